@@ -9,6 +9,9 @@ COPY config config
 COPY apps apps
 COPY templates templates
 COPY static static
+# what is published in them is refused as a secret
+COPY README.md compose.yaml ./
+COPY docs docs
 RUN useradd --system --home-dir /var/lib/oracle --create-home oracle
 USER oracle
 VOLUME /var/lib/oracle

@@ -144,7 +144,7 @@ def _spent_by_database() -> float:
 
 def payment(pick: random.Random, wallets: int, regular: bool) -> Any:
     """Return a payment between two wallets: of one to its next five, or of any two."""
-    from apps.aml.screening.asked import Asked
+    from apps.compliance.aml.screening.requests import AmlScreenRequest
 
     sender, other = pick.sample(range(wallets), 2)
     if regular:
@@ -152,20 +152,22 @@ def payment(pick: random.Random, wallets: int, regular: bool) -> Any:
     ends = [f"0x{number + 1:040x}" for number in (sender, other)]
     usual = 100 * (sender % 40 + 1)  # USD, give or take a tenth
     amount = Decimal(pick.randrange(90, 110) * usual if regular else pick.randrange(100, 500_000))
-    return Asked(*ends, amount / 100, "USDC", str(uuid.uuid4()), pick.choice(("SEND", "RECEIVE")))
+    return AmlScreenRequest(
+        *ends, amount / 100, "USDC", str(uuid.uuid4()), pick.choice(("SEND", "RECEIVE"))
+    )
 
 
 def screened(asked: Any, now: datetime) -> str:
     """Do what the endpoint does, and return the action."""
     from django.db import transaction
 
-    from apps.aml.screening.conclude import conclude
-    from apps.aml.screening.gather import gather
-    from apps.core.callers import Caller
+    from apps.compliance.aml.screening.selectors import gather_aml_screen
+    from apps.compliance.aml.screening.services import conclude_aml_screen
+    from apps.platform.core.callers import Caller
 
-    gathered = gather(asked=asked, now=now)
+    gathered = gather_aml_screen(asked=asked, now=now)
     with transaction.atomic():
-        found = conclude(
+        found = conclude_aml_screen(
             asked=asked, gathered=gathered, caller=Caller("account:1", "INTERNAL"), now=now
         )
     return str(found["action"])
@@ -175,8 +177,8 @@ def written(asked: Any, now: datetime) -> str:
     """Write as much as a screen does, and nothing else."""
     from django.db import transaction
 
-    from apps.aml.models import AmlScreen, WalletProfile
-    from apps.core.prepared import upsert
+    from apps.compliance.aml.models import AmlScreen, WalletProfile
+    from apps.platform.core.db.compiled_statements import upsert_rows
 
     state = "x" * 2400
     with transaction.atomic():
@@ -184,7 +186,7 @@ def written(asked: Any, now: datetime) -> str:
             WalletProfile(wallet=f"{one}c", state="", payments=1, standing="", updated_at=now)
             for one in sorted((asked.wallet, asked.counterparty))
         ]
-        upsert(rows, unique="wallet", change=("payments", "updated_at"))
+        upsert_rows(rows, unique="wallet", change=("payments", "updated_at"))
         AmlScreen.write(
             payload={"evidence": [state, state], "response": "x" * 900},
             now=now,

@@ -103,7 +103,7 @@ def served(method: str, address: str) -> bool:
     """Tell whether an address, `:name` in it standing for anything, takes a method."""
     from django.urls import Resolver404, resolve
 
-    from apps.core.endpoints import rows
+    from apps.platform.core.api.routers import operations_of_service
 
     place = re.sub(r":\w+", _SAMPLE, address)
     try:
@@ -111,7 +111,7 @@ def served(method: str, address: str) -> bool:
     except Resolver404:
         return False
     service, _, path = address.lstrip("/").partition("/")
-    known = {(row.method, _holes(row.path)) for row in rows(service)}
+    known = {(row.method, _holes(row.path)) for row in operations_of_service(service)}
     methods = {one for one, where in known if where == _holes(path)}
     # documents for machines are plain views, which are read
     return method in methods if methods else method == "GET"

@@ -27,7 +27,7 @@ from benchmarks.intervals import drawn, wilson
 from benchmarks.matching import auc
 from benchmarks.matching_data import Data
 
-from apps.watchlists.matching.index import MatchIndex, Query, build  # isort: skip
+from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # isort: skip
 
 MATCH, LOOK = 0.70, 0.45
 PEERS: dict[str, Callable[..., float]] = {
@@ -51,7 +51,7 @@ def main() -> None:
         parser.error(f"no {matching_data.LIST} in {options.data}: set SHARED_DATA or give --data")
     data = matching_data.load(folder=options.data, at_most=150 if options.quick else 3000)
     with tempfile.TemporaryDirectory() as folder:
-        build(entries=matching_data.entries(data.listed), directory=Path(folder))
+        build_index(entries=matching_data.entries(data.listed), directory=Path(folder))
         index = MatchIndex.open(Path(folder))
         pairs = on_pairs(data, index)
         peers = 150 if options.quick else 600

@@ -39,7 +39,7 @@ def measure(opened: int, clears: int) -> int:
     """Open cases, clear some, print the figures; 1 when the middle is above the goal."""
     from django.core.management import call_command
 
-    from apps.review.models import Case
+    from apps.backoffice.review.models import Case
     from tests.review import people
 
     call_command("migrate", verbosity=0)
@@ -73,7 +73,7 @@ def fill(number: int) -> None:
     """Open cases through the product's own action, due over three weeks."""
     from django.db import transaction
 
-    from apps.core.clock import now
+    from apps.platform.core.clock import now
     from tests.review import people
 
     moment = now()

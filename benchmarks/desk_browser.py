@@ -75,7 +75,7 @@ def fill(number: int) -> None:
     """Open cases of every rule through the product's own action, due over three weeks."""
     from django.db import transaction
 
-    from apps.core.clock import now
+    from apps.platform.core.clock import now
     from tests.browser.test_clears import GROUPS, evidence
     from tests.review import people
 
@@ -116,8 +116,8 @@ def measure(chromium: str, cookie: Any, clears: int) -> int:
     """Clear by keyboard, print the figures; 1 when the middle is above the goal."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.conftest import ARGUMENTS
     from tests.browser.test_clears import clear
+    from tests.chromium import ARGUMENTS
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)

@@ -5,26 +5,23 @@ same, and what the first book came to is told again.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from apps.core.callers import Caller
-from apps.core.endpoints import rows
-from apps.core.pipeline import Answer
-from apps.core.views import addresses
-from apps.forecast import endpoints
+from apps.insight.forecast.api import viewsets
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.callers import Caller
+from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 
-PORTFOLIO = next(row for row in rows("forecast") if row.name == "portfolio")
 _made: list[Any] = []
 
 
 def gather(*, asked: Mapping[str, Any], now: datetime) -> Any:
     """Reckon nothing, but for the first."""
     if not _made:
-        held = endpoints.gather_book(asked=asked, now=now)
-        made = endpoints.conclude_portfolio(asked=asked, gathered=held, caller=None, now=now)  # type: ignore[arg-type]
+        held = viewsets.gather_book(asked=asked, now=now)
+        made = viewsets.conclude_portfolio(asked=asked, gathered=held, caller=None, now=now)  # type: ignore[arg-type]
         _made.append(made.values)
     return _made[0]
 
@@ -34,5 +31,5 @@ def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Ans
     return Answer(gathered)
 
 
-CEILING = replace(PORTFOLIO, name="book-ceiling", path="ceiling", gather=gather, conclude=conclude)
-urlpatterns = [*addresses((CEILING,)), *platform]
+CEILING = ceiling_urls("forecast", viewsets.PortfolioViewSet, gather=gather, conclude=conclude)
+urlpatterns = [*CEILING, *platform]

@@ -74,22 +74,26 @@ def _measure(folder: Path, rows: int) -> None:
 
 
 def _load(what: str, path: Path) -> None:
-    from apps.lei import imports
+    from apps.reference.lei.services import file_imports
 
     begun = time.perf_counter()
-    file = imports.load(order=imports.Order(path), clock=lambda: NOW)
+    file = file_imports.import_golden_copy(order=file_imports.ImportOrder(path), clock=lambda: NOW)
     seconds = time.perf_counter() - begun
     print(f"{what}: {file.rows:,} rows in {seconds:.1f} s, {file.rows / seconds:,.0f} rows/s")
 
 
 def _find(codes: list[str]) -> None:
-    from apps.lei import lookups
+    from apps.reference.lei.services import lookups
 
     sought = random.Random(2).sample(codes, min(LOOKUPS, len(codes)))
     for lei in sought:
-        lookups.mark_used(lei=lei, now=NOW)
-    _time("lookup", sought, lambda lei: lookups.lookup(lei=lei, now=NOW, ask=False))
-    _time("chain, deep", sought, lambda lei: lookups.chain(lei=lei, now=NOW, deep=True, ask=False))
+        lookups.mark_lei_used(lei=lei, now=NOW)
+    _time("lookup", sought, lambda lei: lookups.look_up_lei(lei=lei, now=NOW, ask=False))
+    _time(
+        "chain, deep",
+        sought,
+        lambda lei: lookups.load_owner_chain(lei=lei, now=NOW, deep=True, ask=False),
+    )
 
 
 def _time(what: str, leis: list[str], call: Callable[[str], object]) -> None:

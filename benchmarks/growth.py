@@ -86,8 +86,8 @@ def sizes() -> None:
 
 def listing(rounds: int) -> None:
     """Measure the desk's list of screens by filter, on its first page and half-way down."""
-    from apps.screening.models import Screen
-    from apps.screening.pages.listing import Asked, page
+    from apps.compliance.screening.models import Screen
+    from apps.compliance.screening.views.changelists import ScreenListQuery, build_screen_page
     from benchmarks.travelrule_data import company
 
     last = Screen.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -95,8 +95,8 @@ def listing(rounds: int) -> None:
     for name, given in LISTED.items():
         asked = {"q": company(7).name} if given == {"q": ""} else given
         for depth, after in (("first", ""), ("half-way", str(last // 2))):
-            one = Asked(**asked, after=after)
-            spent, cpu = timed(lambda one=one: page(one), rounds)
+            one = ScreenListQuery(**asked, after=after)
+            spent, cpu = timed(lambda one=one: build_screen_page(one), rounds)
             said(f"{name}, {depth}", spent, 50, "ms", cpu=cpu)
 
 
@@ -120,16 +120,16 @@ def screened(requests: int) -> None:
 
 def verified(ledger: str, processes: int) -> None:
     """Verify a ledger: all that verify_ledger looks at."""
-    from apps.core import sealing
-    from apps.core.chain import last_seal
-    from apps.core.clock import now
+    from apps.platform.core.clock import now
+    from apps.platform.core.verification import sealer
+    from apps.platform.core.verification.hash_chain import read_chain_end
 
-    while sealing.seal(ledger=ledger, now=now()):
+    while sealer.seal_ledger(ledger=ledger, now=now()):
         pass
-    size, _ = last_seal(ledger)
+    size, _ = read_chain_end(ledger)
     print(f"verify_ledger {ledger}, {size:,} records, {processes} processes")
     began = time.perf_counter()
-    found: Any = sealing.verify(ledger=ledger, processes=processes)
+    found: Any = sealer.verify_ledger(ledger=ledger, processes=processes)
     said("all of it", size / (time.perf_counter() - began), 50_000, "rows/s", more=True)
     if found.faults:
         raise SystemExit(f"{len(found.faults)} faults: {found.faults[:3]}")

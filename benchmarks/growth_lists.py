@@ -21,9 +21,9 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()  # a look-up of the lists is of the platform
 
-from apps.watchlists.matching.build import Entry  # noqa: E402
-from apps.watchlists.matching.index import MatchIndex, Query, build  # noqa: E402
-from apps.watchlists.values import ListedEntity, ListedName  # noqa: E402
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName  # noqa: E402
+from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # noqa: E402
+from apps.reference.watchlists.matching.index_builder import IndexEntry  # noqa: E402
 from benchmarks import matching_data  # noqa: E402
 from benchmarks.rescreen_data import mixed  # noqa: E402
 
@@ -54,14 +54,14 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _entries(names: list[tuple[str, str]]) -> Iterator[Entry]:
+def _entries(names: list[tuple[str, str]]) -> Iterator[IndexEntry]:
     for number, (name, schema) in enumerate(names):
         entity = ListedEntity(
             entity_id=str(number),
             schema="Person" if schema == "Person" else "Organization",
             names=(ListedName(name, "primary"),),
         )
-        yield Entry(ref=f"made:{number}", dataset="made", entity=entity)
+        yield IndexEntry(ref=f"made:{number}", dataset="made", entity=entity)
 
 
 def _build(names: list[tuple[str, str]], place: Path) -> None:
@@ -71,7 +71,7 @@ def _build(names: list[tuple[str, str]], place: Path) -> None:
         if done % 100_000 == 0:
             say(f"  {done:,} indexed, {time.monotonic() - began:.0f} s")
 
-    build(entries=_entries(names), directory=place, progress=told)
+    build_index(entries=_entries(names), directory=place, progress=told)
     size = sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
     cpu = time.process_time() - used
     say(f"{len(names):,} names indexed in {time.monotonic() - began:.0f} s ({cpu:.0f} s of CPU)")

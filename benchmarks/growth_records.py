@@ -16,12 +16,16 @@ from typing import Any
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from apps.core import macs
-from apps.core.canonical import canonical, written
-from apps.core.envelopes import form, mac_text, text
-from apps.travelrule import parties, sealing
-from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.models.records import standing_columns
+from apps.payments.travelrule import encryption, party_index
+from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.payments.travelrule.models.records import list_state_columns
+from apps.platform.core.crypto import macs
+from apps.platform.core.crypto.canonical import canonical_json, canonical_text
+from apps.platform.core.ledger.envelopes import (
+    encode_envelope_value,
+    encode_mac_input,
+    envelope_encoder,
+)
 from benchmarks.travelrule_data import (
     CLIENTS,
     TURNS,
@@ -35,8 +39,8 @@ from benchmarks.travelrule_data import (
 
 Linked = tuple[int, str, str]  # number of an event, hash of its content, its envelope as JSON
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-RANDOM = sealing.KEY_BYTES + 4 * sealing.NONCE_BYTES + 3 * 16  # bytes that a record takes
-SHAPE = form(TravelEvent, TravelEvent.PURGEABLE)
+RANDOM = encryption.KEY_BYTES + 4 * encryption.NONCE_BYTES + 3 * 16  # bytes that a record takes
+SHAPE = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE)
 OWN = ("digest", "faults", "message", "parties", "raw", "receipt", "stands")
 PER_RECORD = frozenset(
     {"id", "record_id", "payment_id", "owner", "amount_usd", "amount", "rate_on", "originator_id",
@@ -66,7 +70,7 @@ class _Step:
         said = event.data
         self.payload = "{" + ",".join(_said(name, said[name]) for name in sorted(said)) + "}"
         stood = {"status": event.status, "steps": event.number}
-        self.stands = "{" + ",".join(_stands(record, one, stood) for one in standing_columns())
+        self.stands = "{" + ",".join(_stands(record, one, stood) for one in list_state_columns())
         self.stands += "}"
         self.bare = self._envelope(event, ("recorded_at", "record_id"))
         self.full = self._envelope(event, ("id", "recorded_at", "record_id"))
@@ -80,7 +84,8 @@ class _Step:
     def _envelope(self, event: TravelEvent, own: Sequence[str]) -> str:
         shown = [one for one in SHAPE.names if one in own or one != "id"]
         pairs = [
-            f'"{one}":' + (f"%(e_{one}_text)s" if one in own else text(getattr(event, one)))
+            f'"{one}":'
+            + (f"%(e_{one}_text)s" if one in own else encode_envelope_value(getattr(event, one)))
             for one in shown
         ]
         return "{" + ",".join(pairs) + "}"
@@ -105,7 +110,7 @@ def _line(record: TravelRecord, name: str) -> str:
 def _stands(record: TravelRecord, name: str, stood: dict[str, Any]) -> str:
     if _own(record, name):
         return f'"{name}":"%({name}_text)s"'
-    return f'"{name}":' + written(stood.get(name, getattr(record, name))).replace("%", "%%")
+    return f'"{name}":' + canonical_text(stood.get(name, getattr(record, name))).replace("%", "%%")
 
 
 def _said(name: str, value: Any) -> str:
@@ -113,7 +118,7 @@ def _said(name: str, value: Any) -> str:
         return '"parties":["%(payer)s","%(payee)s"]'
     if name in OWN:
         return f'"{name}":"%({name})s"'
-    return f'"{name}":' + canonical(value).decode().replace("%", "%%")
+    return f'"{name}":' + canonical_json(value).decode().replace("%", "%%")
 
 
 class Randomness:
@@ -136,14 +141,14 @@ class FastMaker:
         self.count, self.numbers = count, numbers
         made = [self._slow.made(one) for one in range(len(TURNS))]
         self._patterns = [Pattern(record, events) for record, _, events in made]
-        self._faults = canonical([{"rule": "X1", "pointer": "/originator"}])
-        self._under, outer = next(iter(sealing._keys().items()))
+        self._faults = canonical_json([{"rule": "X1", "pointer": "/originator"}])
+        self._under, outer = next(iter(encryption._load_keys().items()))
         self._outer = AESGCM(outer)
-        self._mac_id, self._mac_key = next(iter(macs.keys().items()))
+        self._mac_id, self._mac_key = next(iter(macs.ledger_keys().items()))
         self._sides: dict[int, tuple[str, str, str]] = {}
         vasps = _built(0)
         self._vasps = [
-            canonical(vasps[f"{one}VASP"]).decode() for one in ("beneficiary", "originator")
+            canonical_json(vasps[f"{one}VASP"]).decode() for one in ("beneficiary", "originator")
         ]
 
     def lines(self, span: tuple[int, int]) -> tuple[bytes, bytes, bytes, list[Linked]]:
@@ -166,8 +171,10 @@ class FastMaker:
         found = self._sides.get(number)
         if found is None:
             told = _built(number)
-            one, other = (canonical(told[side]).decode() for side in ("originator", "beneficiary"))
-            found = one, other, parties.token_of(side_of(company(number)))
+            one, other = (
+                canonical_json(told[side]).decode() for side in ("originator", "beneficiary")
+            )
+            found = one, other, party_index.party_token(side_of(company(number)))
             self._sides[number] = found
         return found
 
@@ -213,8 +220,8 @@ class FastMaker:
     def _sealed(
         self, own: dict[str, Any], message: bytes, pattern: Pattern, chance: Randomness
     ) -> None:
-        """Encrypt what is personal under a key of its own, as apps/travelrule/making.py does."""
-        key, salt = chance.take(sealing.KEY_BYTES), chance.take(16).hex().encode()
+        """Encrypt what is personal under a key of its own, as travelrule/making.py does."""
+        key, salt = chance.take(encryption.KEY_BYTES), chance.take(16).hex().encode()
         own["wrapped"] = _sealed(self._outer, key, own["record_id"].encode(), chance)
         cipher = AESGCM(key)
         whole = b'{"message":' + message + b',"salt":"' + salt + b'"}'
@@ -226,7 +233,7 @@ class FastMaker:
             raw = b'%s,"n":"%d"}' % (message[:-1], own["id"])
             own["raw"] = _sealed(cipher, raw, b"raw", chance)
             came = [hashlib.sha256(raw).hexdigest(), ""]
-            own["came_as"] = macs.keyed(what="travel-rule message", of=came)
+            own["came_as"] = macs.keyed_digest(what="travel-rule message", of=came)
         if pattern.faulty:
             own["faults"] = _sealed(cipher, self._faults, b"faults", chance)
 
@@ -239,7 +246,7 @@ class FastMaker:
         at = own["moment"] + step.after
         own["e_id_text"], own["e_record_id_text"] = place, own["id"]
         own["e_recorded_at_text"] = (at - EPOCH) // timedelta(microseconds=1)
-        said = mac_text(ledger=TravelEvent.LEDGER, content=content, record=step.bare % own)
+        said = encode_mac_input(ledger=TravelEvent.LEDGER, content=content, record=step.bare % own)
         own |= {
             "e_id": place,
             "e_payload": payload,
@@ -264,7 +271,7 @@ def _uuid(text: str) -> str:
 
 
 def _sealed(cipher: AESGCM, said: bytes, bound: bytes, chance: Randomness) -> str:
-    nonce = chance.take(sealing.NONCE_BYTES)
+    nonce = chance.take(encryption.NONCE_BYTES)
     return base64.b64encode(nonce + cipher.encrypt(nonce, said, bound)).decode()
 
 

@@ -20,13 +20,17 @@ from django.core.management import call_command
 from django.db import connection
 from rest_framework.test import APIClient
 
-from apps.core import macs
-from apps.core.clock import now
-from apps.core.envelopes import form, mac_text, text
-from apps.core.ledger import GENESIS
-from apps.core.models import LedgerHead, Seal
-from apps.screening.models import FindKey, Screen
-from apps.screening.models.screens import keys_asked
+from apps.compliance.screening.models import FindKey, Screen
+from apps.compliance.screening.models.screens import keys_of_request
+from apps.platform.core.clock import now
+from apps.platform.core.crypto import macs
+from apps.platform.core.ledger.envelopes import (
+    encode_envelope_value,
+    encode_mac_input,
+    envelope_encoder,
+)
+from apps.platform.core.ledger.records import GENESIS
+from apps.platform.core.models import LedgerHead, Seal
 from benchmarks.growth_records import EPOCH, Linked, Randomness, _uuid, columns
 from benchmarks.travelrule_build import SEAL, chained, copied, say, without_indexes
 from benchmarks.travelrule_data import company
@@ -45,7 +49,7 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"country": "KP", "amount": 900, "reference": REFERENCE},
 )
 TABLES = (Screen, FindKey, Seal)
-SHAPE = form(Screen, Screen.PURGEABLE)
+SHAPE = envelope_encoder(Screen, Screen.PURGEABLE)
 FIND_KEYS = ("screen_id", "key")
 OWN = ("id", "payload", "salt", "recorded_at", "mac_key", "mac", "screen_id", "owner",
        "reference_key")  # fmt: skip
@@ -85,7 +89,11 @@ def _column(record: Screen, name: str) -> str:
 def _envelope(record: Screen, names: Sequence[str]) -> str:
     pairs = (
         f'"{one}":'
-        + (f"%({one}_text)s" if one in ENVELOPE else text(getattr(record, one)).replace("%", "%%"))
+        + (
+            f"%({one}_text)s"
+            if one in ENVELOPE
+            else encode_envelope_value(getattr(record, one)).replace("%", "%%")
+        )
         for one in names
         if getattr(record, one) is not None
     )
@@ -97,7 +105,7 @@ class Screens:
 
     def __init__(self, kinds: Sequence[Kind], count: int) -> None:
         self.kinds, self.count = kinds, count
-        self.mac_id, self.mac_key = next(iter(macs.keys().items()))
+        self.mac_id, self.mac_key = next(iter(macs.ledger_keys().items()))
 
     def lines(self, span: tuple[int, int]) -> tuple[bytes, bytes, list[Linked]]:
         """Return the rows of screens and keys of a range, and what their seals are made of."""
@@ -106,7 +114,7 @@ class Screens:
         for number in range(*span):
             row, asked, one = self._screen(number, chance)
             rows.append(row)
-            keys += [f"{number + 1}\t{key}\n" for key in sorted(keys_asked(asked))]
+            keys += [f"{number + 1}\t{key}\n" for key in sorted(keys_of_request(asked))]
             linked.append(one)
         return "".join(rows).encode(), "".join(keys).encode(), linked
 
@@ -128,7 +136,7 @@ class Screens:
         }  # fmt: skip
         payload, salt = kind.payload % own, chance.take(16).hex()
         content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
-        said = mac_text(ledger=Screen.LEDGER, content=content, record=kind.bare % own)
+        said = encode_mac_input(ledger=Screen.LEDGER, content=content, record=kind.bare % own)
         mac = hmac.digest(self.mac_key, said.encode(), "sha256").hex()
         own |= {"payload": _escaped(payload), "salt": salt, "mac_key": self.mac_id, "mac": mac}
         asked = {"name": party} | ({"walletAddress": wallet} if kind.wallet else {})

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()  # a look-up of the lists is of the platform
 
-from apps.watchlists.matching.index import MatchIndex, Query, build  # noqa: E402
-from apps.watchlists.matching.lexicon import TokenWeights  # noqa: E402
-from apps.watchlists.matching.score import score_pair  # noqa: E402
+from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # noqa: E402
+from apps.reference.watchlists.matching.lexicon import TokenWeights  # noqa: E402
+from apps.reference.watchlists.matching.score import score_pair  # noqa: E402
 from benchmarks import matching_data, matching_forms, matching_peers  # noqa: E402
 from benchmarks.matching_data import Data, Sought  # noqa: E402
 from benchmarks.matching_processes import print_processes, two_processes  # noqa: E402
@@ -34,7 +34,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         started = time.monotonic()
-        build(entries=matching_data.entries(data.listed), directory=root / "list")
+        build_index(entries=matching_data.entries(data.listed), directory=root / "list")
         say(f"list of {len(data.listed):,} names: built in {time.monotonic() - started:.1f} s")
         index = MatchIndex.open(root / "list")
         pairs(data, index)
@@ -52,7 +52,7 @@ def official(data: Data, folder: Path, *, every: int) -> None:
     if entries is None:
         say(f"\nno {matching_data.OFFICIAL} here: left out")
         return
-    build(entries=entries, directory=folder)
+    build_index(entries=entries, directory=folder)
     index = MatchIndex.open(folder)
     false_alarms(data, index, title=matching_data.OFFICIAL)
     own_names(index, every=every)
@@ -150,7 +150,9 @@ def finding(data: Data, index: MatchIndex, root: Path) -> None:
     for number, batch in enumerate(matching_data.batches(sets["alias"])):
         directory = root / f"without-{number}"
         without = frozenset(alias.withheld for alias in batch)
-        build(entries=matching_data.entries(data.listed, without=without), directory=directory)
+        build_index(
+            entries=matching_data.entries(data.listed, without=without), directory=directory
+        )
         outcomes["alias"] += _found(MatchIndex.open(directory), batch)
     outcomes["both"] = outcomes["treated"] + outcomes["alias"]
     say("\nthe listed party is found, and mean hits at or above the threshold")
@@ -235,7 +237,7 @@ def speed(data: Data, folder: Path, *, names: int) -> None:
 def million(data: Data, folder: Path, *, names: int) -> None:
     """Print build time, speed and memory on a constructed list."""
     started = time.monotonic()
-    build(
+    build_index(
         entries=matching_data.constructed(data, names=names),
         directory=folder,
         progress=lambda n: say(f"  {n:,} parties") if n % 100_000 == 0 else None,

@@ -9,13 +9,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from apps.watchlists.matching.index import Entry
-from apps.watchlists.sources import ofac_csv
-from apps.watchlists.sources.options import Options
-from apps.watchlists.values import ListedEntity, ListedName
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.matching.index import IndexEntry
+from apps.reference.watchlists.sources import ofac_csv, un_xml
+from apps.reference.watchlists.sources.parse_options import ParseOptions
 
 LIST = "lists/sanctions_ofac.csv"
 OFFICIAL = "lists/ofac_2022_01"
+UNITED_NATIONS = "lists/un/un_consolidated_2026-02-27.xml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,10 @@ def entries(listed: list[dict[str, str]], *, without: frozenset[str] = frozenset
             parties[row["entity_id"], row["schema"]].append(ListedName(row["name"], kind))
     for (entity_id, schema), names in parties.items():
         entity = ListedEntity(entity_id=entity_id, schema=schema, names=tuple(names))
-        yield Entry(ref=entity_id, dataset="ofac", entity=entity)
+        yield IndexEntry(ref=entity_id, dataset="ofac", entity=entity)
 
 
-def official(folder: Path) -> list[Entry] | None:
+def official(folder: Path) -> list[IndexEntry] | None:
     """Return the parties of the official files, None where they are not held."""
     files = [folder / OFFICIAL / name for name in ("sdn.csv", "alt.csv", "add.csv")]
     if not all(file.exists() for file in files):
@@ -94,8 +95,20 @@ def official(folder: Path) -> list[Entry] | None:
     with ExitStack() as opened:
         streams = [opened.enter_context(file.open("rb")) for file in files]
         return [
-            Entry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
-            for entity in ofac_csv.parse(streams, Options())
+            IndexEntry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
+            for entity in ofac_csv.parse(streams, ParseOptions())
+        ]
+
+
+def official_lists(folder: Path) -> list[IndexEntry] | None:
+    """Return the parties of the official files of OFAC and the UN, None where either is absent."""
+    ofac, path = official(folder), folder / UNITED_NATIONS
+    if ofac is None or not path.exists():
+        return None
+    with path.open("rb") as stream:
+        return ofac + [
+            IndexEntry(ref=f"un:{entity.entity_id}", dataset="un", entity=entity)
+            for entity in un_xml.parse([stream], ParseOptions())
         ]
 
 
@@ -137,7 +150,7 @@ def batches(aliases: list[Sought]) -> list[list[Sought]]:
     return [batch for batch, _refs in split]
 
 
-def constructed(data: Data, *, names: int) -> Iterator[Entry]:
+def constructed(data: Data, *, names: int) -> Iterator[IndexEntry]:
     """Yield a list of so many names: real tokens recombined, one in five with a letter changed."""
     draw = random.Random(20)
     tokens = {
@@ -156,7 +169,7 @@ def constructed(data: Data, *, names: int) -> Iterator[Entry]:
         schema = "Person" if number % 2 else "Organization"
         both = tuple(ListedName(_drawn(draw, tokens[schema])) for _name in range(2))
         entity = ListedEntity(entity_id=str(number), schema=schema, names=both)
-        yield Entry(ref=f"made-{number}", dataset="made", entity=entity)
+        yield IndexEntry(ref=f"made-{number}", dataset="made", entity=entity)
 
 
 def _drawn(draw: random.Random, tokens: list[str]) -> str:

@@ -6,9 +6,9 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from apps.watchlists import lookup
-from apps.watchlists.matching.index import MatchIndex
-from apps.watchlists.subjects import Subject
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.matching.index import MatchIndex
+from apps.reference.watchlists.subjects import Subject
 from benchmarks.matching_data import OFFICIAL
 
 TOOL = Path("tools/name_forms.py")
@@ -32,7 +32,7 @@ def table(rows: list[dict[str, str]], index: MatchIndex, *, every: int) -> Table
     scores: dict[str, list[float]] = defaultdict(list)
     for row in rows[::every]:
         subject = Subject(name=row["name"], entity_type=TYPES.get(row["schema"], ""))
-        found = lookup.sanction_hits(index=index, subject=subject)
+        found = lookup.find_sanction_hits(index=index, subject=subject).hits
         scores[row["form"]].append(found[0].score if found else 0.0)
     return {
         form: (len(some), _share(some, 0.70), _share(some, 0.45)) for form, some in scores.items()

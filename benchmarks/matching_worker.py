@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from apps.watchlists.matching.index import MatchIndex, Query
+from apps.reference.watchlists.matching.index import MatchIndex, Query
 
 
 def main() -> None:

@@ -87,7 +87,7 @@ def _measured(transactions: int, kind: str) -> dict[str, Any]:
 
 
 def _run(transactions: int, kind: str) -> dict[str, Any]:
-    from apps.payments.pain001.intake import look_over
+    from apps.payments.payments.pain001.message_reader import summarize_message
 
     raw = _message(transactions)
     beside, seconds = _lxml(raw) if kind == "XML" else _json(raw)
@@ -97,7 +97,7 @@ def _run(transactions: int, kind: str) -> dict[str, Any]:
     _peak_again()
     before = _peak()
     begun = time.perf_counter()
-    look_over(raw, kind=kind, version=version)
+    summarize_message(raw, kind=kind, version=version)
     looked, grown = time.perf_counter() - begun, _peak() - before
     answered, worked = _sent(raw, kind)
     return {
@@ -116,9 +116,9 @@ def _run(transactions: int, kind: str) -> dict[str, Any]:
 
 def _sent(raw: bytes, kind: str) -> tuple[float, float]:
     """Send a message as an institution does, and work it off; seconds of both."""
-    from apps.payments.models import Payment
-    from apps.payments.pain001.models import PaymentFile
-    from apps.payments.pain001.working import work_some
+    from apps.payments.payments.models import Payment
+    from apps.payments.payments.pain001.models import PaymentFile
+    from apps.payments.payments.pain001.services.accept_file import accept_next_transactions
     from tests.api.walking import key_client
 
     client = key_client("Bench Bank", "INSTITUTION")
@@ -132,7 +132,7 @@ def _sent(raw: bytes, kind: str) -> tuple[float, float]:
         raise SystemExit(f"the message was answered {answer.status_code}: {answer.content[:500]!r}")
     file = PaymentFile.objects.get()
     begun = time.perf_counter()
-    while not work_some(file, now=file.received_at):
+    while not accept_next_transactions(file, now=file.received_at):
         pass
     worked = time.perf_counter() - begun
     if file.taken != file.total or Payment.objects.count() != file.total:

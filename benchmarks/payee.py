@@ -17,15 +17,15 @@ from typing import Any
 from rapidfuzz import fuzz, utils
 from rapidfuzz.distance import JaroWinkler
 
-from apps.names.payee import compare
-from apps.names.payee.figures import Count, Labelled
+from apps.reference.names.payee import compare_payee_names
+from apps.reference.names.payee.evaluation import LabelledPair, PairCounts
 from benchmarks.matching_data import default_folder
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "names"
 IN_VIEW, UNSEEN, NEAR = "payee_cases.csv", "payee_cases_unseen.csv", "payee_near.csv"
 TIERS = ("payee_tiers.csv", "payee_tiers_unseen.csv")
 PUBLISHED = "payee/payee_names_dev.csv"
-Band = Callable[[Labelled], str]
+Band = Callable[[LabelledPair], str]
 SCORERS: dict[str, Callable[[str, str], float]] = {
     "token_sort_ratio": fuzz.token_sort_ratio,
     "token_set_ratio": fuzz.token_set_ratio,
@@ -65,26 +65,26 @@ def measured(data: Path) -> dict[str, Any]:
     }
 
 
-def pairs(path: Path) -> list[Labelled]:
+def pairs(path: Path) -> list[LabelledPair]:
     """Return the labelled pairs of a CSV file."""
     fields = ("submitted", "registered", "expected", "alt", "category")
     with path.open(encoding="utf-8-sig", newline="") as source:
-        return [Labelled(*(row[name] for name in fields)) for row in csv.DictReader(source)]
+        return [LabelledPair(*(row[name] for name in fields)) for row in csv.DictReader(source)]
 
 
-def shares(some: Sequence[Labelled], band: Band) -> dict[str, float | int]:
+def shares(some: Sequence[LabelledPair], band: Band) -> dict[str, float | int]:
     """Return how many pairs are told as they should be, and the errors that cost most."""
-    count = Count()
+    count = PairCounts()
     for pair in some:
         count.add(pair, band(pair))
     return count.shares()
 
 
-def _ours(pair: Labelled) -> str:
-    return compare(submitted=pair.submitted, registered=pair.registered).band
+def _ours(pair: LabelledPair) -> str:
+    return compare_payee_names(submitted=pair.submitted, registered=pair.registered).band
 
 
-def likeness(pair: Labelled, scorer: str) -> float:
+def likeness(pair: LabelledPair, scorer: str) -> float:
     """Return the peer's score of a pair, 0 to 100."""
     names = (utils.default_process(name) for name in (pair.submitted, pair.registered))
     return SCORERS[scorer](*names)
@@ -99,7 +99,7 @@ def banded(score: float, low: int, high: int) -> str:
     return "MATCH" if score >= high else "CLOSE" if score >= low else "NO"
 
 
-def fitted(some: Sequence[Labelled]) -> tuple[str, int, int]:
+def fitted(some: Sequence[LabelledPair]) -> tuple[str, int, int]:
     """Return the scorer and the two thresholds under which most pairs are told as allowed."""
     best, most = ("", 0, 0), -1
     for scorer in SCORERS:
@@ -117,7 +117,9 @@ def tiers(path: Path) -> dict[str, int]:
     told = {"pairs": 0, "right": 0, "above": 0, "below": 0}
     with path.open(encoding="utf-8", newline="") as source:
         for row in csv.DictReader(source):
-            score = compare(submitted=row["submitted"], registered=row["registered"]).score
+            score = compare_payee_names(
+                submitted=row["submitted"], registered=row["registered"]
+            ).score
             told["pairs"] += 1
             told["above"] += score > int(row["most"])
             told["below"] += score < int(row["least"])

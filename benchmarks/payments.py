@@ -27,7 +27,7 @@ from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.serving import PORT, serving
 
 ROOT = Path(__file__).resolve().parent.parent
-INITIATE, CEILING = "/integration/payments/initiate", "/ceiling"
+INITIATE, CEILING = "/integration/payments/initiate", "/ceiling/initiate"
 STEADY_RATE = 20
 
 
@@ -182,16 +182,16 @@ def accepted(seed: int, number: int) -> None:
     """Accept one instruction with a callback, as the endpoint does within its transaction."""
     from django.db import transaction
 
-    from apps.core.callers import Caller
-    from apps.core.clock import now
-    from apps.payments.accepting import accept
-    from apps.payments.instructions import InstructionIn, instruction_of
+    from apps.payments.payments.instructions import InstructionIn, build_instruction
+    from apps.payments.payments.services.accept_payment import accept_payment
+    from apps.platform.core.callers import Caller
+    from apps.platform.core.clock import now
 
     sent = instruction(seed, number) | {"callbackUrl": "http://127.0.0.1:9/callback"}
     values = InstructionIn().run_validation(sent)
     with transaction.atomic():
-        accept(
-            instruction=instruction_of(**values),
+        accept_payment(
+            instruction=build_instruction(**values),
             caller=Caller(ref="account:1", kind="INSTITUTION"),
             now=now(),
         )
@@ -204,8 +204,8 @@ def run(count: int, seconds: int) -> None:
     from django_q.models import OrmQ
     from django_q.signing import SignedPackage
 
-    from apps.core import jobs
-    from apps.core.clock import now
+    from apps.platform.core.clock import now
+    from apps.platform.core.jobs import job_queue
 
     logging.disable(logging.WARNING)
     until = time.monotonic() + float(os.environ.get("BENCH_UNTIL", "0"))
@@ -220,8 +220,8 @@ def run(count: int, seconds: int) -> None:
             if not OrmQ.objects.filter(pk=one.pk).delete()[0]:
                 continue
             task = SignedPackage.loads(one.payload)
-            if task["func"] == "apps.core.jobs.run":
-                jobs.run(*task["args"])
+            if task["func"] == "apps.platform.core.jobs.job_queue.run_job":
+                job_queue.run_job(*task["args"])
                 done += task["args"] != ()
                 # the first loads the lists
                 started = started or time.process_time()
@@ -241,9 +241,9 @@ def come(count: int, seconds: int) -> None:
 
 def tell(count: int, seconds: int) -> None:
     """Tell how payments stand, and how long each took from accepted to its end."""
-    from apps.callbacks.models import Delivery
-    from apps.core.models import JobAttempt
-    from apps.payments.models import Payment
+    from apps.payments.callbacks.models import Delivery
+    from apps.payments.payments.models import Payment
+    from apps.platform.core.models import JobAttempt
 
     steady = Payment.objects.filter(reference__startswith="B-2").exists()
     chosen = Payment.objects.filter(reference__startswith="B-2" if steady else "B-1")

@@ -6,21 +6,19 @@ an answer that was made beforehand.
 """
 
 import uuid
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from apps.core import jobs
-from apps.core.callers import Caller
-from apps.core.endpoints import rows
-from apps.core.pipeline import Answer
-from apps.core.prepared import insert
-from apps.core.views import addresses
-from apps.payments.models import Payment, PaymentEvent
-from apps.payments.result import result
+from apps.payments.payments.api.viewsets import PaymentViewSet
+from apps.payments.payments.models import Payment, PaymentEvent
+from apps.payments.payments.payloads import serialize_payment
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.callers import Caller
+from apps.platform.core.db.compiled_statements import insert_row
+from apps.platform.core.jobs import job_queue
+from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 
-INITIATE = next(row for row in rows("integration") if row.name == "payment-initiate")
 STANDS = "0" * 64
 _said: list[dict[str, Any]] = []
 # the same instruction each time: nothing is looked at
@@ -42,7 +40,7 @@ def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Ans
         creditor_key="x" * 30, debtor_key="x" * 20, creditor_wallet="0x" + "1" * 40,
         debtor_wallet="0x" + "2" * 40, submitted_at=now, due_at=now,
     )  # fmt: skip
-    insert(payment)
+    insert_row(payment)
     PaymentEvent.write(
         payload={"stands": STANDS, "instruction": KEPT},
         now=now,
@@ -52,11 +50,11 @@ def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Ans
         state="SUBMITTED",
         turn="PAY-1",
     )
-    jobs.enqueue(job="payments.advance", key=str(payment.pk), now=now)
+    job_queue.enqueue_job(job="payments.advance", key=str(payment.pk), now=now)
     if not _said:
-        _said.append(result(payment))
+        _said.append(serialize_payment(payment))
     return Answer(_said[0], status=202)
 
 
-CEILING = replace(INITIATE, name="initiate-ceiling", path="ceiling", conclude=conclude)
-urlpatterns = [*addresses((CEILING,)), *platform]
+CEILING = ceiling_urls("integration", PaymentViewSet, conclude=conclude)
+urlpatterns = [*CEILING, *platform]

@@ -14,9 +14,9 @@ import django
 
 django.setup()
 
-from apps.screening.pep.gather import holders  # noqa: E402
-from apps.screening.rules import pep as rules  # noqa: E402
-from apps.watchlists.matching.index import MatchIndex, build  # noqa: E402
+from apps.compliance.screening.pep.selectors import find_office_holders  # noqa: E402
+from apps.compliance.screening.rules import pep as rules  # noqa: E402
+from apps.reference.watchlists.matching.index import MatchIndex, build_index  # noqa: E402
 from benchmarks import pep_data  # noqa: E402
 from benchmarks.matching_data import default_folder  # noqa: E402
 
@@ -29,7 +29,7 @@ def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory() as folder:
         directory = Path(folder) / "pep"
-        build(entries=pep_data.entries(options.data), directory=directory)
+        build_index(entries=pep_data.entries(options.data), directory=directory)
         index = MatchIndex.open(directory, profile="pep")
         print(f"{len(index):,} office holders; {WANTED}", flush=True)
         names = pep_data.innocent(options.data, at_most=options.names)
@@ -59,10 +59,10 @@ def false_alarms(index: MatchIndex, names: list[str], show: bool) -> dict[str, f
     """Print and return which share of innocent names hits, and is due more diligence."""
     hits = due = 0
     for name in names:
-        found = holders(name=name, index=index, day=DAY)
-        level = rules.gravest([one.rule.level for one in found])
+        found = find_office_holders(name=name, index=index, day=DAY)
+        level = rules.highest_level([one.rule.level for one in found])
         hits += bool(found)
-        due += rules.edd_required(level)
+        due += rules.is_edd_required(level)
         if show and found:
             best = found[0]
             print(f"  {best.fact.score:3d} {level:6s} {name}  ~  {best.name}")
@@ -75,8 +75,10 @@ def recall(index: MatchIndex, options: argparse.Namespace) -> dict[str, dict[str
     """Print and return how often a holder is found under his own name as others write it."""
     found: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for kind, name, ref in pep_data.mutated(options.data, at_most=options.holders):
-        hits = [one for one in holders(name=name, index=index, day=DAY) if one.ref == ref]
-        due = any(rules.edd_required(one.rule.level) for one in hits)
+        hits = [
+            one for one in find_office_holders(name=name, index=index, day=DAY) if one.ref == ref
+        ]
+        due = any(rules.is_edd_required(one.rule.level) for one in hits)
         found[kind].append((bool(hits), due))
         if options.show and not hits:
             print(f"  missed ({kind}): {name}")

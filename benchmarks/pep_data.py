@@ -5,9 +5,9 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from apps.watchlists.matching.index import Entry
-from apps.watchlists.sources.countries import alpha2
-from apps.watchlists.values import ListedEntity, ListedName, Position
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName, Position
+from apps.reference.watchlists.matching.index import IndexEntry
+from apps.reference.watchlists.sources.countries import parse_country_code
 from benchmarks.matching_data import rows
 
 HOLDERS = "lists/pep/everypolitician_2015-11.csv"
@@ -15,14 +15,14 @@ INNOCENT = "matching/benign_persons_dev.csv"
 SLIPS = ("swapped", "dropped", "doubled", "replaced")
 
 
-def entries(folder: Path) -> Iterator[Entry]:
+def entries(folder: Path) -> Iterator[IndexEntry]:
     """Yield the office holders: members of parliaments, each with the names the file gives.
 
     The file has no dates; every office stands open, so that HIGH and MEDIUM both occur.
     """
     for row in rows(folder / HOLDERS):
         aliases = [name for name in row["aliases"].split(";") if name.strip()]
-        country = alpha2(row["country"])
+        country = parse_country_code(row["country"])
         title = f"Member of the {row['chamber'].replace('_', ' ')}"
         entity = ListedEntity(
             entity_id=row["id"],
@@ -32,7 +32,7 @@ def entries(folder: Path) -> Iterator[Entry]:
             countries=(country,) if country else (),
             positions=(Position(title, country),),
         )
-        yield Entry(ref=row["id"], dataset="everypolitician", entity=entity)
+        yield IndexEntry(ref=row["id"], dataset="everypolitician", entity=entity)
 
 
 def innocent(folder: Path, *, at_most: int) -> list[str]:

@@ -6,7 +6,6 @@ costs that inserts a quote: nothing is checked, counted or rendered.
 """
 
 import json
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,43 +13,42 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.core.callers import Caller
-from apps.core.clock import now
-from apps.core.endpoints import rows
-from apps.core.views import addresses
-from apps.stability.fees import quoting
-from apps.stability.fees.quoting import Asked
-from apps.stability.fees.telling import quote_said
-from apps.stability.rules.fees import Payment, fees
+from apps.insight.stability.fees.api.viewsets import QuoteViewSet
+from apps.insight.stability.fees.presenters import serialize_quote
+from apps.insight.stability.fees.services import quotes
+from apps.insight.stability.fees.services.quotes import QuoteRequest
+from apps.insight.stability.rules.fees import PricedPayment, compute_fees
+from apps.platform.core.callers import Caller
+from apps.platform.core.clock import now
+from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 
-QUOTE = next(row for row in rows("stability") if row.name == "quote-post")
-PRICED = fees(Payment(10_000_000_000))
+PRICED = compute_fees(PricedPayment(10_000_000_000))
 _said: list[dict[str, Any]] = []
 
 
-def conclude(*, asked: Asked, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:
+def conclude(
+    *, asked: QuoteRequest, gathered: Any, caller: Caller, now: datetime
+) -> dict[str, Any]:
     """Store a quote, and answer what the first one was told."""
-    quote = quoting.give(asked=asked, priced=PRICED, now=now)
+    quote = quotes.create_quote(asked=asked, priced=PRICED, now=now)
     if not _said:
-        _said.append(quote_said(quote, PRICED))
+        _said.append(serialize_quote(quote, PRICED))
     return _said[0]
 
 
-def gather(*, asked: Asked, now: datetime) -> None:
+def gather(*, asked: QuoteRequest, now: datetime) -> None:
     """Compute nothing."""
-
-
-CEILING = replace(QUOTE, name="quote-ceiling", path="ceiling", gather=gather, conclude=conclude)
 
 
 @csrf_exempt
 def bare(request: HttpRequest) -> JsonResponse:
     """One insert of a quote."""
     asked: dict[str, Any] = json.loads(request.body)
-    payment = Payment(int(asked["amountUsd"] * 1_000_000))
-    quote = quoting.give(asked=Asked(payment), priced=PRICED, now=now())
+    payment = PricedPayment(int(asked["amountUsd"] * 1_000_000))
+    quote = quotes.create_quote(asked=QuoteRequest(payment), priced=PRICED, now=now())
     return JsonResponse({"quoteId": str(quote.quote_id), "validForSeconds": 300})
 
 
-urlpatterns = [path("bare", bare), *addresses((CEILING,)), *platform]
+CEILING = ceiling_urls("stability", QuoteViewSet, gather=gather, conclude=conclude)
+urlpatterns = [path("bare", bare), *CEILING, *platform]

@@ -5,38 +5,34 @@ same answer, made once and never looked after. The bare view is a plain Django v
 """
 
 import json
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from apps.core.clock import now
-from apps.core.endpoints import rows
-from apps.core.rendering import Wire
-from apps.core.views import addresses
-from apps.stability.oracle import answers, standing
+from apps.insight.stability.oracle import presenters
+from apps.insight.stability.oracle.api.viewsets import ReliabilityViewSet
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.platform.core.api.representation import RenderedAnswer
+from apps.platform.core.clock import now
+from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 
-RELIABILITY = next(row for row in rows("stability") if row.name == "reliability")
-_made: list[Wire] = []
+_made: list[RenderedAnswer] = []
 
 
-def answer() -> Wire:
+def answer() -> RenderedAnswer:
     """Return the first answer that was made."""
     if not _made:
         moment = now()
-        _made.append(answers.reliability(standing.last(moment), moment))
+        _made.append(presenters.render_reliability(latest_run.load_latest_run(moment), moment))
     return _made[0]
 
 
-def gather(*, asked: Any, now: datetime) -> Wire:
+def gather(*, asked: Any, now: datetime) -> RenderedAnswer:
     """Look at nothing."""
     return answer()
-
-
-CEILING = replace(RELIABILITY, name="reliability-ceiling", path="ceiling", gather=gather)
 
 
 def bare(request: HttpRequest) -> HttpResponse:
@@ -44,4 +40,5 @@ def bare(request: HttpRequest) -> HttpResponse:
     return HttpResponse(json.dumps(answer()), content_type="application/json")
 
 
-urlpatterns = [path("bare", bare), *addresses((CEILING,)), *platform]
+CEILING = ceiling_urls("stability", ReliabilityViewSet, gather=gather)
+urlpatterns = [path("bare", bare), *CEILING, *platform]

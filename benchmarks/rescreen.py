@@ -19,14 +19,13 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()  # a look-up of the lists is of the platform
 
-from apps.ongoing.rescreen import holding  # noqa: E402
-from apps.ongoing.rescreen import index as filing  # noqa: E402
-from apps.ongoing.rescreen.changed import Change  # noqa: E402
-from apps.ongoing.rescreen.subjects import subject_of  # noqa: E402
-from apps.watchlists.matching import lone  # noqa: E402
-from apps.watchlists.matching.index import MatchIndex, Query, build  # noqa: E402
-from apps.watchlists.matching.reverse import PartyIndex  # noqa: E402
-from apps.watchlists.models import Party  # noqa: E402
+from apps.compliance.ongoing.rescreen import entry_matcher  # noqa: E402
+from apps.compliance.ongoing.rescreen import party_index as filing  # noqa: E402
+from apps.compliance.ongoing.rescreen.list_changes import EntryChange  # noqa: E402
+from apps.compliance.ongoing.rescreen.subjects import build_subject  # noqa: E402
+from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # noqa: E402
+from apps.reference.watchlists.matching.reverse_index import PartyIndex  # noqa: E402
+from apps.reference.watchlists.models import Party  # noqa: E402
 from benchmarks import matching_data  # noqa: E402
 from benchmarks.rescreen_data import mixed  # noqa: E402
 
@@ -42,12 +41,12 @@ def main() -> None:
         raise SystemExit(f"no {matching_data.OFFICIAL} in {options.data}: set SHARED_DATA")
     rng = random.Random(7)
     with tempfile.TemporaryDirectory() as folder:
-        build(entries=listed, directory=Path(folder) / "list")
+        build_index(entries=listed, directory=Path(folder) / "list")
         live = MatchIndex.open(Path(folder) / "list")
         changed = rng.sample([one.entity for one in listed], options.changes)
         names = _names(options, changed, rng)
         filed = _filed(names, Path(folder) / "parties", live)
-        changes = [Change(one, None, "", "", ("names",)) for one in changed]
+        changes = [EntryChange(one, None, "", "", ("names",)) for one in changed]
         _measure(names, filed, changes, live)
 
 
@@ -78,7 +77,7 @@ def _party(number: int, name: str, schema: str) -> Party:
     return Party(pk=number, kind="screened", schema=schema, name=name, reference="screen:1")
 
 
-def _filed(names: list[tuple[str, str]], place: Path, live: MatchIndex) -> filing.Filed:
+def _filed(names: list[tuple[str, str]], place: Path, live: MatchIndex) -> filing.OpenedPartyIndex:
     started = time.monotonic()
 
     def told(done: int) -> None:
@@ -92,18 +91,21 @@ def _filed(names: list[tuple[str, str]], place: Path, live: MatchIndex) -> filin
     size = sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
     say(f"{len(names):,} parties filed in {time.monotonic() - started:.0f} s, {size >> 20} MB")
     index = PartyIndex.open(place, lender=live)
-    return filing.Filed(index, numbers, cutoffs, tuple(apart), datetime.now(UTC))
+    return filing.OpenedPartyIndex(index, numbers, cutoffs, tuple(apart), datetime.now(UTC))
 
 
 def _measure(
-    names: list[tuple[str, str]], filed: filing.Filed, changes: list[Change], live: MatchIndex
+    names: list[tuple[str, str]],
+    filed: filing.OpenedPartyIndex,
+    changes: list[EntryChange],
+    live: MatchIndex,
 ) -> None:
-    with holding.held(slug="ofac", changes=changes, lender=live) as entries:
+    with entry_matcher.open_changed_entries(slug="ofac", changes=changes, lender=live) as entries:
         _warm(names, entries)
         started, cpu = time.monotonic(), time.process_time()
-        found = sorted(holding.candidates(filed=filed, changes=changes))
+        found = sorted(entry_matcher.find_candidates(filed=filed, changes=changes))
         asked = time.monotonic() - started
-        hits = sum(bool(entries.found(subject_of(_party(n, *names[n])))) for n in found)
+        hits = sum(bool(entries.found(build_subject(_party(n, *names[n]))).found) for n in found)
         whole, cpu = time.monotonic() - started, time.process_time() - cpu
         ceiling = _raw(filed, changes)
         every = _each(names, entries) * len(names)
@@ -117,14 +119,13 @@ def _measure(
     say(f"looking up every party: {every:,.0f} s, {every / whole:,.0f} times as long")
 
 
-def _warm(names: list[tuple[str, str]], entries: holding.Held) -> None:
-    """Load what the first looked-up names load: words of persons and companies, once a process."""
-    lone._is_person_name("Rahman")
+def _warm(names: list[tuple[str, str]], entries: entry_matcher.OpenedEntries) -> None:
+    """Load what the first looked-up names load: words of companies, once a process."""
     for n in range(len(names) - 50, len(names)):
-        entries.found(subject_of(_party(n, *names[n])))
+        entries.found(build_subject(_party(n, *names[n])))
 
 
-def _raw(filed: filing.Filed, changes: list[Change]) -> float:
+def _raw(filed: filing.OpenedPartyIndex, changes: list[EntryChange]) -> float:
     """Return how long the index takes to give the best few parties of each changed name."""
     started = time.monotonic()
     for one in changes:
@@ -133,12 +134,12 @@ def _raw(filed: filing.Filed, changes: list[Change]) -> float:
     return time.monotonic() - started
 
 
-def _each(names: list[tuple[str, str]], entries: holding.Held) -> float:
+def _each(names: list[tuple[str, str]], entries: entry_matcher.OpenedEntries) -> float:
     step = max(1, len(names) // LOOKED_UP)
     started = time.monotonic()
     some = range(0, len(names), step)
     for n in some:
-        entries.found(subject_of(_party(n, *names[n])))
+        entries.found(build_subject(_party(n, *names[n])))
     return (time.monotonic() - started) / len(some)
 
 

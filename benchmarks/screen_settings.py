@@ -19,8 +19,8 @@ if os.environ.get("BENCH_CACHES") == "off":
 
     _real = functools.lru_cache
     functools.lru_cache = _uncached  # type: ignore[assignment]
-    import apps.watchlists.matching.explain
-    import apps.watchlists.matching.index  # noqa: F401
+    import apps.reference.watchlists.matching.explanation
+    import apps.reference.watchlists.matching.index  # noqa: F401
 
     functools.lru_cache = _real
 

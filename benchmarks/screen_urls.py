@@ -19,36 +19,36 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.access import metering
-from apps.access.models import LOOKUP_LENGTH, ApiKey
-from apps.core.clock import now
-from apps.core.endpoints import rows
-from apps.core.views import addresses
-from apps.screening.combined.gather import Gathered
-from apps.screening.models import Screen
-from apps.screening.rules.screen import Facts
-from apps.watchlists import engine
-from apps.watchlists.found import Found
-from apps.watchlists.models import Party
+from apps.access.keys import metering
+from apps.access.keys.models import LOOKUP_LENGTH, ApiKey
+from apps.compliance.screening.api.viewsets import ScreenViewSet
+from apps.compliance.screening.combined.selectors import ScreenInputs
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.rules.screen import ScreenFacts
+from apps.platform.core.clock import now
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.matches import LookupResult
+from apps.reference.watchlists.models import Party
+from benchmarks.ceilings import ceiling_urls
+from config import prices
 from config.urls import urlpatterns as platform
-
-SCREEN = next(row for row in rows("compliance") if row.name == "screen")
 
 
 @cache
-def nothing_found() -> Gathered:
+def nothing_found() -> ScreenInputs:
     """Return what gathering gives when no check ran: made once, so it costs nothing."""
-    facts = Facts(source="US", source_label="STANDARD")
-    return Gathered(facts, engine.current(now()), Found(), (), None, (), None)
+    facts = ScreenFacts(source="US", source_label="STANDARD")
+    return ScreenInputs(
+        facts, engine.load_current_engine(now()), LookupResult(), (), None, (), None
+    )
 
 
-def gather(*, asked: Any, now: Any) -> Gathered:
+def gather(*, asked: Any, now: Any) -> ScreenInputs:
     """Look nothing up."""
     return replace(nothing_found(), started=time.perf_counter())
 
 
 # key, rate limit, validation and the same inserts as a screen, without looking anything up
-CEILING = replace(SCREEN, name="ceiling", path="ceiling", gather=gather)
 
 
 @csrf_exempt
@@ -63,7 +63,7 @@ def bare(request: HttpRequest) -> JsonResponse:
     body = {"screenId": str(uuid.uuid4()), "decision": "APPROVED", "screenedAt": str(moment)}
     with transaction.atomic():
         _insert(json.loads(request.body), body, f"account:{key.account_id}", moment)
-        metering.count(account_id=key.account_id, unit=SCREEN.access.price, now=moment)
+        metering.count_billed_call(account_id=key.account_id, unit=prices.SCREEN, now=moment)
     return JsonResponse(body)
 
 
@@ -98,4 +98,5 @@ def _insert(asked: dict[str, Any], body: dict[str, str], owner: str, moment: dat
     )
 
 
-urlpatterns = [path("bare", bare), *addresses((CEILING,)), *platform]
+CEILING = ceiling_urls("compliance", ScreenViewSet, gather=gather)
+urlpatterns = [path("bare", bare), *CEILING, *platform]

@@ -22,10 +22,10 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from apps.core.lei import is_valid  # noqa: E402
-from apps.esg import evidence  # noqa: E402
-from apps.esg.evidence import Figure  # noqa: E402
-from apps.sfdr.rules.holdings import INPUTS  # noqa: E402
+from apps.insight.esg import evidence  # noqa: E402
+from apps.insight.esg.evidence import Figure  # noqa: E402
+from apps.insight.sfdr.rules.holdings import INPUTS_BY_BLOCK  # noqa: E402
+from apps.platform.core.lei import is_valid_lei  # noqa: E402
 
 WANTED, MOST = "wanted: 50 companies within 3 s", 50
 PATH = "/compliance/sfdr/pai-report"
@@ -39,7 +39,7 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     call_command("migrate", verbosity=0)
     leis = list(_leis())
-    evidence.record(figures=list(_figures(leis)), now=datetime.now(UTC))
+    evidence.record_figures(figures=list(_figures(leis)), now=datetime.now(UTC))
     print(WANTED, flush=True)
     for name, quarters in (("one day", False), ("four quarters", True)):
         one, fifty = (_seconds(leis[:count], quarters, rounds) for count in (1, MOST))
@@ -53,7 +53,7 @@ def _leis() -> list[str]:
         stem = f"TEST{number:014d}"
         digits = "".join(str(int(one, 36)) for one in stem + "00")
         found.append(f"{stem}{98 - int(digits) % 97:02d}")
-    assert all(map(is_valid, found))
+    assert all(map(is_valid_lei, found))
     return found
 
 
@@ -62,7 +62,7 @@ def _figures(leis: list[str]) -> list[Figure]:
     return [
         Figure(lei, key, Decimal(1), "2025", day, "BENCH", "https://a.example", day)
         for lei in leis
-        for key in INPUTS["COMPANY"]
+        for key in INPUTS_BY_BLOCK["COMPANY"]
     ]
 
 

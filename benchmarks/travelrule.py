@@ -92,9 +92,9 @@ def prepare(url: str) -> None:
     import django
 
     django.setup()
-    from config import warming
+    from config import warm_up
 
-    warming.settled()  # as a web worker is
+    warm_up.freeze_garbage_collector()  # as a web worker is
 
 
 def timed(work: Callable[[], Any], rounds: int) -> tuple[float, float]:
@@ -127,25 +127,28 @@ def said(
 
 def pages(rounds: int) -> None:
     """Measure the list of the desk by filter, on its first page and half-way down."""
-    from apps.travelrule.models import TravelRecord
-    from apps.travelrule.pages import listing
+    from apps.payments.travelrule.models import TravelRecord
+    from apps.payments.travelrule.views import changelists
     from benchmarks.travelrule_data import company
 
     middle = _middle()
-    place = listing.place_of(middle)
+    place = changelists.place_of_record(middle)
     account = {"account": company(7).accounts[0]}
     print("the desk's list, fifty rows")
     for name, given in (FILTERS | {"by account": account}).items():
         for depth, after in (("first", ""), ("half-way", place)):
-            asked = listing.Asked(**given, after=after)
+            asked = changelists.RecordQuery(**given, after=after)
             spent, cpu = timed(
-                lambda asked=asked: listing.page(asked, TravelRecord.objects.all()), rounds
+                lambda asked=asked: changelists.build_record_page(
+                    asked, TravelRecord.objects.all()
+                ),
+                rounds,
             )
             said(f"{name}, {depth}", spent, 50, "ms", cpu=cpu)
 
 
 def _middle() -> Any:
-    from apps.travelrule.models import TravelRecord
+    from apps.payments.travelrule.models import TravelRecord
 
     rows = TravelRecord.objects.order_by("pk").values_list("pk", flat=True)
     first, last = rows[0], rows.reverse()[0]
@@ -154,7 +157,7 @@ def _middle() -> Any:
 
 def _newest() -> Any:
     """Return the last record that was built; messages that came in earlier runs are younger."""
-    from apps.travelrule.models import TravelRecord
+    from apps.payments.travelrule.models import TravelRecord
     from benchmarks.travelrule_data import LAST
 
     return TravelRecord.objects.filter(created_at__lt=LAST).order_by("-created_at")[0]
@@ -173,9 +176,9 @@ def client() -> Any:
 
 def export_pages(rounds: int) -> None:
     """Measure a page of the export at several depths, by cursor and by offset."""
-    from apps.travelrule.reads import cursor_of
+    from apps.payments.travelrule.selectors.records import record_cursor
 
-    asks, deep = client(), cursor_of(_middle())
+    asks, deep = client(), record_cursor(_middle())
     print("GET /integration/travel-rule/export, a page of a hundred")
     for name, query in (
         ("first", {}),
@@ -196,7 +199,7 @@ def export_pages(rounds: int) -> None:
 
 def exports(rows: int) -> None:
     """Stream so many rows as CSV: the first byte, all of them, and how memory grows."""
-    from apps.travelrule.reads import chosen
+    from apps.payments.travelrule.selectors.records import filter_records
     from benchmarks.travelrule_data import APART
 
     last = _newest().created_at
@@ -218,7 +221,7 @@ def exports(rows: int) -> None:
     print(f"  {cpu / lines * 1e6:.0f} us of processor a row; memory grew by {grown:.0f} MB")
     asked = {"from_": since, "to": last}
     began = time.perf_counter()
-    for _ in chosen(asked, datetime.now(UTC) + timedelta(days=1)).iterator(500):
+    for _ in filter_records(asked, datetime.now(UTC) + timedelta(days=1)).iterator(500):
         pass
     ceiling = time.perf_counter() - began
     print(f"  beside reading its records alone: {ceiling / spent:.2f} ({ceiling:.1f} s)")
@@ -229,7 +232,7 @@ def received(requests: int) -> None:
     from django.conf import settings
     from rest_framework.test import APIClient
 
-    from apps.travelrule.endpoints import MESSAGE
+    from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
 
     asks = APIClient()
     spent: list[float] = []
@@ -237,8 +240,8 @@ def received(requests: int) -> None:
     key = settings.TRAVEL_RULE_SIGNING_KEY.split(",")[0].encode()
     for number in range(requests + 5):
         amount = {"transferAmount": f"{3000 + number}.{time.time_ns() % 100:02d}"}
-        money = MESSAGE["transferAmount"] | amount
-        body = json.dumps(MESSAGE | {"transferAmount": money, "n": time.time_ns()}).encode()
+        money = MESSAGE_EXAMPLE["transferAmount"] | amount
+        body = json.dumps(MESSAGE_EXAMPLE | {"transferAmount": money, "n": time.time_ns()}).encode()
         signed = hmac.new(key, body, hashlib.sha256).hexdigest()
         began, before = time.perf_counter(), time.process_time()
         answer = asks.generic(
@@ -262,26 +265,26 @@ def received(requests: int) -> None:
 
 def verified(processes: int) -> None:
     """Verify the ledger: its chain, then all that verify_ledger looks at."""
-    from apps.core import sealing
-    from apps.core.chain import last_seal
-    from apps.core.clock import now
-    from apps.core.side_by_side import run
-    from apps.core.verifying import chain_tasks
+    from apps.platform.core.clock import now
+    from apps.platform.core.db.parallel_scan import run_tasks
+    from apps.platform.core.verification import sealer
+    from apps.platform.core.verification.hash_chain import read_chain_end
+    from apps.platform.core.verification.verifier import plan_chain_verification
 
-    while sealing.seal(ledger="travel_rule", now=now()):
+    while sealer.seal_ledger(ledger="travel_rule", now=now()):
         pass
-    size, _ = last_seal("travel_rule")
-    chain = chain_tasks("travel_rule", {}, processes)
+    size, _ = read_chain_end("travel_rule")
+    chain = plan_chain_verification("travel_rule", {}, processes)
     print(f"verify_ledger travel_rule, {size:,} events, {processes} processes")
     began = time.perf_counter()
     faults = [
         one
-        for found in run(chain, processes=processes, progress=lambda done: None)
+        for found in run_tasks(chain, processes=processes, progress=lambda done: None)
         for one in found.faults
     ]
     said("its chain", size / (time.perf_counter() - began), 50_000, "rows/s", more=True)
     began = time.perf_counter()
-    faults += sealing.verify(ledger="travel_rule", processes=processes).faults
+    faults += sealer.verify_ledger(ledger="travel_rule", processes=processes).faults
     spent = time.perf_counter() - began
     said("all of it", size / spent, 50_000, "rows/s", more=True)
     began = time.perf_counter()
@@ -293,7 +296,7 @@ def verified(processes: int) -> None:
 
 
 def _hashed(count: int) -> Iterator[str]:
-    from apps.travelrule.models import TravelEvent
+    from apps.payments.travelrule.models import TravelEvent
 
     rows = TravelEvent.objects.order_by("pk").values_list("payload", "salt")[:count]
     for payload, salt in rows.iterator(2000):

@@ -16,14 +16,14 @@ from typing import Any
 from django.core.management import call_command
 from django.db import connection
 
-from apps.core.clock import now
-from apps.core.envelopes import link_text
-from apps.core.ledger import GENESIS
-from apps.core.models import LedgerHead, Seal
-from apps.core.sealing import seal
-from apps.travelrule import parties, tallying
-from apps.travelrule.models import Party, RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.proofs import roots
+from apps.payments.travelrule import party_index, tallies
+from apps.payments.travelrule.models import Party, RecordKey, TravelEvent, TravelRecord
+from apps.payments.travelrule.proofs import roots
+from apps.platform.core.clock import now
+from apps.platform.core.ledger.envelopes import encode_link_input
+from apps.platform.core.ledger.records import GENESIS
+from apps.platform.core.models import LedgerHead, Seal
+from apps.platform.core.verification.sealer import seal_ledger
 from benchmarks.growth_records import KEY_COLUMNS, FastMaker, Linked, columns
 from benchmarks.travelrule_data import LAST, event_before, sides
 
@@ -48,7 +48,7 @@ def fill(count: int, *, processes: int) -> None:
     began = time.monotonic()
     owners = max(500, min(20_000, count // 100))
     for place, some in enumerate(sides(owners)):
-        parties.parties_of(some)
+        party_index.get_or_create_parties(some)
         say(f"parties {min((place + 1) * len(some), owners):,}")
     _numbered(owners)
     with without_indexes():
@@ -73,7 +73,7 @@ def _numbered(owners: int) -> None:
     held = {one.token: one.pk for one in Party.objects.all()}
     if len(held) != owners:
         raise SystemExit(f"{len(held)} parties, not {owners}: two were made up alike")
-    found = [held[parties.token_of(side)] for some in sides(owners) for side in some]
+    found = [held[party_index.party_token(side)] for some in sides(owners) for side in some]
     _NUMBERS[:] = found
 
 
@@ -124,7 +124,7 @@ def chained(
     rows, moment = [], at.isoformat()
     for number, content, record in linked:
         position += 1
-        said = link_text(
+        said = encode_link_input(
             ledger=ledger,
             position=position,
             previous=head,
@@ -182,11 +182,11 @@ def without_indexes(models: Sequence[Any] = TABLES) -> Iterator[None]:
 def _beside() -> None:
     """Have the product make what lies beside the ledger."""
     began = time.monotonic()
-    roots.sign(now=now())
-    seal(ledger="travel_roots", now=now())
+    roots.ensure_signed_root(now=now())
+    seal_ledger(ledger="travel_roots", now=now())
     say(f"tree and root in {time.monotonic() - began:,.1f} s")
     began = time.monotonic()
-    tallying.count("", now())
+    tallies.count_sealed_events("", now())
     say(f"counted in {time.monotonic() - began:,.1f} s")
 
 

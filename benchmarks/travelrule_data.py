@@ -13,15 +13,19 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from apps.core.macs import keyed
-from apps.travelrule import sealing
-from apps.travelrule.ivms import Company, build
-from apps.travelrule.making import Transfer, _facts, _record
-from apps.travelrule.models import TravelEvent, TravelRecord
-from apps.travelrule.moving import event_of
-from apps.travelrule.parties import Named
-from apps.travelrule.rules import lifecycle
-from apps.travelrule.rules.recording import INBOUND, OUTBOUND, Facts
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.ivms import Company, build_message
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.payments.travelrule.party_index import NamedSide
+from apps.payments.travelrule.rules import lifecycle
+from apps.payments.travelrule.rules.record_status import INBOUND, OUTBOUND, TransferFacts
+from apps.payments.travelrule.services.create_records import (
+    TransferInputs,
+    _build_event_facts,
+    _build_record,
+)
+from apps.payments.travelrule.transitions import build_event
+from apps.platform.core.crypto.macs import keyed_digest
 
 APART = timedelta(seconds=26)
 LAST = datetime(2026, 11, 1, tzinfo=UTC)
@@ -74,9 +78,9 @@ def company(number: int) -> Company:
     return Company(name=text, accounts=(wallet,), addresses=(address,))
 
 
-def side_of(party: Company) -> Named:
+def side_of(party: Company) -> NamedSide:
     """Return by what a party is found."""
-    return Named((party.name,), party.accounts)
+    return NamedSide((party.name,), party.accounts)
 
 
 class Maker:
@@ -88,12 +92,12 @@ class Maker:
     def made(self, number: int) -> tuple[TravelRecord, tuple[str, str], list[TravelEvent]]:
         """Return a record, its wrapped key with what wraps it, and its events."""
         one, now = self._transfer(number), moment_of(number, self.count)
-        record = _record(one, self._found(one), now)
+        record = _build_record(one, self._found(one), now)
         record.pk = number + 1
         record.record_id = UUID(bytes=hashlib.sha256(b"record %d" % number).digest()[:16])
-        key, wrapped, under = sealing.new_key(of=str(record.record_id))
-        turn = lifecycle.turn("", record.status)
-        payload, columns = event_of(record, turn, facts=_facts(one, key))
+        key, wrapped, under = encryption.create_record_key(of=str(record.record_id))
+        turn = lifecycle.find_transition("", record.status)
+        payload, columns = build_event(record, turn, facts=_build_event_facts(one, key))
         events = [TravelEvent._made(payload, now, columns)]
         if record.status == "PENDING":
             events.append(_delivered(record, now + timedelta(seconds=4)))
@@ -107,12 +111,12 @@ class Maker:
         second = (number * 40_503 + 7) % self.parties
         return first, second if second != first else (second + 1) % self.parties
 
-    def _found(self, one: Transfer) -> dict[Named, int]:
+    def _found(self, one: TransferInputs) -> dict[NamedSide, int]:
         assert one.columns is not None
         first, second = one.columns.pop("pair")
         return {one.originator: self.numbers[first], one.beneficiary: self.numbers[second]}
 
-    def _transfer(self, number: int) -> Transfer:
+    def _transfer(self, number: int) -> TransferInputs:
         direction, endpoint, faults, large = TURNS[number % len(TURNS)]
         pair = self._pair(number)
         cents = number * 7919 % 290_000 + (300_000 if large else 1000)
@@ -125,12 +129,14 @@ class Maker:
         digest = hashlib.sha256(b"payment %d" % number).digest()
         columns: dict[str, Any] = {"rate": "1", "rate_on": day, "rate_source": "fixed"}
         if inbound:
-            came = keyed(what="travel-rule message", of=[hashlib.sha256(raw).hexdigest(), ""])
+            came = keyed_digest(
+                what="travel-rule message", of=[hashlib.sha256(raw).hexdigest(), ""]
+            )
             columns |= {"dialect": "2020", "sender": "counterparty:shared", "came_as": came}
         else:
             columns |= {"network": "base", "tx_hash": f"0x{digest.hex()}"}
-        return Transfer(
-            facts=Facts(direction, Decimal(amount), day, endpoint=endpoint, faults=faults),
+        return TransferInputs(
+            facts=TransferFacts(direction, Decimal(amount), day, endpoint=endpoint, faults=faults),
             amount=amount,
             currency="USD",
             message=message,
@@ -157,7 +163,7 @@ def _message(pair: tuple[int, int], amount: str) -> dict[str, Any]:
 def _built(number: int) -> dict[str, Any]:
     """Return a message of which a party is both sides."""
     party = company(number)
-    return build(
+    return build_message(
         originator=party, beneficiary=party,
         originator_vasp=Company(name="Compliance Oracle Operator", lei="5493001KJTIIGC8Y1R12"),
         beneficiary_vasp=Company(name="Heron Custody Limited"), amount="1", currency="USD",
@@ -166,14 +172,14 @@ def _built(number: int) -> dict[str, Any]:
 
 
 def _delivered(record: TravelRecord, now: datetime) -> TravelEvent:
-    row = lifecycle.turn(record.status, "DELIVERED")
+    row = lifecycle.find_transition(record.status, "DELIVERED")
     record.status, record.steps = row.next, record.steps + 1
     facts = {"status": 200, "attempt": 1, "receipt": str(record.record_id)}
-    payload, columns = event_of(record, row, facts=facts)
+    payload, columns = build_event(record, row, facts=facts)
     return TravelEvent._made(payload, now, columns)
 
 
-def sides(parties: int, at_once: int = 2000) -> Iterator[Sequence[Named]]:
+def sides(parties: int, at_once: int = 2000) -> Iterator[Sequence[NamedSide]]:
     """Yield the parties in their order, some at a time."""
     for begins in range(0, parties, at_once):
         yield [side_of(company(one)) for one in range(begins, min(parties, begins + at_once))]

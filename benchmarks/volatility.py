@@ -20,9 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
-from apps.intelligence.rules import scoring
+from apps.insight.intelligence.rules import forecast_scores
 
-OWN = Path("apps/signals/sample/oil.csv")
+OWN = Path("apps/reference/signals/sample/oil.csv")
 WINDOW, YEAR = 20, 252  # changes that make a volatility, and those of a year
 SHARES = (0.33, 0.64, 0.92)
 LEARNT, BLOCK, NEAR = 0.6, 13, 15.0
@@ -138,8 +138,8 @@ def told(
             past, held = [*past, values[at]], [*held, classes[at]]
         for name, method in METHODS.items():
             said = method(past, held, values[at], weeks)
-            brier[name].append(scoring.brier(said, classes[at + weeks]))
-            ranked[name].append(scoring.rps(said, classes[at + weeks]))
+            brier[name].append(forecast_scores.brier_score(said, classes[at + weeks]))
+            ranked[name].append(forecast_scores.ranked_probability_score(said, classes[at + weeks]))
     return [_line(name, brier, ranked) for name in METHODS]
 
 
@@ -147,8 +147,8 @@ def _line(name: str, brier: dict[str, list[float]], ranked: dict[str, list[float
     own = brier[name]
     parts = [f"{name:13} n {len(own)}  Brier {np.mean(own):.3f}  RPS {np.mean(ranked[name]):.3f}"]
     for other in ("climatology", "persistence"):
-        if other != name and (skill := scoring.skill(own, brier[other])) is not None:
-            within = scoring.interval(own, brier[other], block=BLOCK)
+        if other != name and (skill := forecast_scores.skill_score(own, brier[other])) is not None:
+            within = forecast_scores.skill_interval(own, brier[other], block=BLOCK)
             shown = f" [{within[0]:+.2f}, {within[1]:+.2f}]" if within else ""
             parts.append(f"over {other} {skill:+.3f}{shown}")
     return "  ".join(parts)

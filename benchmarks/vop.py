@@ -25,8 +25,8 @@ from eth_account import Account
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # the payer is a test's
 
-from apps.names.payee import compare
-from apps.names.payee.reading import name_of
+from apps.reference.names.payee import compare_payee_names
+from apps.reference.names.payee.name_parser import parse_payee_name
 from benchmarks.load import request
 from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.screen import FORMS, WORDS
@@ -164,15 +164,15 @@ def comparing(options: argparse.Namespace) -> None:
     """Print how long the comparison of two names takes by itself, of names not seen before."""
     pick = random.Random(1)
     pairs = [(submitted(number, pick), payee(number)) for number in range(options.pairs)]
-    compare(submitted="Warm Up GmbH", registered="Warm Up Ltd")
+    compare_payee_names(submitted="Warm Up GmbH", registered="Warm Up Ltd")
     spans = []
     for given, held in pairs:
         started = time.perf_counter()
-        compare(submitted=given, registered=held)
+        compare_payee_names(submitted=given, registered=held)
         spans.append(1000 * (time.perf_counter() - started))
     spans.sort()
     p50, p99 = spans[len(spans) // 2], spans[int(len(spans) * 0.99)]
-    read = name_of.cache_info().misses
+    read = parse_payee_name.cache_info().misses
     print(f"\nComparison of {len(spans):,} pairs ({read:,} names read)")
     print(f"  p50 {p50:.2f}  p99 {p99:.2f} ms")
 

@@ -8,7 +8,6 @@ signed or sealed.
 
 import json
 import uuid
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,25 +16,20 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.core.clock import now
-from apps.core.endpoints import rows
-from apps.core.views import addresses
-from apps.registry.models import Registration
-from apps.vop import rules
-from apps.vop.gather import Asked, Gathered
-from apps.vop.models import VopCheck
+from apps.compliance.registry.models import Registration
+from apps.compliance.vop import rules
+from apps.compliance.vop.api.viewsets import PayeeCheckViewSet
+from apps.compliance.vop.models import VopCheck
+from apps.compliance.vop.selectors import PayeeCheckInputs, PayeeCheckRequest
+from apps.platform.core.clock import now
+from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 
-VERIFY = next(row for row in rows("compliance") if row.name == "vop-verify")
 
-
-def gather(*, asked: Asked, now: datetime) -> Gathered:
+def gather(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheckInputs:
     """Look nothing up."""
-    facts = rules.Facts(registered=False)
-    return Gathered(None, facts, rules.judge(facts))
-
-
-CEILING = replace(VERIFY, name="vop-ceiling", path="ceiling", gather=gather)
+    facts = rules.PayeeCheckFacts(registered=False)
+    return PayeeCheckInputs(None, facts, rules.judge_payee_check(facts))
 
 
 @csrf_exempt
@@ -61,4 +55,5 @@ def bare(request: HttpRequest) -> JsonResponse:
     return JsonResponse(body)
 
 
-urlpatterns = [path("bare", bare), *addresses((CEILING,)), *platform]
+CEILING = ceiling_urls("compliance", PayeeCheckViewSet, gather=gather)
+urlpatterns = [path("bare", bare), *CEILING, *platform]

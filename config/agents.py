@@ -4,4 +4,6 @@ Dotted paths, called in the transaction that revokes. None may hinder that: whoe
 something says so in the log.
 """
 
-REVOKED: tuple[str, ...] = ("apps.settlement.access.ending.of_agent",)
+REVOKED: tuple[str, ...] = (
+    "apps.payments.settlement.access.services.close_orders.close_orders_of_agent",
+)

@@ -3,20 +3,20 @@
 from config import env
 from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
 
-# what the workers of a lane have at hand as they start, also those that replace others
-WARMED = {
-    PAYMENTS: (
-        "config.warming.tables",
-        "config.warming.index",
-        "config.warming.payments",
-        "config.warming.settled",
-    ),
-}
+# what the workers of a lane have at hand as they start beside the code of its jobs, also those
+# that replace others; the lane without a name is that of jobs without one of their own. In each
+# but that of callbacks, which name nobody, some job screens names.
+SCREENING = (
+    "config.warm_up.load_name_tables",
+    "config.warm_up.open_match_index",
+    "config.warm_up.freeze_garbage_collector",
+)
+WARMED = {"": SCREENING, OUTBOUND: SCREENING, PAYMENTS: SCREENING}
 Q_CLUSTER = {
     "name": "oracle",
     "orm": "default",
-    "broker_class": "apps.core.broker.Queue",
-    "workers": env.whole("JOB_WORKERS", 2, about="Background worker processes", least=1),
+    "broker_class": "apps.platform.core.jobs.broker.JobBroker",
+    "workers": env.read_integer("JOB_WORKERS", 2, about="Background worker processes", least=1),
     "queue_limit": 2,
     "bulk": 1,
     # `retry` must outlive the longest lease of config/jobs.py, or that job would be sent twice
@@ -32,20 +32,20 @@ Q_CLUSTER = {
     # started with Q_CLUSTER_NAME=outbound, or =callbacks; what is not given here is as above
     "ALT_CLUSTERS": {
         OUTBOUND: {
-            "workers": env.whole(
+            "workers": env.read_integer(
                 "OUTBOUND_WORKERS", 2, about="Worker processes for jobs that call others", least=1
             ),
             "scheduler": False,
         },
         # each sends many callbacks at once: the second is there while the first finishes
         CALLBACKS: {
-            "workers": env.whole(
+            "workers": env.read_integer(
                 "CALLBACK_WORKERS", 2, about="Worker processes that send callbacks", least=1
             ),
             "scheduler": False,
         },
         PAYMENTS: {
-            "workers": env.whole(
+            "workers": env.read_integer(
                 "PAYMENT_WORKERS", 2, about="Worker processes that carry payments on", least=1
             ),
             "scheduler": False,

@@ -46,7 +46,14 @@ MENU: dict[str, tuple[str, ...]] = {
         "travelrule.drawnsample",
         "travelrule.engagement",
     ),
-    "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
+    "AML": (
+        "aml.walletprofile",
+        "aml.activitydeclaration",
+        "aml.activitychange",
+        "aml.weightchange",
+        "aml.weightrecord",
+        "aml.label",
+    ),
     "Stability": (
         "stability.stabilityrun",
         "stability.tierchange",
@@ -116,124 +123,160 @@ MENU: dict[str, tuple[str, ...]] = {
 PINNED = {"review.case": ("Queue", "q")}
 
 # What the search of every page looks for: functions `(user, text, now) -> Group | None`
-# (apps/desk/search.py), in the order in which their groups are shown
+# (apps/platform/desk/search.py), in the order in which their groups are shown
 FINDERS = (
-    "apps.review.pages.find.cases",
-    "apps.screening.find.screens",
-    "apps.registry.find.registrations",
-    "apps.vop.find.checks",
-    "apps.payments.find.payments",
-    "apps.settlement.find.settlements",
-    "apps.banking.find.transactions",
-    "apps.chain.find.orders",
-    "apps.travelrule.find.records",
-    "apps.aml.find.screens",
-    "apps.aml.find.profiles",
-    "apps.sar.find.entries",
-    "apps.watchlists.find.listed",
-    "apps.lei.find.entities",
-    "apps.review.pages.find.clients",
-    "apps.access.find.accounts",
-    "apps.desk.find.by_digest",
+    "apps.backoffice.review.search.search_cases",
+    "apps.compliance.screening.search.search_screens",
+    "apps.compliance.registry.search.search_registrations",
+    "apps.compliance.vop.search.search_payee_checks",
+    "apps.payments.payments.search.search_payments",
+    "apps.payments.settlement.search.search_settlements",
+    "apps.payments.banking.search.search_bank_transactions",
+    "apps.payments.chain.search.search_orders",
+    "apps.payments.travelrule.search.search_travel_records",
+    "apps.compliance.aml.search.search_aml_screens",
+    "apps.compliance.aml.search.search_wallet_profiles",
+    "apps.backoffice.sar.search.search_entries",
+    "apps.reference.watchlists.search.search_listed_parties",
+    "apps.reference.lei.search.search_legal_entities",
+    "apps.backoffice.review.search.search_clients",
+    "apps.access.keys.search.search_accounts",
+    "apps.platform.desk.digest_search.search_by_digest",
 )
 
 # What a legal hold takes as a whole: functions `(number) -> (ledger, numbers of its records)`; the
 # last one's records tell it
 HELD_WHOLE = {
-    "review.case": ("apps.screening.find.screens_of", "apps.review.pages.find.steps_of"),
-    "travelrule.travelrecord": ("apps.travelrule.find.steps_of",),
-    "payments.payment": ("apps.travelrule.find.steps_of_payment", "apps.payments.find.steps_of"),
+    "review.case": (
+        "apps.compliance.screening.search.list_case_screens",
+        "apps.backoffice.review.search.list_hold_records",
+    ),
+    "travelrule.travelrecord": ("apps.payments.travelrule.search.list_held_events",),
+    "payments.payment": (
+        "apps.payments.travelrule.search.list_held_payment_events",
+        "apps.payments.payments.search.payment_event_ids",
+    ),
 }
 # Records of a ledger in words without anybody's name, and their addresses: functions
 # `(numbers) -> {number: (words, address)}`; others are told by ledger and number
 RECORD_WORDS = {
-    "decisions": "apps.review.pages.find.steps_told",
-    "sar": "apps.sar.find.told",
-    "payee_checks": "apps.vop.find.told",
-    "payment_events": "apps.payments.find.told",
-    "screens": "apps.screening.find.told",
-    "travel_rule": "apps.travelrule.find.told",
+    "decisions": "apps.backoffice.review.search.label_decision_events",
+    "sar": "apps.backoffice.sar.search.label_entries",
+    "payee_checks": "apps.compliance.vop.search.label_payee_checks",
+    "payment_events": "apps.payments.payments.search.payment_event_links",
+    "screens": "apps.compliance.screening.search.label_screens",
+    "travel_rule": "apps.payments.travelrule.search.label_events",
 }
 
 # What the page of ledgers says of one besides, in a sentence: functions `() -> str`
-LEDGER_NOTES = {"travel_rule": "apps.travelrule.proofs.stamping.stamps.noted"}
+LEDGER_NOTES = {
+    "travel_rule": "apps.payments.travelrule.proofs.stamping.stamps.describe_latest_stamp"
+}
 
 # What the page of a registered wallet shows besides: functions `(wallet, user)` that return what
 # a template draws as `panel`, with its name as `template`; None shows nothing
-WALLET_PANELS = ("apps.vop.find.of_wallet",)
+WALLET_PANELS = ("apps.compliance.vop.search.build_wallet_panel",)
 
-# Figures of the home page: functions `(user, now) -> list[Tile]` (apps/desk/home.py)
+# Figures of the home page: functions `(user, now) -> list[Tile]` (apps/platform/desk/home.py)
 TILES = (
-    "apps.desk.approvals.tiles",
-    "apps.review.pages.queue.tiles",
-    "apps.registry.find.tiles",
-    "apps.sar.admin.tiles",
-    "apps.oversight.admin.tiles",
-    "apps.desk.admin.jobs.tiles",
+    "apps.platform.desk.approvals.approval_tiles",
+    "apps.backoffice.review.views.queue.build_queue_tiles",
+    "apps.compliance.registry.search.build_registration_tiles",
+    "apps.backoffice.sar.admin.build_log_tiles",
+    "apps.backoffice.oversight.admin.build_sample_tiles",
+    "apps.platform.desk.admin.jobs.job_tiles",
 )
 # What waits for a second person, by title: the permission of those who approve, and a function
-# `(user, now) -> Approvals | None` (apps/desk/approvals.py)
+# `(user, now) -> Approvals | None` (apps/platform/desk/approvals.py)
 APPROVALS = {
-    "Decisions": ("review.approve_second", "apps.review.pages.approvals.decisions"),
-    "Bulk clears": ("review.approve_second", "apps.review.pages.approvals.clears"),
-    "Known false positives": ("review.confirm_known", "apps.review.pages.known_waiting.known"),
-    "Country changes": ("countries.decide_countrychange", "apps.countries.approvals.changes"),
-    "Keys": ("access.decide_keyrequest", "apps.access.approvals.requests"),
-    "Changes of entity": ("registry.decide_entitychange", "apps.registry.approvals.changes"),
-    "Weights of AML signals": ("aml.decide_weightchange", "apps.aml.approvals.changes"),
+    "Decisions": (
+        "review.approve_second",
+        "apps.backoffice.review.views.approvals.list_waiting_decisions",
+    ),
+    "Bulk clears": (
+        "review.approve_second",
+        "apps.backoffice.review.views.approvals.list_waiting_clears",
+    ),
+    "Known false positives": (
+        "review.confirm_known",
+        "apps.backoffice.review.views.known_approvals.list_waiting_known",
+    ),
+    "Country changes": (
+        "countries.decide_countrychange",
+        "apps.reference.countries.approvals.pending_country_changes",
+    ),
+    "Keys": ("access.decide_keyrequest", "apps.access.keys.approvals.list_waiting_requests"),
+    "Changes of entity": (
+        "registry.decide_entitychange",
+        "apps.compliance.registry.approvals.list_pending_entity_changes",
+    ),
+    "Expected activity": (
+        "aml.decide_activitychange",
+        "apps.compliance.aml.activity.approvals.list_pending_activity_changes",
+    ),
+    "Weights of AML signals": (
+        "aml.decide_weightchange",
+        "apps.compliance.aml.approvals.list_pending_weight_changes",
+    ),
     "Weights of the oracle": (
         "stability.decide_tierchange",
-        "apps.stability.oracle.approvals.changes",
+        "apps.insight.stability.oracle.approvals.list_pending_changes",
     ),
     "Counterparty VASPs": (
         "travelrule.decide_vaspchange",
-        "apps.travelrule.directory.approvals.changes",
+        "apps.payments.travelrule.directory.approvals.find_directory_approvals",
     ),
     "Access to settlement": (
         "settlement.decide_accesschange",
-        "apps.settlement.access.approvals.changes",
+        "apps.payments.settlement.access.approvals.list_pending_access_changes",
     ),
     "Engagements of examiners": (
         "travelrule.decide_engagement",
-        "apps.travelrule.engagements.approvals.engagements",
+        "apps.payments.travelrule.engagements.approvals.find_engagement_approvals",
     ),
-    "International wires": ("banking.decide_wire", "apps.banking.approvals.wires"),
-    "Source changes": ("watchlists.decide_sourcechange", "apps.watchlists.approvals.changes"),
+    "International wires": (
+        "banking.decide_wire",
+        "apps.payments.banking.approvals.find_wire_approvals",
+    ),
+    "Source changes": (
+        "watchlists.decide_sourcechange",
+        "apps.reference.watchlists.approvals.list_pending_changes",
+    ),
 }
 # Panels of the home page: functions `(user, now) -> Panel | None`
 PANELS = (
-    "apps.travelrule.pages.overview.panel",
-    "apps.watchlists.standing.panel",
-    "apps.desk.approvals.panel",
-    "apps.review.pages.ending.panel",
-    "apps.desk.operators.panel",
-    "apps.review.pages.today.panel",
+    "apps.payments.travelrule.views.overview.build_examiner_panel",
+    "apps.reference.watchlists.list_status.build_lists_panel",
+    "apps.platform.desk.approvals.approval_panel",
+    "apps.backoffice.review.views.ended_known.build_ended_panel",
+    "apps.platform.desk.operator_panel.build_operator_panel",
+    "apps.backoffice.review.views.today.build_today_panel",
 )
 
-# What can be exported, by its name in the file: an `exports.Kind` (apps/oversight/exports.py)
+# What can be exported, by its name in the file: an `exports.Kind` (oversight/exports.py)
 EXPORTS = {
-    "aml-screens": "apps.aml.find.SCREENS",
-    "cases": "apps.review.exports.CASES",
-    "decisions": "apps.review.exports.DECISIONS",
-    "reads": "apps.oversight.exports.READS",
-    "receipts": "apps.paywall.takings.RECEIPTS",
+    "aml-screens": "apps.compliance.aml.search.SCREENS",
+    "cases": "apps.backoffice.review.exports.CASES",
+    "decisions": "apps.backoffice.review.exports.DECISIONS",
+    "reads": "apps.backoffice.oversight.exports.READS",
+    "receipts": "apps.access.paywall.revenue.RECEIPTS",
 }
 
-# Words for operators, by health check: a `health.Words` (apps/desk/health.py)
+# Words for operators, by health check: a `health.Words` (apps/platform/desk/health.py)
 HEALTH_WORDS = {
-    "database": "apps.desk.health.DATABASE",
-    "jobs": "apps.desk.health.JOBS",
-    "ledgers": "apps.desk.health.LEDGERS",
-    "lists": "apps.watchlists.health.WORDS",
-    "rescreening": "apps.ongoing.health.WORDS",
-    "payments": "apps.paywall.health.WORDS",
-    "fees": "apps.stability.health.WORDS",
-    "scores": "apps.esgoracle.health.WORDS",
-    "oracle": "apps.stability.oracle.health.WORDS",
-    "forecasts": "apps.forecast.health.WORDS",
-    "callbacks": "apps.callbacks.health.WORDS",
-    "settlement": "apps.payments.health.WORDS",
-    "transfers": "apps.chain.health.WORDS",
-    "bank": "apps.banking.health.WORDS",
-    "tools": "apps.discovery.tools.health.WORDS",
+    "database": "apps.platform.desk.health.DATABASE",
+    "jobs": "apps.platform.desk.health.JOBS",
+    "ledgers": "apps.platform.desk.health.LEDGERS",
+    "lists": "apps.reference.watchlists.health.WORDS",
+    "rescreening": "apps.compliance.ongoing.health.WORDS",
+    "payments": "apps.access.paywall.health.WORDS",
+    "fees": "apps.insight.stability.health.WORDS",
+    "scores": "apps.insight.esgoracle.health.WORDS",
+    "oracle": "apps.insight.stability.oracle.health.WORDS",
+    "forecasts": "apps.insight.forecast.health.WORDS",
+    "callbacks": "apps.payments.callbacks.health.WORDS",
+    "settlement": "apps.payments.payments.health.WORDS",
+    "transfers": "apps.payments.chain.health.WORDS",
+    "bank": "apps.payments.banking.health.WORDS",
+    "tools": "apps.entry.discovery.tools.health.WORDS",
 }

@@ -1,24 +1,40 @@
 """Reads the environment: every variable is typed, documented once, and fails with advice.
 
-`VARIABLES` collects what was asked for, so that the table in the README can be checked
+`VARIABLES` collects what was asked for, so that docs/settings.md can be checked
 against the code.
 """
 
 import fcntl
+import gzip
 import json
 import os
 import re
 import secrets
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
+import django
 from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_SECRET = 32
-FEWEST_CHARACTERS = 10
+_SECRETS = ("_KEY", "_KEYS", "_SECRET", "_TOKEN", "_PASSWORD")  # what names of secrets end in
+FEWEST_CHARACTERS = 10  # of a secret in hex, which has 16 at most
+FEWEST_OF_OTHERS = 16
+_HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
+_PASSPHRASE = re.compile(r"[A-Za-z]{2,12}(?:[-_ .][A-Za-z]{2,12}){2,}[-_ .]?[0-9]*")
+MOST_IN_WORDS = 0.4  # share of a secret that may stand in words
+# what stands in secrets of settings that were copied, beside what people choose
+OWN_WORDS = frozenset({
+    "before", "change", "compliance", "default", "django", "example", "insecure", "oracle",
+    "production", "secret", "token",
+})  # fmt: skip
+LEAST_OWN_THREES = 0.75  # share of three characters in a row that come once
+MOST_IN_STEPS = 0.6
+LONGEST_STEP = 4
 # libpq would wait two minutes for a server that is gone, and a quarter of an hour on an open
 # connection to it; the query of DATABASE_URL may say otherwise. Seconds, but for milliseconds
 # in tcp_user_timeout.
@@ -43,29 +59,29 @@ class Variable:
 VARIABLES: dict[str, Variable] = {}
 
 
-def _raw(name: str, default: str, about: str, shown: str | None = None) -> str:
+def _read_variable(name: str, default: str, about: str, shown: str | None = None) -> str:
     VARIABLES[name] = Variable(name, about, default if shown is None else shown)
     return os.environ.get(name, "").strip() or default
 
 
-def text(name: str, default: str = "", *, about: str, shown: str | None = None) -> str:
+def read_text(name: str, default: str = "", *, about: str, shown: str | None = None) -> str:
     """Return a variable as text; `shown` is the default as documentation prints it."""
-    return _raw(name, default, about, shown)
+    return _read_variable(name, default, about, shown)
 
 
-def choice(name: str, options: tuple[str, ...], *, about: str) -> str:
+def read_choice(name: str, options: tuple[str, ...], *, about: str) -> str:
     """Return one of `options`, the first by default."""
-    value = _raw(name, options[0], about)
+    value = _read_variable(name, options[0], about)
     if value not in options:
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to one of {', '.join(options)}.")
     return value
 
 
-def rail(
+def read_rail(
     name: str, default: str, *, known: Container[str], production: bool, about: str, shown: str
 ) -> str:
     """Return the name of a settlement rail, or an empty text; production refuses the sandbox's."""
-    value = _raw(name, default, about, shown)
+    value = _read_variable(name, default, about, shown)
     if value and value not in known:
         raise ImproperlyConfigured(f"{name} is {value!r}: no rail of that name is known.")
     if value == "sandbox" and production:
@@ -73,15 +89,17 @@ def rail(
     return value
 
 
-def address(name: str, default: str = "", *, about: str, shown: str | None = None) -> str:
+def read_chain_address(
+    name: str, default: str = "", *, about: str, shown: str | None = None
+) -> str:
     """Return an address of an EVM chain, or an empty text."""
-    value = _raw(name, default, about, shown)
+    value = _read_variable(name, default, about, shown)
     if value and not re.fullmatch("0x[0-9a-fA-F]{40}", value):
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to 0x and 40 hex characters.")
     return value
 
 
-def whole(
+def read_integer(
     name: str,
     default: int,
     *,
@@ -91,7 +109,7 @@ def whole(
     shown: str | None = None,
 ) -> int:
     """Return a whole number that is at least `least`, and at most `most`."""
-    value = _raw(name, str(default), about, shown)
+    value = _read_variable(name, str(default), about, shown)
     number = int(value) if value.isascii() and value.isdigit() else -1
     if number < least or (most is not None and number > most):
         to = "" if most is None else f" to {most}"
@@ -101,30 +119,30 @@ def whole(
     return number
 
 
-def flag(name: str, default: bool, *, about: str, shown: str | None = None) -> bool:
+def read_flag(name: str, default: bool, *, about: str, shown: str | None = None) -> bool:
     """Return a yes-or-no variable; anything but the usual words is refused."""
     words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    value = _raw(name, "yes" if default else "no", about, shown).lower()
+    value = _read_variable(name, "yes" if default else "no", about, shown).lower()
     if value not in words:
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to yes or no.")
     return words[value]
 
 
-def words(
+def read_list(
     name: str, default: str = "", *, about: str, least: int = 0, shown: str | None = None
 ) -> list[str]:
     """Return a comma-separated list without empty parts, of at least `least`."""
-    value = _raw(name, default, about, shown)
+    value = _read_variable(name, default, about, shown)
     found = [part.strip() for part in value.split(",") if part.strip()]
     if len(found) < least:
         raise ImproperlyConfigured(f"{name} is {value!r}; name at least {least}.")
     return found
 
 
-def pairs(name: str, *, about: str) -> dict[str, str]:
+def read_pairs(name: str, *, about: str) -> dict[str, str]:
     """Return `a=x,b=y` as a mapping."""
     found = {}
-    for part in words(name, about=about):
+    for part in read_list(name, about=about):
         key, separator, value = part.partition("=")
         if not separator or not key.strip() or not value.strip():
             raise ImproperlyConfigured(f"{name} has the part {part!r}; write it as key=value.")
@@ -132,12 +150,12 @@ def pairs(name: str, *, about: str) -> dict[str, str]:
     return found
 
 
-def networks(
+def read_networks(
     name: str, default: str = "", *, about: str, shown: str | None = None
 ) -> tuple[IPv4Network | IPv6Network, ...]:
     """Return a comma-separated list of address ranges (CIDR), such as `10.0.0.0/8,fd00::/8`."""
     found = []
-    for part in words(name, default, about=about, shown=shown):
+    for part in read_list(name, default, about=about, shown=shown):
         try:
             found.append(ip_network(part))
         except ValueError as error:
@@ -148,39 +166,156 @@ def networks(
     return tuple(found)
 
 
-def secret(name: str, *, production: bool, folder: Path, about: str) -> str:
+def read_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
     """Return a secret of at least 32 characters.
 
     Production refuses a missing or short one; a sandbox makes its own and keeps it in an
     ignored file, so that it survives a restart.
     """
-    value = _raw(name, "", about, shown="made up in the sandbox; required in production")
+    value = _read_variable(name, "", about, shown="made up in the sandbox; required in production")
     if not value and not production:
-        return _kept_secret(folder / "secrets.json", name)
-    weak = "too short" if len(value) < SHORTEST_SECRET else "too uniform to be random"
-    if len(value) < SHORTEST_SECRET or len(set(value)) < FEWEST_CHARACTERS:
+        return _load_sandbox_secret(folder / "secrets.json", name)
+    return _require_strong_secret(name, value)
+
+
+def read_derived_secret(name: str, default: str, *, needed: bool, about: str, shown: str) -> str:
+    """Return a secret of at least 32 characters, `default` where none is given and none needed."""
+    value = _read_variable(name, "", about, shown)
+    return _require_strong_secret(name, value) if value or needed else default
+
+
+def _require_strong_secret(name: str, value: str) -> str:
+    if weakness := find_secret_weakness(value):
         raise ImproperlyConfigured(
-            f"{name} is {weak if value else 'missing'}: set it to at least "
+            f"{name} is {weakness}: set it to at least "
             f"{SHORTEST_SECRET} random characters, for example from `openssl rand -hex 32`."
         )
     return value
 
 
-def bank_url(name: str, *, production: bool, about: str) -> str:
+def find_secret_weakness(secret: str) -> str:
+    """Return what is wrong with a secret that should be random, or an empty text.
+
+    Of random ones of 32 hex digits one in seven thousand is refused, of 64 none in practice.
+    """
+    if not secret:
+        return "missing"
+    if len(secret) < SHORTEST_SECRET:
+        return "too short"
+    # as UUIDs and private keys are written
+    in_hex = _HEX.fullmatch(secret.removeprefix("0x").replace("-", "")) is not None
+    if len(set(secret)) < (FEWEST_CHARACTERS if in_hex else FEWEST_OF_OTHERS):
+        return "too uniform to be random"
+    if _PASSPHRASE.fullmatch(secret) or _count_word_characters(secret) > MOST_IN_WORDS * len(
+        secret
+    ):
+        return "made of words, which can be guessed"
+    if secret.lower() in _read_published_text():
+        return "published in the documentation, where everybody reads it"
+    threes = {secret[at : at + 3] for at in range(len(secret) - 2)}
+    repeats = len(threes) < LEAST_OWN_THREES * (len(secret) - 2)
+    if repeats or any(_is_stepwise(secret, apart) for apart in range(1, LONGEST_STEP + 1)):
+        return "a pattern, which can be guessed"
+    return ""
+
+
+def _count_word_characters(secret: str) -> int:
+    """Return how many characters of a secret stand in words that people choose."""
+    words, text, at, covered = _common_password_words(), secret.lower(), 0, 0
+    while at < len(text):
+        length = next((n for n in range(12, 3, -1) if text[at : at + n] in words), 0)
+        covered += length
+        at += length or 1
+    return covered
+
+
+@cache
+def _common_password_words() -> frozenset[str]:
+    """Return words of passwords that people choose, of four letters or more, as Django has them."""
+    packed = Path(django.__file__).parent / "contrib" / "auth" / "common-passwords.txt.gz"
+    with gzip.open(packed, "rt", encoding="utf-8") as listed:
+        parts = {part for line in listed for part in re.findall(r"[a-z]{4,12}", line)}
+    # what is spelt in hexadecimal digits alone stands in random ones too
+    return frozenset(part for part in parts if not _HEX.fullmatch(part)) | OWN_WORDS
+
+
+@cache
+def _read_published_text() -> str:
+    """Return what everybody can read of this product: its documentation and its configuration."""
+    root = Path(__file__).resolve().parent.parent
+    pages = (*root.glob("*.md"), *root.glob("docs/**/*.md"), root / "compose.yaml")
+    return "\n".join(one.read_text(encoding="utf-8") for one in pages if one.is_file()).lower()
+
+
+def _is_stepwise(secret: str, apart: int) -> bool:
+    """Tell whether most characters follow from the one so many places before: `abc`, `a1b2c3`."""
+    pairs = zip(secret, secret[apart:], strict=False)
+    near = sum(abs(ord(one) - ord(other)) <= 1 for one, other in pairs)
+    return near > MOST_IN_STEPS * (len(secret) - apart)
+
+
+def list_secret_settings(settings: Mapping[str, object]) -> dict[str, str]:
+    """Return the settings that are secrets, by what their names end in."""
+    return {
+        name: value
+        for name, value in settings.items()
+        if name.endswith(_SECRETS) and name.isupper() and isinstance(value, str)
+    }
+
+
+def require_own_secrets(secrets_by_name: Mapping[str, str], *, made_here: Container[str]) -> None:
+    """Raise ImproperlyConfigured where a secret is weak, or stands in two places.
+
+    A value may be `new,old`, or `id:key,…` as keyrings are written. Who learns one secret, because
+    it is shared with a counterparty or read from a backup, must not hold another by it. How good a
+    secret is that somebody else gave us is not ours to say: only what is `made_here` is judged.
+    """
+    owner: dict[str, str] = {}
+    for name, value in secrets_by_name.items():
+        for part in filter(None, (one.strip() for one in value.split(","))):
+            secret = part.rpartition(":")[2]
+            weakness = find_secret_weakness(secret) if name in made_here else ""
+            if weakness:
+                raise ImproperlyConfigured(
+                    f"{name} holds a secret that is {weakness}: make one by `openssl rand -hex 32`."
+                )
+            if other := owner.get(secret.lower()):
+                raise ImproperlyConfigured(
+                    f"{name} holds the same secret {'twice' if other == name else f'as {other}'}: "
+                    "make one of its own by `openssl rand -hex 32`."
+                )
+            owner[secret.lower()] = name
+
+
+def make_private_folder(path: Path) -> Path:
+    """Return a folder that only this user may enter, made if it is not there.
+
+    Whatever this process creates from now on is for its user alone, whoever started it with which
+    umask: the database, keys, sessions and personal data of payments lie in it.
+    """
+    os.umask(0o077)
+    path.mkdir(parents=True, exist_ok=True)
+    found = path.stat()
+    if found.st_mode & 0o077 and found.st_uid == os.getuid():
+        path.chmod(found.st_mode & ~0o077)
+    return path
+
+
+def read_bank_url(name: str, *, production: bool, about: str) -> str:
     """Return the address of a bank's API, or an empty text; production refuses plain HTTP."""
-    value = _raw(name, "", about)
+    value = _read_variable(name, "", about)
     if value and production and not value.startswith("https://"):
         raise ImproperlyConfigured(f"{name} is {value!r}: a bank is called over https alone.")
     return value
 
 
-def own_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
+def read_given_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
     """Return a secret that somebody else gave us, or an empty text; a sandbox makes its own."""
-    value = _raw(name, "", about, shown="made up in the sandbox; empty in production")
-    return value or ("" if production else _kept_secret(folder / "secrets.json", name))
+    value = _read_variable(name, "", about, shown="made up in the sandbox; empty in production")
+    return value or ("" if production else _load_sandbox_secret(folder / "secrets.json", name))
 
 
-def _kept_secret(path: Path, name: str) -> str:
+def _load_sandbox_secret(path: Path, name: str) -> str:
     """Read a sandbox secret from its file, or make it; safe for processes that start at once."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
@@ -200,12 +335,12 @@ def _kept_secret(path: Path, name: str) -> str:
         return known[name]
 
 
-def mail_server(name: str, *, about: str) -> dict[str, object]:
+def read_mail_server(name: str, *, about: str) -> dict[str, object]:
     """Return Django's mail settings for `smtp://user:password@host:587` or `smtps://…:465`.
 
     smtp: STARTTLS where there is a user, so that no password goes out in the clear.
     """
-    value = _raw(name, "", about)
+    value = _read_variable(name, "", about)
     if not value:
         return {}
     parts = urlsplit(value)
@@ -216,7 +351,7 @@ def mail_server(name: str, *, about: str) -> dict[str, object]:
         )
     return {
         "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": int(_port(name, parts) or (465 if parts.scheme == "smtps" else 587)),
+        "EMAIL_PORT": int(_parse_port(name, parts) or (465 if parts.scheme == "smtps" else 587)),
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_SSL": parts.scheme == "smtps",
@@ -224,33 +359,47 @@ def mail_server(name: str, *, about: str) -> dict[str, object]:
     }
 
 
-def database(name: str, folder: Path, *, about: str) -> dict[str, object]:
-    """Return Django's database settings for a URL: `sqlite:///FILE` or `postgres://…`."""
+def read_database(name: str, folder: Path, *, about: str, password: str = "") -> dict[str, object]:
+    """Return Django's database settings for a URL: `sqlite:///FILE` or `postgres://…`.
+
+    `password` stands as it is, where that of a URL would have its special characters encoded.
+    """
     embedded = f"sqlite:///{quote(str(folder / 'db.sqlite3'))}"
-    parts = urlsplit(_raw(name, embedded, about, shown="SQLite in VAR_DIR"))
+    value = _read_variable(name, embedded, about, shown="SQLite in VAR_DIR")
+    try:
+        parts = urlsplit(value)
+    except ValueError:  # a bracket, which would begin an IPv6 address
+        raise ImproperlyConfigured(_BAD_URL.format(name=name)) from None
     if parts.scheme == "sqlite":
-        return _sqlite(unquote(parts.path.removeprefix("/")) if parts.path else ":memory:")
+        return _sqlite_settings(unquote(parts.path.removeprefix("/")) if parts.path else ":memory:")
     database_name = unquote(parts.path.lstrip("/"))
     if parts.scheme in ("postgres", "postgresql") and database_name:
+        # what a password as it came makes of the rest: another host, path or fragment
+        if parts.netloc.count("@") > 1 or set("@/") & set(database_name) or parts.fragment:
+            raise ImproperlyConfigured(_BAD_URL.format(name=name))
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": database_name,
             "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
+            "PASSWORD": password or unquote(parts.password or ""),
             "HOST": parts.hostname or "",
-            "PORT": _port(name, parts),
+            "PORT": _parse_port(name, parts),
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
             "OPTIONS": POSTGRES_LIMITS | dict(parse_qsl(parts.query)),
         }
-    # the value itself may hold a password: it is not shown
-    raise ImproperlyConfigured(
-        f"{name} is no database address: write sqlite:///FILE or "
-        "postgres://user:password@host:5432/name."
-    )
+    raise ImproperlyConfigured(_BAD_URL.format(name=name))
 
 
-def _port(name: str, parts: SplitResult) -> str:
+# the value itself may hold a password: it is not shown
+_BAD_URL = (
+    "{name} is no database address: write sqlite:///FILE or postgres://user@host:5432/name, and "
+    "the password, as it is, into DATABASE_PASSWORD; in an address : @ / # [ % of a password are "
+    "written as %3A %40 %2F %23 %5B %25."
+)
+
+
+def _parse_port(name: str, parts: SplitResult) -> str:
     try:
         return str(parts.port or "")
     except ValueError:
@@ -259,7 +408,7 @@ def _port(name: str, parts: SplitResult) -> str:
         ) from None
 
 
-def _sqlite(path: str) -> dict[str, object]:
+def _sqlite_settings(path: str) -> dict[str, object]:
     pragmas = (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
         # without it INSERT OR REPLACE walks past the triggers that keep ledgers append-only

@@ -3,8 +3,8 @@
 # --- Django -------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "apps.core",
-    "apps.desk.site.AdminSiteConfig",
+    "apps.platform.core",
+    "apps.platform.desk.site.AdminSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -15,56 +15,59 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "django_filters",
     "django_q",
-    "apps.desk",  # after django.contrib.auth, which makes the permissions that roles are of
-    "apps.access",
-    "apps.paywall",
-    "apps.upstreams",
-    "apps.chain",
-    "apps.callbacks",
-    "apps.staff",
-    "apps.review",
-    "apps.sar",
-    "apps.oversight",
-    "apps.watchlists",
-    "apps.countries",
-    "apps.lei",
-    "apps.signals",
-    "apps.screening",
-    "apps.ongoing",
-    "apps.registry",
-    "apps.agents",
-    "apps.vop",
-    "apps.esg",
-    "apps.sfdr",
-    "apps.aml",
-    "apps.stability",
-    "apps.esgoracle",
-    "apps.intelligence",
-    "apps.forecast",
-    "apps.payments",
-    "apps.payments.pain001",
-    "apps.travelrule",
-    "apps.settlement",
-    "apps.banking",
-    "apps.reports",
-    "apps.sandbox",
+    "apps.platform.desk",  # after django.contrib.auth, which makes the permissions of roles
+    "apps.access.keys",
+    "apps.access.paywall",
+    "apps.platform.upstreams",
+    "apps.payments.chain",
+    "apps.payments.callbacks",
+    "apps.backoffice.staff",
+    "apps.backoffice.review",
+    "apps.backoffice.sar",
+    "apps.backoffice.oversight",
+    "apps.reference.watchlists",
+    "apps.reference.countries",
+    "apps.reference.lei",
+    "apps.reference.signals",
+    "apps.compliance.screening",
+    "apps.compliance.ongoing",
+    "apps.compliance.registry",
+    "apps.compliance.agents",
+    "apps.compliance.vop",
+    "apps.insight.esg",
+    "apps.insight.sfdr",
+    "apps.compliance.aml",
+    "apps.insight.stability",
+    "apps.insight.esgoracle",
+    "apps.insight.intelligence",
+    "apps.insight.forecast",
+    "apps.payments.payments",
+    "apps.payments.payments.pain001",
+    "apps.payments.travelrule",
+    "apps.payments.settlement",
+    "apps.payments.banking",
+    "apps.insight.reports",
+    "apps.entry.sandbox",
 ]
 MIDDLEWARE = [
-    "apps.core.middleware.ContentSecurity",
-    "apps.core.middleware.KnownHosts",
+    "apps.platform.core.middleware.ContentSecurity",
+    "apps.platform.core.middleware.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "apps.core.middleware.ServiceHosts",
+    "apps.platform.core.middleware.ServiceHosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "apps.access.middleware.SignInLimit",
+    "apps.backoffice.staff.middleware.UnprovedStaffMiddleware",
+    "apps.access.keys.middleware.SignInLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "apps.staff.middleware.StaffDoor",
-    "apps.oversight.middleware.RecordReads",
-    "apps.travelrule.engagements.door.ExaminerDoor",
+    "apps.backoffice.staff.middleware.StaffAccessMiddleware",
+    "apps.backoffice.oversight.middleware.RecordReadsMiddleware",
+    "apps.payments.travelrule.engagements.middleware.ExaminerMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+SESSION_ENGINE = "apps.backoffice.staff.session_store"
+AUTHENTICATION_BACKENDS = ["apps.backoffice.staff.backends.RecordedStaff"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
     for name, options in (
@@ -72,11 +75,11 @@ AUTH_PASSWORD_VALIDATORS = [
         ("CommonPasswordValidator", {}),
         ("NumericPasswordValidator", {}),
     )
-] + [{"NAME": "apps.staff.signals.EndsSignIns"}]
+] + [{"NAME": "apps.backoffice.staff.signals.EndSignInsOnPasswordChange"}]
 ROOT_URLCONF = "config.urls"
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"  # also where a refused `next` leads
-CSRF_FAILURE_VIEW = "apps.desk.refusals.csrf_failure"
+CSRF_FAILURE_VIEW = "apps.platform.desk.error_pages.csrf_failure"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
 LANGUAGE_CODE = "en-gb"
@@ -87,15 +90,15 @@ FORMAT_MODULE_PATH = "config.formats"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "apps.core.styles.Versioned"},
+    "staticfiles": {"BACKEND": "apps.platform.core.staticfiles.VersionedStaticFilesStorage"},
 }
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "filters": {
-        "hushed": {"()": "apps.core.hushed.Hushed"},
-        "answered": {"()": "apps.core.hushed.Answered"},
+        "hushed": {"()": "apps.platform.core.logging_filters.ConfidentialPathFilter"},
+        "answered": {"()": "apps.platform.core.logging_filters.AnsweredRefusalFilter"},
     },
     "handlers": {
         "console": {
@@ -115,11 +118,27 @@ LOGGING = {
 # --- API ----------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    # in this order they look for their own credentials
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "apps.access.paywall.authentication.StreamSessionAuthentication",
+        "apps.access.paywall.authentication.X402Authentication",
+        "apps.compliance.agents.authentication.AgentAuthentication",
+        "apps.payments.travelrule.authentication.CounterpartyAuthentication",
+        "apps.payments.banking.authentication.BankSignatureAuthentication",
+        "apps.access.keys.authentication.ApiKeyAuthentication",
+        "apps.access.keys.authentication.AnonymousAuthentication",
+    ],
+    "DEFAULT_THROTTLE_CLASSES": ["apps.access.keys.throttling.CallerRateThrottle"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "apps.platform.core.api.permissions.HasGrant",
+        "apps.access.keys.permissions.HasKeyKind",
+    ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "apps.core.openapi.RowSchema",
+    "DEFAULT_SCHEMA_CLASS": "apps.platform.core.api.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "apps.platform.core.problems.respond_with_problem",
+    # `format` is a parameter of exports
+    "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }
@@ -130,6 +149,6 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
     "POSTPROCESSING_HOOKS": [],
-    # one document of all services: apps/core/checks.py judges each service's own
+    # one document of all services: apps/platform/core/checks.py judges each service's own
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
 }

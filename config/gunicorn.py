@@ -1,14 +1,15 @@
 """Web workers: processes, not threads (threads halve the throughput of this work).
 
-Each reads requests whole before it answers one (apps/core/server), so that slow clients cost
+Each reads requests whole before it answers one (core/server), so that slow clients cost
 memory and not workers.
 """
 
 import os
 
-bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
-workers = int(os.environ.get("WEB_WORKERS", "2"))
-worker_class = "apps.core.server.worker.BufferedWorker"
+# an empty variable is one that is not set, as everywhere (config/env.py)
+bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
+workers = int(os.environ.get("WEB_WORKERS") or "2")
+worker_class = "apps.platform.core.server.worker.BufferedWorker"
 worker_connections = 1000  # of one worker process, slow ones included
 keepalive = 2
 preload_app = True  # read the code once; the match index is mapped after the fork
@@ -24,16 +25,17 @@ forwarder_headers = ""
 
 
 def when_ready(server: object) -> None:
-    """Read the tables of names once, before any worker is forked: they share them."""
-    from config import warming
+    """Read code and the tables of names once, before any worker is forked: they share them."""
+    from config import warm_up
 
-    warming.tables()
-    warming.settled()
+    warm_up.import_url_modules()
+    warm_up.load_name_tables()
+    warm_up.freeze_garbage_collector()
 
 
 def post_worker_init(worker: object) -> None:
     """Open the match index before the first request, which would wait for it; all that stays."""
-    from config import warming
+    from config import warm_up
 
-    warming.index()
-    warming.settled()
+    warm_up.open_match_index()
+    warm_up.freeze_garbage_collector()

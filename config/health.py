@@ -3,33 +3,33 @@
 # service -> check -> dotted path of `check(now) -> {"status": ok|degraded|down, …}`
 CHECKS: dict[str, dict[str, str]] = {
     "compliance": {
-        "lists": "apps.watchlists.engine.health",
-        "rescreening": "apps.ongoing.health.check",
-        "ledgers": "apps.core.ledger_health.check",
-        "payments": "apps.paywall.health.check",
+        "lists": "apps.reference.watchlists.engine.check_lists_health",
+        "rescreening": "apps.compliance.ongoing.health.check_rescreening",
+        "ledgers": "apps.platform.core.verification.ledger_health.check_ledgers",
+        "payments": "apps.access.paywall.health.check_payments",
     },
     "integration": {
-        "oracle": "apps.stability.oracle.health.check",
-        "settlement": "apps.payments.health.check",
-        "transfers": "apps.chain.health.check",
-        "lists": "apps.watchlists.engine.health",
-        "callbacks": "apps.callbacks.health.check",
+        "oracle": "apps.insight.stability.oracle.health.check_oracle",
+        "settlement": "apps.payments.payments.health.check_payment_health",
+        "transfers": "apps.payments.chain.health.check_chain_health",
+        "lists": "apps.reference.watchlists.engine.check_lists_health",
+        "callbacks": "apps.payments.callbacks.health.check_callback_health",
     },
     "stability": {
-        "fees": "apps.stability.health.check_fees",
-        "oracle": "apps.stability.oracle.health.check",
+        "fees": "apps.insight.stability.health.check_fees",
+        "oracle": "apps.insight.stability.oracle.health.check_oracle",
     },
-    "esg": {"scores": "apps.esgoracle.health.check"},
+    "esg": {"scores": "apps.insight.esgoracle.health.check_live_score"},
     "forecast": {
-        "forecasts": "apps.forecast.health.check",
-        "tools": "apps.discovery.tools.health.check",
+        "forecasts": "apps.insight.forecast.health.check_forecasts",
+        "tools": "apps.entry.discovery.tools.health.check_mcp_server",
     },
     "settlement": {
-        "lists": "apps.watchlists.engine.health",
-        "oracle": "apps.stability.oracle.health.check",
-        "scores": "apps.esgoracle.health.check",
-        "bank": "apps.banking.health.check",
-        "tools": "apps.discovery.tools.health.check",
+        "lists": "apps.reference.watchlists.engine.check_lists_health",
+        "oracle": "apps.insight.stability.oracle.health.check_oracle",
+        "scores": "apps.insight.esgoracle.health.check_live_score",
+        "bank": "apps.payments.banking.health.check_health",
+        "tools": "apps.entry.discovery.tools.health.check_mcp_server",
     },
 }
 

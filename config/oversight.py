@@ -61,6 +61,8 @@ IMPERSONAL = frozenset(
 PAGES: dict[str, tuple[str, str]] = {
     "agents.agent": ("Agent", "Agents"),
     "agents.agentevent": ("Step of an agent", "Steps of agents"),
+    "aml.activitychange": ("Change of expected activity", "Changes of expected activity"),
+    "aml.activitydeclaration": ("Expected activity", "Expected activity"),
     "aml.amlscreen": ("AML screen", "AML screens"),
     "aml.walletprofile": ("Wallet profile", "Wallet profiles"),
     "auth.group": ("Role", "Roles"),

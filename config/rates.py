@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from django.core.exceptions import ImproperlyConfigured
 
-DEFAULTS: Mapping[str, int] = {
+DEFAULT_RATES: Mapping[str, int] = {
     "SUBSCRIPTION": 6000,  # a screen before each payment of a large treasury: 100 a second
     "INSTITUTION": 1200,
     "MASTER": 600,
@@ -20,16 +20,16 @@ DEFAULTS: Mapping[str, int] = {
 AGENT_RATE = 120
 
 
-def rates(given: Mapping[str, str], *, screen: int) -> dict[str, int]:
+def build_key_rates(given: Mapping[str, str], *, screen: int) -> dict[str, int]:
     """Return the calls a minute by kind of key; ImproperlyConfigured for what is none.
 
     `given` overrides the defaults, with kinds in small letters; `screen` is that of SUBSCRIPTION.
     """
-    found = dict(DEFAULTS) | {"SUBSCRIPTION": screen}
+    found = dict(DEFAULT_RATES) | {"SUBSCRIPTION": screen}
     for kind, value in given.items():
         plain = value.isascii() and value.isdigit() and 0 < int(value) <= 10_000_000
-        if kind.upper() not in DEFAULTS or not plain:
-            known = ", ".join(name.lower() for name in DEFAULTS)
+        if kind.upper() not in DEFAULT_RATES or not plain:
+            known = ", ".join(name.lower() for name in DEFAULT_RATES)
             raise ImproperlyConfigured(
                 f"KEY_RATES_PER_MINUTE has the part {kind}={value}: write a whole number from 1 "
                 f"for {known}."

@@ -1,6 +1,6 @@
 """Who may do what: the groups of the desk, each with exactly these permissions.
 
-The table is brought into the database after every `migrate` (apps/desk/roles.py), exactly: what
+The table is brought into the database after every `migrate` (desk/roles.py), exactly: what
 is not in it is taken away. Nobody's daily work needs a superuser.
 """
 
@@ -40,6 +40,8 @@ OFFICER = (
     "settlement.view_settlementaccess",
 )
 AML = (
+    "aml.view_activitychange",
+    "aml.view_activitydeclaration",
     "aml.view_amlscreen",
     "aml.view_walletprofile",
     "aml.view_label",
@@ -149,6 +151,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         "banking.view_wire",
         "banking.propose_wire",
         "banking.decide_wire",
+        "aml.propose_activitychange",
+        "aml.decide_activitychange",
         "aml.propose_weightchange",
         "aml.decide_weightchange",
         *ESG,

@@ -6,139 +6,159 @@ from config import env, mode
 from config.cluster import *  # noqa: F403 - parts of the settings
 from config.framework import *  # noqa: F403
 from config.rails import RAILS
-from config.rates import rates
+from config.rates import build_key_rates
 from config.sign_on import *  # noqa: F403
 from config.upstreams import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(
-    env.text(
-        "VAR_DIR",
-        str(BASE_DIR / "var"),
-        about="Writable folder: database, index, downloads",
-        shown="var, beside the code",
+VAR_DIR = env.make_private_folder(
+    Path(
+        env.read_text(
+            "VAR_DIR",
+            str(BASE_DIR / "var"),
+            about="Writable folder: database, index, downloads",
+            shown="var, beside the code",
+        )
     )
 )
 
 # --- how this process runs ----------------------------------------------------------
 
 DJANGO_ENV, PRODUCTION = mode.DJANGO_ENV, mode.PRODUCTION
+MCP_ALONE = mode.MCP_ALONE
 DEBUG = False
-CLOCK_AHEAD = env.whole(
+CLOCK_AHEAD = env.read_integer(
     "CLOCK_AHEAD",
     0,
     most=0 if PRODUCTION else 250_000,
     about="Hours by which a sandbox's clock is ahead, to see what comes of retention and of times "
     "to wait; production refuses it",
 )
-SECRET_KEY = env.secret(
-    "SECRET_KEY", production=PRODUCTION, folder=VAR_DIR, about="Sessions and sign-in cookies"
+SECRET_KEY = env.read_secret(
+    "SECRET_KEY",
+    production=PRODUCTION and not MCP_ALONE,
+    folder=VAR_DIR,
+    about="Sessions and sign-in cookies",
 )
-WEBHOOK_SIGNING_KEY = env.secret(
+_own_relay_key = env.read_derived_secret(
+    "RELAY_KEY",
+    "",
+    needed=MCP_ALONE,
+    about="Proves to the web workers for whom the MCP server calls: the same one for both",
+    shown="SECRET_KEY",
+)
+RELAY_KEY = _own_relay_key or SECRET_KEY
+WEBHOOK_SIGNING_KEY = env.read_secret(
     "WEBHOOK_SIGNING_KEY",
-    production=PRODUCTION,
+    production=PRODUCTION and not MCP_ALONE,
     folder=VAR_DIR,
     about="Signs callbacks; never shown again",
 )
-TRAVEL_RULE_SIGNING_KEY = env.text(
+TRAVEL_RULE_SIGNING_KEY = env.read_given_secret(
     "TRAVEL_RULE_SIGNING_KEY",
-    WEBHOOK_SIGNING_KEY,
+    production=PRODUCTION,
+    folder=VAR_DIR,
     about="Proves travel-rule messages of counterparties that have no key of their own: "
-    "`new` or `new,old` while it is changed, 32 characters or more each",
-    shown="WEBHOOK_SIGNING_KEY",
+    "`new` or `new,old` while it is changed, 32 characters or more each. Empty: only those that "
+    "have one are heard",
 )
-TRAVEL_RULE_KEYS = env.text(
+TRAVEL_RULE_KEYS = env.read_text(
     "TRAVEL_RULE_KEYS",
     about="Keys that wrap those of travel-rule records: `id:64 hex,…`, the first wraps; keep old "
     "ones. Empty: derived from SECRET_KEY (sandbox only)",
 )
-OPERATOR_NAME = env.text(
+OPERATOR_NAME = env.read_text(
     "OPERATOR_NAME",
     "" if PRODUCTION else "Sandbox operator",
     about="The legal name of whoever runs this platform, as a VASP in travel-rule messages",
     shown="Sandbox operator; required in production",
 )
-OPERATOR_LEI = env.text("OPERATOR_LEI", about="The same: its LEI")
-BANK_WEBHOOK_SECRET = env.own_secret(
+OPERATOR_LEI = env.read_text("OPERATOR_LEI", about="The same: its LEI")
+BANK_WEBHOOK_SECRET = env.read_given_secret(
     "BANK_WEBHOOK_SECRET",
     production=PRODUCTION,
     folder=VAR_DIR,
     about="Proves deliveries of the bank's webhook, as the bank gave it: `new` or `new,old` while "
     "it is changed. Empty: none is taken",
 )
-BANK_KEYS = env.text(
+BANK_KEYS = env.read_text(
     "BANK_KEYS",
     about="Keys that seal what the bank tells and account numbers: `id:64 hex,…`, the first "
     "seals; keep old ones. Empty: derived from SECRET_KEY",
 )
-BANK_API_URL = env.bank_url(
+BANK_API_URL = env.read_bank_url(
     "BANK_API_URL",
     production=PRODUCTION,
     about="The bank's API (`https://…/api/v1`); empty: a sandbox runs a simulated bank, production "
     "sends nothing",
 )
-BANK_API_TOKEN = env.own_secret(
+BANK_API_TOKEN = env.read_given_secret(
     "BANK_API_TOKEN", production=PRODUCTION, folder=VAR_DIR, about="Our token at the bank"
 )
-BANK_ACCOUNTS = env.pairs(
+BANK_ACCOUNTS = env.read_pairs(
     "BANK_ACCOUNTS",
     about="Which institution pays from which account at the bank: `<account id>=account:7,…`",
 )
-BANK_DEFAULT_RECIPIENT = env.address(
+BANK_DEFAULT_RECIPIENT = env.read_chain_address(
     "BANK_DEFAULT_RECIPIENT",
     "" if PRODUCTION else "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
     about="The wallet of bank payments that are tagged `svc_route=true` and name none; empty: "
     "they wait for an officer",
     shown="none; an example in the sandbox",
 )
-ATTESTATION_KEYS = env.text(
+ATTESTATION_KEYS = env.read_text(
     "ATTESTATION_KEYS",
     about="Ed25519 seeds that sign attestations: `id:64 hex,…`, the first signs. "
     "Empty: derived from SECRET_KEY (sandbox only)",
 )
-LEDGER_KEYS = env.text(
+LEDGER_KEYS = env.read_text(
     "LEDGER_KEYS",
     about="Keys that prove ledger records ours: `id:64 hex,…`, the first signs; keep old ones. "
     "Empty: derived from SECRET_KEY (sandbox only)",
 )
-ALLOWED_HOSTS = env.words(
+MFA_KEYS = env.read_text(
+    "MFA_KEYS",
+    about="Keys that seal second factors: `id:64 hex,…`, the first seals; keep old ones. "
+    "Empty: derived from SECRET_KEY",
+)
+ALLOWED_HOSTS = env.read_list(
     "ALLOWED_HOSTS",
     "" if PRODUCTION else "127.0.0.1,localhost,[::1],testserver",
     about="Host names that are answered, comma-separated",
     shown="this machine; required in production",
 )
-SERVICE_HOSTS = env.pairs(
+SERVICE_HOSTS = env.read_pairs(
     "SERVICE_HOSTS", about="A host of its own for a service: `compliance=compliance.example.com,…`"
 )
 ALLOWED_HOSTS += list(SERVICE_HOSTS.values())
-TRUSTED_PROXIES = env.whole(
+TRUSTED_PROXIES = env.read_integer(
     "TRUSTED_PROXIES", 0, about="How many proxies in front set X-Forwarded-For"
 )
-HOST = env.text("HOST", "127.0.0.1", about="Address that web workers listen on")
-PORT = env.whole("PORT", 8000, about="Port that `./run` listens on", least=1)
-WEB_WORKERS = env.whole("WEB_WORKERS", 2, about="Web worker processes", least=1)
+HOST = env.read_text("HOST", "127.0.0.1", about="Address that web workers listen on")
+PORT = env.read_integer("PORT", 8000, about="Port that `./run` listens on", least=1)
+WEB_WORKERS = env.read_integer("WEB_WORKERS", 2, about="Web worker processes", least=1)
 
 _here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(HOST, f"[{HOST}]" if ":" in HOST else HOST)  # noqa: S104
-MCP_PORT = env.whole(
+MCP_PORT = env.read_integer(
     "MCP_PORT",
     PORT + 1 if PORT < 65535 else PORT - 1,
     most=65535,
     about="Port of the MCP server, which offers agents tools; 0: none runs",
     shown="PORT + 1",
 )
-MCP_API_URL = env.text(
+MCP_API_URL = env.read_text(
     "MCP_API_URL",
     f"http://{_here}:{PORT}",
     about="The web workers as the MCP server calls them",
     shown="PORT on this machine",
 )
-MCP_URL = env.text(
+MCP_URL = env.read_text(
     "MCP_URL",
     f"http://{_here}:{MCP_PORT}" if MCP_PORT else "",
     about="The MCP server as `health` looks at it",
     shown="MCP_PORT on this machine",
 )
-MCP_PUBLIC_URL = env.text(
+MCP_PUBLIC_URL = env.read_text(
     "MCP_PUBLIC_URL",
     about="The address of the MCP server that agents are told",
     shown="/mcp of the site; MCP_PORT in the sandbox",
@@ -146,10 +166,23 @@ MCP_PUBLIC_URL = env.text(
 
 # --- data ---------------------------------------------------------------------------
 
+_database_password = env.read_text(
+    "DATABASE_PASSWORD",
+    about="The password of DATABASE_URL, as it is: no character of it is encoded",
+)
 DATABASES = {
-    "default": env.database("DATABASE_URL", VAR_DIR, about="`postgres://user:password@host/name`")
+    "default": env.read_database(
+        "DATABASE_URL",
+        VAR_DIR,
+        about="`postgres://user:password@host/name`",
+        password=_database_password,
+    )
 }
-REDIS_URL = env.text("REDIS_URL", about="Shared cache and rate limits; needed with several hosts")
+if MCP_ALONE:
+    DATABASES["default"] = {"ENGINE": "django.db.backends.dummy"}
+REDIS_URL = env.read_text(
+    "REDIS_URL", about="Shared cache and rate limits; needed with several hosts"
+)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -164,7 +197,7 @@ CACHES = {
     }
 }
 
-SETTLEMENT_RAIL = env.rail(
+SETTLEMENT_RAIL = env.read_rail(
     "SETTLEMENT_RAIL",
     "" if PRODUCTION else "sandbox",
     known=RAILS,
@@ -175,7 +208,7 @@ SETTLEMENT_RAIL = env.rail(
     shown="sandbox; empty in production",
 )
 
-FLOW_CHECK_THREADS = env.whole(
+FLOW_CHECK_THREADS = env.read_integer(
     "FLOW_CHECK_THREADS",
     4,
     most=32,
@@ -183,7 +216,7 @@ FLOW_CHECK_THREADS = env.whole(
     "connection to the database (0: one after the other)",
 )
 
-FLOW_CHECK_KEEPS = env.whole(
+FLOW_CHECK_KEEPS = env.read_integer(
     "FLOW_CHECK_KEEPS",
     5,
     most=60,
@@ -193,7 +226,7 @@ FLOW_CHECK_KEEPS = env.whole(
 
 # --- lists, limits and what is kept -------------------------------------------------
 
-REQUIRED_SOURCES = env.words(
+REQUIRED_SOURCES = env.read_list(
     "REQUIRED_SOURCES",
     "us-ofac-sdn,un-sc,eu-fsf,uk-sl" if PRODUCTION else "sample-sanctions",
     least=1 if PRODUCTION else 0,
@@ -201,7 +234,7 @@ REQUIRED_SOURCES = env.words(
     "UK); other enabled lists that are not current flag every screen",
     shown="us-ofac-sdn,un-sc,eu-fsf,uk-sl; the sample in the sandbox",
 )
-LISTS_MAX_AGE_HOURS = env.whole(
+LISTS_MAX_AGE_HOURS = env.read_integer(
     "LISTS_MAX_AGE_HOURS",
     48 if PRODUCTION else 0,
     least=1 if PRODUCTION else 0,
@@ -210,37 +243,45 @@ LISTS_MAX_AGE_HOURS = env.whole(
     "(0, in a sandbox alone: no limit)",
     shown="48; 0 in the sandbox",
 )
-INDEX_MAX_LAG_SECONDS = env.whole(
+SCREEN_CPU_MILLISECONDS = env.read_integer(
+    "SCREEN_CPU_MILLISECONDS",
+    1000,
+    least=100,
+    most=20_000,  # a web worker that answers nothing for 30 s is ended
+    about="Processor time that comparing the names of one screen or payee check may take; past it "
+    "the answer is FLAGGED, not checked",
+)
+INDEX_MAX_LAG_SECONDS = env.read_integer(
     "INDEX_MAX_LAG_SECONDS", 900, about="How far a host's match index may lag behind the lists"
 )
-SCREEN_RATE_PER_MINUTE = env.whole(
+SCREEN_RATE_PER_MINUTE = env.read_integer(
     "SCREEN_RATE_PER_MINUTE",
     6000,
     about="Calls a subscription key may make per minute unless it has its own rate",
 )
-KEY_RATES_PER_MINUTE = env.pairs(
+KEY_RATES_PER_MINUTE = env.read_pairs(
     "KEY_RATES_PER_MINUTE",
     about="The same for other kinds of keys: `institution=1200,data=600,…` (defaults: "
     "config/rates.py)",
 )
-RATES = rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
-FREE_RATE_PER_MINUTE = env.whole(
+RATES = build_key_rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
+FREE_RATE_PER_MINUTE = env.read_integer(
     "FREE_RATE_PER_MINUTE", 120, about="Calls an address may make per minute on free endpoints"
 )
-FEED_RATE_PER_MINUTE = env.whole(
+FEED_RATE_PER_MINUTE = env.read_integer(
     "FEED_RATE_PER_MINUTE", 60, about="Calls an address may make per minute on the free feeds"
 )
-PAID_RATE_PER_MINUTE = env.whole(
+PAID_RATE_PER_MINUTE = env.read_integer(
     "PAID_RATE_PER_MINUTE", 600, about="Calls an address may pay for per minute", least=1
 )
-REFUSED_RATE_PER_MINUTE = env.whole(
+REFUSED_RATE_PER_MINUTE = env.read_integer(
     "REFUSED_RATE_PER_MINUTE",
     600,
     about="Calls without payment, or with a wrong key, that an address may make per minute",
     least=1,
 )
 API_MAX_BODY = 256 * 1024
-PAYMENT_FILE_MAX_MIB = env.whole(
+PAYMENT_FILE_MAX_MIB = env.read_integer(
     "PAYMENT_FILE_MAX_MIB",
     20,
     least=1,
@@ -248,65 +289,60 @@ PAYMENT_FILE_MAX_MIB = env.whole(
     about="MiB that one message of pain.001 may have: 10,000 transactions are about 15",
 )
 PAYMENT_FILE_MAX = PAYMENT_FILE_MAX_MIB * 1024 * 1024
-RETENTION_YEARS = env.pairs(
+RETENTION_YEARS = env.read_pairs(
     "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
 )
 
-CALLBACK_KEEP_DAYS = env.whole(
+CALLBACK_KEEP_DAYS = env.read_integer(
     "CALLBACK_KEEP_DAYS",
     400,
     least=7,
     about="Days that bodies of callbacks can be read in the feed and sent again",
 )
-HEADS_TO = env.words(
+HEADS_TO = env.read_list(
     "HEADS_TO",
     about="Where signed heads of the ledgers go each hour beside VAR_DIR: folders that the "
     "database's owner cannot reach, `mailto:auditor@example.com`",
 )
-MAIL_SERVER = env.mail_server(
+MAIL_SERVER = env.read_mail_server(
     "MAIL_SERVER", about="Sends mail: `smtp://user:password@host:587` or `smtps://…:465`"
 )
 globals().update(MAIL_SERVER)
 EMAIL_TIMEOUT = 20
-MAIL_FROM = env.text("MAIL_FROM", "ledgers@localhost", about="The sender of mail")
+MAIL_FROM = env.read_text("MAIL_FROM", "ledgers@localhost", about="The sender of mail")
 
 # --- the desk -----------------------------------------------------------------------
 
-DESK_TIME_ZONE = env.text(
+DESK_TIME_ZONE = env.read_text(
     "DESK_TIME_ZONE", "UTC", about="Time zone of the desk's working hours, 08:00 to 18:00"
 )
-DESK_HOLIDAYS_COUNTRY = env.text(
+DESK_HOLIDAYS_COUNTRY = env.read_text(
     "DESK_HOLIDAYS_COUNTRY",
     about="Country whose public holidays close the desk, or a part of one: `CH`, `CH-ZH`",
 )
-DESK_HOLIDAYS = env.words(
+DESK_HOLIDAYS = env.read_list(
     "DESK_HOLIDAYS", about="Further days on which the desk is closed: ISO dates, comma-separated"
 )
 
 # --- staff sign-in ------------------------------------------------------------------
 
-MFA_REQUIRED = env.flag(
+MFA_REQUIRED = env.read_flag(
     "MFA_REQUIRED",
     PRODUCTION,
     about="Staff set up a second factor at their next sign-in, before they see any page",
     shown="yes; no in the sandbox",
 )
-MFA_KEYS = env.text(
-    "MFA_KEYS",
-    about="Keys that seal second factors: `id:64 hex,…`, the first seals; keep old ones. "
-    "Empty: derived from SECRET_KEY",
-)
-STEP_UP_MINUTES = env.whole(
+STEP_UP_MINUTES = env.read_integer(
     "STEP_UP_MINUTES",
     5,
     least=1,
     most=60,
     about="How long a proof of who somebody is counts for what asks for a fresh one",
 )
-SIGN_IN_HOURS = env.whole(
+SIGN_IN_HOURS = env.read_integer(
     "SIGN_IN_HOURS", 10, least=1, most=168, about="How long a sign-in of staff lasts at most"
 )
-SIGN_IN_IDLE_MINUTES = env.whole(
+SIGN_IN_IDLE_MINUTES = env.read_integer(
     "SIGN_IN_IDLE_MINUTES",
     30 if PRODUCTION else 600,
     least=1,
@@ -333,6 +369,8 @@ TEMPLATES = [
 ]
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
+FILE_UPLOAD_PERMISSIONS = 0o600  # Django would set its own, whatever the umask
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 # addresses change with the content, so that pages need not ask whether what they have is current;
@@ -347,7 +385,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = SIGN_IN_HOURS * 3600
-SSL_REDIRECT = env.flag("SSL_REDIRECT", True, about="In production, send plain HTTP to HTTPS")
+SSL_REDIRECT = env.read_flag("SSL_REDIRECT", True, about="In production, send plain HTTP to HTTPS")
 if PRODUCTION:
     SECURE_SSL_REDIRECT = SSL_REDIRECT
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -357,3 +395,27 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"]
+
+# --- secrets ------------------------------------------------------------------------
+
+if PRODUCTION:
+    env.require_own_secrets(
+        env.list_secret_settings(globals())
+        | {
+            "RELAY_KEY": _own_relay_key,
+            "DATABASE_PASSWORD": _database_password
+            or str(DATABASES["default"].get("PASSWORD", "")),
+        },
+        made_here=(
+            "SECRET_KEY",
+            "RELAY_KEY",
+            "WEBHOOK_SIGNING_KEY",
+            "TRAVEL_RULE_SIGNING_KEY",
+            "TRAVEL_RULE_KEYS",
+            "BANK_KEYS",
+            "FACILITATOR_KEY",
+            "ATTESTATION_KEYS",
+            "LEDGER_KEYS",
+            "MFA_KEYS",
+        ),
+    )

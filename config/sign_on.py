@@ -2,23 +2,23 @@
 
 from config import env
 
-OIDC_ISSUER = env.text(
+OIDC_ISSUER = env.read_text(
     "OIDC_ISSUER", about="Single sign-on: the OpenID Connect provider, as its tokens name it"
 )
-OIDC_CLIENT_ID = env.text("OIDC_CLIENT_ID", about="Our name at the provider")
-OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", about="Our secret at the provider")
-OIDC_NAME = env.text("OIDC_NAME", "Single sign-on", about="What the button is called")
-OIDC_SCOPES = env.words(
+OIDC_CLIENT_ID = env.read_text("OIDC_CLIENT_ID", about="Our name at the provider")
+OIDC_CLIENT_SECRET = env.read_text("OIDC_CLIENT_SECRET", about="Our secret at the provider")
+OIDC_NAME = env.read_text("OIDC_NAME", "Single sign-on", about="What the button is called")
+OIDC_SCOPES = env.read_list(
     "OIDC_SCOPES", "openid,profile", about="What is asked of the provider, comma-separated"
 )
-OIDC_GROUPS_CLAIM = env.text(
+OIDC_GROUPS_CLAIM = env.read_text(
     "OIDC_GROUPS_CLAIM", "groups", about="The claim of the id_token that holds somebody's groups"
 )
-OIDC_ROLES = env.pairs(
+OIDC_ROLES = env.read_pairs(
     "OIDC_ROLES",
     about="Roles by group: `desk-officers=Compliance officer,…`; who has none is not let in",
 )
-OIDC_MFA_ACR = env.words(
+OIDC_MFA_ACR = env.read_list(
     "OIDC_MFA_ACR",
     about="Values of `acr` that stand for a second factor at the provider, beside what `amr` says",
 )

@@ -10,6 +10,7 @@ process is killed, Linux tells the parts, and the next start ends whatever did n
 """
 
 import contextlib
+import http.client
 import importlib
 import os
 import signal
@@ -22,7 +23,7 @@ from types import FrameType
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config import leftovers, mode
+from config import mode, stale_processes
 from config.jobs import CALLBACKS, OUTBOUND, PAYMENTS
 
 GRACE_SECONDS = 15.0
@@ -31,7 +32,7 @@ WITHIN_SECONDS = 60.0
 
 
 @dataclass
-class Part:
+class ServerPart:
     """One long-running command and when it was started."""
 
     name: str
@@ -46,8 +47,8 @@ class Part:
         self.process = subprocess.Popen(  # noqa: S603
             self.command,
             start_new_session=True,
-            env=os.environ | {leftovers.MARK: mark},
-            preexec_fn=leftovers.dying_with(os.getpid()),
+            env=os.environ | {stale_processes.MARK: mark},
+            preexec_fn=stale_processes.die_with_parent(os.getpid()),
         )
 
     def ended(self) -> int | None:
@@ -61,7 +62,7 @@ class Part:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
-def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
+def build_parts(python: str, wanted: Sequence[str] = ()) -> list[ServerPart]:
     """Return what makes up one host of the platform; SystemExit for a part that is none."""
     manage = [python, "manage.py"]
     gunicorn = [python, "-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi"]
@@ -73,20 +74,22 @@ def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
     for lane in (OUTBOUND, CALLBACKS, PAYMENTS):
         commands[lane] = ["/usr/bin/env", f"Q_CLUSTER_NAME={lane}", *manage, "qcluster"]
     if os.environ.get("MCP_PORT", "").strip() != "0":
-        commands["mcp"] = [python, "-m", "apps.discovery.tools"]
+        commands["mcp"] = [python, "-m", "apps.entry.discovery.tools"]
     if not (mode.PRODUCTION or os.environ.get("BANK_API_URL")):
-        commands["bank"] = [python, "-m", "apps.banking.simulator"]
+        commands["bank"] = [python, "-m", "apps.payments.banking.simulator"]
     unknown = set(wanted) - set(commands)
     if unknown:
         raise SystemExit(f"no such part: {', '.join(unknown)}; there are {', '.join(commands)}")
-    return [Part(name, commands[name]) for name in wanted or commands]
+    return [ServerPart(name, commands[name]) for name in wanted or commands]
 
 
 class Supervisor:
     """Keeps the parts running until a signal, or until one of them cannot be kept."""
 
-    def __init__(self, found: list[Part], mark: str = "") -> None:
-        self.parts, self.mark = found, mark
+    def __init__(
+        self, found: list[ServerPart], mark: str = "", welcome: "WelcomeMessage | None" = None
+    ) -> None:
+        self.parts, self.mark, self.welcome = found, mark, welcome
         self.stopping = False
 
     def run(self) -> int:
@@ -99,8 +102,10 @@ class Supervisor:
         while not self.stopping:
             failed = self._mend()
             if failed is not None:
-                _say(f"{failed.name} ended {MOST_STARTS} times within a minute: stopping.")
+                _print_line(f"{failed.name} ended {MOST_STARTS} times within a minute: stopping.")
                 status, self.stopping = 1, True
+            if self.welcome and self.welcome.said():
+                self.welcome = None
             time.sleep(0.2)
         self._end()
         return status
@@ -108,7 +113,7 @@ class Supervisor:
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.stopping = True
 
-    def _mend(self) -> Part | None:
+    def _mend(self) -> ServerPart | None:
         """Start again what ended; return a part that ended too often."""
         for part in self.parts:
             code = part.ended()
@@ -117,12 +122,12 @@ class Supervisor:
             part.clear()
             if len(part.starts) >= MOST_STARTS:
                 return part
-            _say(f"{part.name} ended with status {code}; starting it again.")
+            _print_line(f"{part.name} ended with status {code}; starting it again.")
             part.start(self.mark)
         return None
 
     def _end(self) -> None:
-        _say("Stopping …")
+        _print_line("Stopping …")
         for part in self.parts:
             if part.process and part.ended() is None:
                 part.process.terminate()
@@ -132,12 +137,42 @@ class Supervisor:
                 try:
                     part.process.wait(max(0.1, deadline - time.monotonic()))
                 except subprocess.TimeoutExpired:
-                    _say(f"{part.name} did not stop in time and was ended.")
+                    _print_line(f"{part.name} did not stop in time and was ended.")
             part.clear()
-        _say("Stopped.")
+        _print_line("Stopped.")
 
 
-def _say(text: str) -> None:
+class WelcomeMessage:
+    """What is said once web workers answer: before, whoever calls what they read is refused."""
+
+    def __init__(self, *, port: int, text: Sequence[str] = ()) -> None:
+        """`text` is the command that prints who may sign in, and what to call first."""
+        host = os.environ.get("HOST") or "127.0.0.1"
+        self._host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+        self._port, self._text = port, text
+
+    def said(self) -> bool:
+        """Say it if they answer now; return whether it was said."""
+        if not self._answers():
+            return False
+        if self._text:
+            subprocess.run(self._text, check=False)  # noqa: S603
+        shown = f"[{self._host}]" if ":" in self._host else self._host
+        _print_line(f"Ready: http://{shown}:{self._port}/ answers. Stop with Ctrl-C.")
+        return True
+
+    def _answers(self) -> bool:
+        connection = http.client.HTTPConnection(self._host, self._port, timeout=1)
+        try:
+            connection.request("HEAD", "/")
+            return connection.getresponse().status > 0  # a refusal is an answer too
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+
+def _print_line(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
@@ -149,14 +184,23 @@ def main(wanted: Sequence[str]) -> int:
     try:
         importlib.import_module("config.settings")
     except ImproperlyConfigured as error:
-        _say(f"The settings are not complete: {error}")
+        _print_line(f"The settings are not complete: {error}")
         return 2
-    found = parts(sys.executable, wanted)
+    if mode.MCP_ALONE and list(wanted) != ["mcp"]:
+        _print_line("MCP_ALONE is set: this is the MCP server, and nothing else can run.")
+        return 2
+    found = build_parts(sys.executable, wanted)
     serves = any(part.name == "web" for part in found)
-    port = leftovers.wanted_port() if serves else None
-    leftovers.settle(port=port)
-    with leftovers.recorded(leftovers.var_dir() / "starts", port=port) as mark:
-        return Supervisor(found, mark).run()
+    port = stale_processes.read_port() if serves else None
+    stale_processes.prepare_start(port=port)
+    with stale_processes.record_start(stale_processes.var_dir() / "starts", port=port) as mark:
+        welcome = WelcomeMessage(port=port, text=_show_sandbox_command()) if port else None
+        return Supervisor(found, mark, welcome).run()
+
+
+def _show_sandbox_command() -> list[str]:
+    """Return the command that shows a sandbox; none in production."""
+    return [] if mode.PRODUCTION else [sys.executable, "manage.py", "setup_sandbox", "--show"]
 
 
 if __name__ == "__main__":

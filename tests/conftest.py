@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,10 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from rest_framework.test import APIClient
 
-from apps.access.models import Account, Kind, issue
-from apps.aml.rules import engine
-from apps.aml.screening import conclude
-from apps.intelligence import knowing
+from apps.access.keys.models import Account, KeyKind, issue_api_key
+from apps.compliance.aml.rules import engine
+from apps.compliance.aml.screening import services
+from apps.insight.intelligence.selectors import product_inputs
 from tests import template_databases
 from tests.chromium import chromium  # noqa: F401 - a fixture of all tests
 from tests.counted_calls import forget_counted_calls
@@ -46,10 +47,8 @@ POSTGRESQL = (
     "core/test_retention*.py",
     "core/test_stretches.py",
     "core/test_verified_in_ranges.py",
-    "desk/test_every_page.py",
     "desk/test_search.py",
     "desk/test_strange_values.py",
-    "test_permissions.py",
     "*/test_altered.py",
     "*/test_constraints.py",
     "*/test_feed.py",
@@ -58,7 +57,6 @@ POSTGRESQL = (
     "*/test_found*.py",
     "*/test_list*.py",
     "*/test_projection.py",
-    "*/test_query_counts.py",
     "*/test_queue.py",
     "*/test_races.py",
     "*/test_runs.py",
@@ -79,9 +77,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.database)
         marked_so = marker is not None and marker.kwargs.get("transaction")
         commits = marked_so or {"transactional_db", "live_server"} & names
-        path = item.path.relative_to(Path(__file__).parent)
-        if commits or any(path.match(pattern) for pattern in POSTGRESQL):
+        if commits or _differs_on_postgresql(item.path):
             item.add_marker(pytest.mark.postgresql)
+
+
+@cache
+def _differs_on_postgresql(file: Path) -> bool:
+    path = file.relative_to(Path(__file__).parent)
+    return any(path.match(pattern) for pattern in POSTGRESQL)
 
 
 def pytest_collection_finish() -> None:
@@ -108,7 +111,9 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
 def _nothing_is_drawn_by_chance() -> Iterator[None]:
     """One low AML score of 500 opens a case; in tests none, or every one where SLICE is 1."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(conclude, "sampled", lambda mark: engine.SLICE == 1 and engine.sampled(mark))
+        patch.setattr(
+            services, "is_sampled", lambda mark: engine.SLICE == 1 and engine.is_sampled(mark)
+        )
         yield
 
 
@@ -116,7 +121,7 @@ def _nothing_is_drawn_by_chance() -> Iterator[None]:
 def _no_calls_counted_before() -> None:
     """Rate windows and notes of records stand beside the database: no rollback takes them back."""
     forget_counted_calls()
-    knowing.forget()  # figures that another test kept are gone with it
+    product_inputs.clear_series_cache()  # figures that another test kept are gone with it
 
 
 @pytest.fixture
@@ -135,9 +140,11 @@ def api() -> APIClient:
 def caller(db: Any) -> Callable[..., APIClient]:
     """Make a caller: `caller("Alice Ltd")` is a tenant with a subscription key."""
 
-    def make(name: str = "Alice Ltd", kind: Kind = Kind.SUBSCRIPTION, **options: Any) -> APIClient:
+    def make(
+        name: str = "Alice Ltd", kind: KeyKind = KeyKind.SUBSCRIPTION, **options: Any
+    ) -> APIClient:
         account, _ = Account.objects.get_or_create(name=name, defaults={"created_at": NOON})
-        issued = issue(account=account, kind=kind, now=NOON, **options)
+        issued = issue_api_key(account=account, kind=kind, now=NOON, **options)
         client = APIClient()
         client.credentials(HTTP_X_API_KEY=issued.secret)
         client.key, client.account = issued.key, account  # type: ignore[attr-defined]

@@ -4,11 +4,11 @@ import shutil
 
 from django.conf import settings
 
-from apps.access.windows import side_database
-from apps.core import witness
+from apps.access.keys.rate_windows import open_side_database
+from apps.platform.core.ledger import witness_log
 
 
 def forget_counted_calls() -> None:
     """Empty the windows in which calls are counted, and the notes of records."""
-    side_database(settings.VAR_DIR / "rates.sqlite3").forget()
-    shutil.rmtree(witness.folder(), ignore_errors=True)
+    open_side_database(settings.VAR_DIR / "rates.sqlite3").forget()
+    shutil.rmtree(witness_log.witness_folder(), ignore_errors=True)

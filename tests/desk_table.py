@@ -15,37 +15,46 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.urls import URLResolver
 
-from apps.access import actions as keys
-from apps.access.models import Account, Kind, issue
-from apps.agents import credentials, registering, spending
-from apps.agents.models import Agent, AgentEvent
-from apps.agents.rules.levels import Owner
-from apps.aml.models import AmlScreen, Label, WalletProfile, WeightChange, WeightRecord
-from apps.aml.rules.scoring import prior
-from apps.banking import moving as bank_moves
-from apps.banking import wires
-from apps.banking.models import BankTransaction, Recipient, Send, StatementRun
-from apps.banking.sends import SANDBOX_ACCOUNT
-from apps.callbacks import staff as callback_staff
-from apps.callbacks.models import Delivery, Secret
-from apps.callbacks.publishing import publish
-from apps.callbacks.sending import Reply
-from apps.callbacks.settling import settle
-from apps.chain import orders
-from apps.chain.models import Order as ExpectedTransfer
-from apps.chain.models import Transfer as SeenTransfer
-from apps.core import retention, sealing
-from apps.core.callers import Caller
-from apps.core.clock import now
-from apps.core.models import Job, JobState
-from apps.countries import actions as countries
-from apps.countries.models import CountryChange, CountryListing
-from apps.esg import conclude as esg_conclude
-from apps.esg import evidence
-from apps.esg import gather as esg_gather
-from apps.esg.evidence import Figure
-from apps.esg.models import EsgLookup, EsgScore, Evidence
-from apps.intelligence.models import (
+from apps.access.keys import services as keys
+from apps.access.keys.models import Account, KeyKind, issue_api_key
+from apps.access.paywall.models import PaymentClaim, Receipt
+from apps.access.paywall.services.sessions import open_session
+from apps.access.paywall.transitions import write_receipt
+from apps.backoffice.oversight.models import Sample
+from apps.backoffice.review.models import BulkClear, Case, DecisionEvent, KnownFalsePositive
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.agents import credentials
+from apps.compliance.agents.models import Agent, AgentEvent
+from apps.compliance.agents.rules.levels import AgentOwner
+from apps.compliance.agents.services import agent_spends, registration
+from apps.compliance.aml.models import (
+    ActivityChange,
+    ActivityDeclaration,
+    AmlScreen,
+    Label,
+    WalletProfile,
+    WeightChange,
+    WeightRecord,
+)
+from apps.compliance.aml.rules.scorecard import prior_weights
+from apps.compliance.ongoing.models import Rescreen
+from apps.compliance.registry.models import (
+    Action,
+    EntityChange,
+    Registration,
+    RegistrationEvent,
+    WalletImport,
+)
+from apps.compliance.screening.models import ReportRecord, Screen
+from apps.compliance.vop import selectors as vop
+from apps.compliance.vop.models import VopCheck
+from apps.compliance.vop.services import conclude_payee_check
+from apps.insight.esg import evidence
+from apps.insight.esg import selectors as esg_gather
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.models import EsgLookup, EsgScore, Evidence
+from apps.insight.esg.services import conclude_score as esg_conclude
+from apps.insight.intelligence.models import (
     CallOutcome,
     GraphEdition,
     IntelligenceAnswer,
@@ -53,52 +62,53 @@ from apps.intelligence.models import (
     RegimeOutcome,
     RegimePrediction,
 )
-from apps.intelligence.rules.regimes import REGIMES
-from apps.lei.models import GleifFile
-from apps.ongoing.models import Rescreen
-from apps.oversight.models import Sample
-from apps.payments.accepting import accept
-from apps.payments.instructions import Instruction, Party
-from apps.payments.models import Payment
-from apps.payments.pain001.models import PaymentFile
-from apps.paywall.claims import write_receipt
-from apps.paywall.models import PaymentClaim, Receipt
-from apps.paywall.sessions import open_session
-from apps.registry.models import (
-    Action,
-    EntityChange,
-    Registration,
-    RegistrationEvent,
-    WalletImport,
-)
-from apps.reports import answering
-from apps.reports.catalogue import report_of
-from apps.reports.models import PaidReport
-from apps.review.models import BulkClear, Case, DecisionEvent, KnownFalsePositive
-from apps.sar.models import SarEntry
-from apps.screening.models import ReportRecord, Screen
-from apps.settlement.access import changing as access
-from apps.settlement.models import Settlement, SettlementAccess
-from apps.sfdr import reports as sfdr
-from apps.sfdr.models import PaiReport
-from apps.signals.models import Fetch, Observation
-from apps.stability.fees.quoting import asked_of, give
-from apps.stability.models import TierChange, TierOutcome, TierRecord
-from apps.stability.oracle.rules.layers import prior as first_weights
-from apps.stability.oracle.running import run_once
-from apps.stability.rules.fees import fees
-from apps.travelrule.directory import changing
-from apps.travelrule.endpoints import MESSAGE
-from apps.travelrule.making import Transfer, make
-from apps.travelrule.models import DrawnSample, Vasp
-from apps.travelrule.parties import Named
-from apps.travelrule.rules.recording import Facts
-from apps.upstreams.models import UpstreamState
-from apps.vop import gather as vop
-from apps.vop.conclude import conclude
-from apps.vop.models import VopCheck
-from apps.watchlists import changes
-from apps.watchlists.models import ListVersion, Source
+from apps.insight.intelligence.rules.regimes import REGIMES
+from apps.insight.reports.catalogue import report_of
+from apps.insight.reports.models import PaidReport
+from apps.insight.reports.services import paid_reports
+from apps.insight.sfdr import reports as sfdr
+from apps.insight.sfdr.models import PaiReport
+from apps.insight.stability.fees.services.quotes import create_quote, parse_quote_request
+from apps.insight.stability.models import TierChange, TierOutcome, TierRecord
+from apps.insight.stability.oracle.rules.layers import initial_weights as first_weights
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.insight.stability.rules.fees import compute_fees
+from apps.payments.banking import transitions as bank_moves
+from apps.payments.banking.models import BankTransaction, Recipient, Send, StatementRun
+from apps.payments.banking.services import wires
+from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
+from apps.payments.callbacks.clients.webhook_client import AttemptResult
+from apps.payments.callbacks.models import Delivery, Secret
+from apps.payments.callbacks.services import staff_actions as callback_staff
+from apps.payments.callbacks.services.attempts import record_attempt
+from apps.payments.callbacks.services.publish_event import publish_event
+from apps.payments.chain import orders
+from apps.payments.chain.models import Order as ExpectedTransfer
+from apps.payments.chain.models import Transfer as SeenTransfer
+from apps.payments.payments.instructions import Instruction, Party
+from apps.payments.payments.models import Payment
+from apps.payments.payments.pain001.models import PaymentFile
+from apps.payments.payments.services.accept_payment import accept_payment
+from apps.payments.settlement.access.services import access_changes as access
+from apps.payments.settlement.models import Settlement, SettlementAccess
+from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
+from apps.payments.travelrule.directory import services
+from apps.payments.travelrule.models import DrawnSample, Vasp
+from apps.payments.travelrule.party_index import NamedSide
+from apps.payments.travelrule.rules.record_status import TransferFacts
+from apps.payments.travelrule.services.create_records import TransferInputs, create_records
+from apps.platform.core import retention
+from apps.platform.core.callers import Caller
+from apps.platform.core.clock import now
+from apps.platform.core.models import Job, JobState
+from apps.platform.core.verification import sealer
+from apps.platform.upstreams.models import UpstreamState
+from apps.reference.countries import services as countries
+from apps.reference.countries.models import CountryChange, CountryListing
+from apps.reference.lei.models import GleifFile
+from apps.reference.signals.models import Fetch, Observation
+from apps.reference.watchlists.models import ListVersion, Source
+from apps.reference.watchlists.services import source_changes
 from config.roles import ROLES
 from tests import sampling
 from tests.chain.wanting import wanted
@@ -270,6 +280,9 @@ TABLE: tuple[Row, ...] = (
     *stock("aml/walletprofile", SENIORS | EXAMINERS),
     *stock("aml/label", SENIORS | EXAMINERS),
     *stock("aml/weightrecord", SENIORS | EXAMINERS),
+    *stock("aml/activitydeclaration", SENIORS | EXAMINERS),
+    *stock("aml/activitychange", SENIORS | EXAMINERS, add=SENIORS),
+    Row("aml/activitychange/<id:pk>/decide/", SENIORS, "post", "aml/activitychange"),
     *stock("aml/weightchange", SENIORS | EXAMINERS, add=SENIORS),
     Row("aml/weightchange/<id:pk>/decide/", SENIORS, "post", "aml/weightchange"),
     *stock("travelrule/vasp", READERS | OPERATORS),
@@ -514,7 +527,7 @@ def make_things() -> dict[str, Any]:
     failed = {"state": JobState.FAILED, "eta": NOON, "created_at": NOON, "attempts": 1}
     senior = person("sybil", SENIOR)
     entry = _entry()
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     held = {"ledger": "decisions", "record_id": DecisionEvent.objects.earliest("pk").pk}
     closed = approve(case("closed", evidence={}), senior)
     UpstreamState.objects.create(name="gleif", last_ok_at=NOON)
@@ -541,26 +554,29 @@ def make_things() -> dict[str, Any]:
             vintage=NOON,
         ).pk,
         "access/account": account.pk,
-        "access/apikey": issue(account=account, kind=Kind.SUBSCRIPTION, now=NOON).key.pk,
-        "access/keyrequest": keys.ask(
-            wanted=keys.Wanted(account=account, kind="DATA"), why=NOTE, by=senior, now=NOON
+        "access/apikey": issue_api_key(account=account, kind=KeyKind.SUBSCRIPTION, now=NOON).key.pk,
+        "access/keyrequest": keys.request_key(
+            wanted=keys.KeySpecification(account=account, kind="DATA"),
+            why=NOTE,
+            by=senior,
+            now=NOON,
         ).pk,
         **_payment(),
-        **_callback(account.ref),
-        **_agent(),
+        **make_callback(account.ref),
+        **make_agent(),
         **_esg(),
-        **_aml(senior),
+        **_aml(senior, account.ref),
         **_stability(senior),
         **_intelligence(),
         **_directory(senior),
-        **_banking(senior),
-        **_settlement(senior, account.ref),
-        **_chain(),
+        **make_banking(senior),
+        **make_settlement(senior, account.ref),
+        **make_chain(),
         "lei/gleiffile": GleifFile.objects.create(
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
         "watchlists/source": source.pk,
-        "watchlists/sourcechange": changes.propose(
+        "watchlists/sourcechange": source_changes.propose_source_change(
             source=source,
             field="urls",
             after=["https://a.example/"],
@@ -581,8 +597,8 @@ def make_things() -> dict[str, Any]:
         IMPORT: _import(wallet, senior),
         "pain001/paymentfile": _payment_file().pk,
         "vop/vopcheck": _check(wallet).pk,
-        "payments/payment": _taken().pk,
-        **_travel(senior),
+        "payments/payment": make_payment().pk,
+        **make_travel(senior),
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
@@ -644,10 +660,14 @@ def _import(row: Registration, by: User) -> int:
 def _check(row: Registration) -> VopCheck:
     """Make a payee check of a wallet."""
     with transaction.atomic():
-        wanted = vop.asked(wallet_address=row.wallet, submitted_name="Northwind Trading")
-        gathered = vop.gather(asked=wanted, now=NOON)
-        conclude(asked=wanted, gathered=gathered, caller=Caller("account:1", "PAYER"), now=NOON)
-    check: VopCheck = VopCheck.objects.get()
+        wanted = vop.build_payee_check_request(
+            wallet_address=row.wallet, submitted_name="Northwind Trading"
+        )
+        gathered = vop.gather_payee_check(asked=wanted, now=NOON)
+        conclude_payee_check(
+            asked=wanted, gathered=gathered, caller=Caller("account:1", "PAYER"), now=NOON
+        )
+    check: VopCheck = VopCheck.objects.latest("pk")
     return check
 
 
@@ -675,44 +695,48 @@ def _payment() -> dict[str, Any]:
     )
     return {
         "paywall/paymentclaim": claim.pk,
-        "paywall/receipt": Receipt.objects.get().pk,
+        "paywall/receipt": Receipt.objects.latest("pk").pk,
         "paywall/streamsession": session.pk,
     }
 
 
-def _callback(owner: str) -> dict[str, Any]:
+def make_callback(owner: str) -> dict[str, Any]:
     """Make a callback that failed, with its endpoint, and a secret that takes over."""
-    told = publish(
+    told = publish_event(
         owner=owner, event="thing.done", subject=uuid.uuid4(), body={}, now=NOON,
         url="https://treasury.example/callbacks",
     )  # fmt: skip
     row = Delivery.objects.get(event__uid=told.event)
     for number in range(1, 5):
         Delivery.objects.filter(pk=row.pk).update(state="SENDING", attempts=number, tries=number)
-        failed = Reply("status", 500, "no", 12)
-        settle(delivery_id=row.pk, number=number, sent_at=NOON, reply=failed, now=NOON)
-    callback_staff.issue(owner=owner, by="x", reason=NOTE, now=now())
-    secret = Secret.objects.get().pk
+        failed = AttemptResult("status", 500, "no", 12)
+        record_attempt(delivery_id=row.pk, number=number, sent_at=NOON, reply=failed, now=NOON)
+    callback_staff.issue_with_reason(owner=owner, by="x", reason=NOTE, now=now())
+    secret = Secret.objects.latest("pk").pk
     return {CALLBACK: row.pk, ENDPOINT: row.endpoint_id, "callbacks/secret": secret}
 
 
-def _agent() -> dict[str, Any]:
+def make_agent() -> dict[str, Any]:
     """Make an agent with a mandate, a credential and a payment."""
     asked = {"name": "Treasury agent", "mandate": {"daily_cap_usd": Decimal(5000)}}
-    owner = Owner(entity="Alice Ltd", email=True)
+    owner = AgentOwner(entity="Alice Ltd", email=True)
     stated = asked | {"owner_email": "owner@alice.example"}
     with transaction.atomic():
-        registering.conclude(
+        registration.conclude_agent_registration(
             asked=stated,
-            gathered=registering.Gathered(owner, None),
+            gathered=registration.AgentRegistrationInputs(owner, None),
             caller=Caller("", "NOBODY"),
             now=NOON,
         )
-        agent = Agent.objects.get()
+        agent = Agent.objects.latest("pk")
         mandate = agent.mandates.get()
-        credentials.issue(agent=agent, mandate=mandate, audience="shop", by="x", now=NOON)
-        wanted = spending.Wanted(reference="INV-7", amount_usd=Decimal(70), pair="USD|EUR")
-        spending.spend(agent=agent, wanted=wanted, now=NOON)
+        credentials.issue_credential(
+            agent=agent, mandate=mandate, audience="shop", by="x", now=NOON
+        )
+        wanted = agent_spends.SpendRequest(
+            reference="INV-7", amount_usd=Decimal(70), pair="USD|EUR"
+        )
+        agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON)
     return {
         "agents/agent": agent.pk,
         "agents/mandate": mandate.pk,
@@ -724,7 +748,7 @@ def _agent() -> dict[str, Any]:
 def _esg() -> dict[str, Any]:
     """Make evidence, a score and an SFDR report of it, a lookup, and a report that was sold."""
     lei, nobody = "INR2EJN1ERAN0W5ZP974", Caller("", "NOBODY")
-    evidence.record(
+    evidence.record_figures(
         figures=[
             Figure(
                 one, key, Decimal(value), "2025", NOON.date(), "TEST", "https://a.example",
@@ -740,28 +764,28 @@ def _esg() -> dict[str, Any]:
     )  # fmt: skip
     score = {"lei": lei, "name": "Microsoft", "country": "US", "lei_status": "ISSUED",
              "refresh": False, "narrate": False, "explain": False}  # fmt: skip
-    found = esg_gather.gather(asked=score, now=NOON)
-    esg_conclude.conclude(asked=score, gathered=found, caller=nobody, now=NOON)
+    found = esg_gather.gather_entity_score(asked=score, now=NOON)
+    esg_conclude.conclude_entity_score(asked=score, gathered=found, caller=nobody, now=NOON)
     asked = {"leis": [lei], "portfolio_name": "Fund", "reporting_period": "2025-Q4",
              "currency": "EUR"}  # fmt: skip
-    gathered = sfdr.gather(asked=asked, now=NOON)
-    sfdr.conclude(asked=asked, gathered=gathered, caller=nobody, now=NOON)
+    gathered = sfdr.gather_report(asked=asked, now=NOON)
+    sfdr.conclude_report(asked=asked, gathered=gathered, caller=nobody, now=NOON)
     treasury = report_of("treasury")
     assert treasury is not None
     month = {"period": "2026-10", "account": "account:1"}
-    sold = answering.gather(treasury, asked=month, now=NOON)
-    answering.conclude(treasury, gathered=sold, caller=nobody, now=NOON)
+    sold = paid_reports.gather_report(treasury, asked=month, now=NOON)
+    paid_reports.conclude_report(treasury, gathered=sold, caller=nobody, now=NOON)
     return {
         "esg/evidence": Evidence.objects.earliest("pk").pk,
-        "esg/esgscore": EsgScore.objects.get().pk,
+        "esg/esgscore": EsgScore.objects.latest("pk").pk,
         "esg/esglookup": EsgLookup.objects.create(lei=lei, name="Microsoft", asked_at=NOON).pk,
-        "sfdr/paireport": PaiReport.objects.get().pk,
-        "reports/paidreport": PaidReport.objects.get().pk,
+        "sfdr/paireport": PaiReport.objects.latest("pk").pk,
+        "reports/paidreport": PaidReport.objects.latest("pk").pk,
     }
 
 
-def _aml(senior: User) -> dict[str, Any]:
-    """Make an AML screen, a wallet, a decision, and weights that were changed once."""
+def _aml(senior: User, owner: str) -> dict[str, Any]:
+    """Make an AML screen, a wallet, a decision, expected activity, and weights changed once."""
     screen = AmlScreen.write(
         payload={"response": {}}, now=NOON, screen_id=uuid.uuid4(), owner="account:1", wallet="0x1",
         counterparty="0x2", payment_key="k" * 64, counted=True, action="FLAG", risk_score=60,
@@ -773,14 +797,27 @@ def _aml(senior: User) -> dict[str, Any]:
         decided_at=NOON,
     )  # fmt: skip
     change = WeightChange.objects.create(
-        weights=prior(), grounds=[], measured=[], based_on=0, reason=NOTE, proposed_by=senior,
+        weights=prior_weights(),
+        grounds=[],
+        measured=[],
+        based_on=0,
+        reason=NOTE,
+        proposed_by=senior,
         proposed_at=NOON,
-    )  # fmt: skip
+    )
     change.opened(by=senior, now=NOON)
     record = WeightRecord.write(
-        payload={"weights": prior()}, now=NOON, version=1, change=change, rules_version="1"
+        payload={"weights": prior_weights()}, now=NOON, version=1, change=change, rules_version="1"
     )
+    held = ActivityDeclaration.objects.create(owner=owner, version=1, changed_at=NOON)
+    line = {"kind": "RENT", "payments": 1, "volume": 9, "counterparties": 1, "largest": 9}
+    expected = ActivityChange.objects.create(
+        owner=owner, lines=[line], based_on=1, reason=NOTE, proposed_by=senior, proposed_at=NOON
+    )
+    expected.opened(by=senior, now=NOON)
     return {
+        "aml/activitydeclaration": held.pk,
+        "aml/activitychange": expected.pk,
         "aml/amlscreen": screen.pk,
         "aml/walletprofile": WalletProfile.objects.create(wallet="0x1", updated_at=NOON).pk,
         "aml/label": label.pk,
@@ -789,21 +826,21 @@ def _aml(senior: User) -> dict[str, Any]:
     }
 
 
-def _banking(senior: User) -> dict[str, Any]:
+def make_banking(senior: User) -> dict[str, Any]:
     """Make what stands at the bank, and a wire that waits."""
     told = BankTransaction(resource_id="t-1", order_id=uuid.uuid4(), owner="operator", seen_at=NOON)
-    bank_moves.begin(told, "SEEN", now=NOON)
+    bank_moves.record_new_row(told, "SEEN", now=NOON)
     recipient = Recipient(
         recipient_id=uuid.uuid4(), owner="account:1", kind="WIRE", name="Blue Heron",
         tail="3000", token="t", fingerprint="f", saved_at=NOON,
     )  # fmt: skip
-    bank_moves.begin(recipient, "NEW", now=NOON)
+    bank_moves.record_new_row(recipient, "NEW", now=NOON)
     sent = Send(
         send_id=uuid.uuid4(), owner="account:1", way="send", key="k", fingerprint="f",
         bank_key=uuid.uuid4(), recipient=recipient, account_id=uuid.uuid4(),
         amount=Decimal("12.50"), method="ach", asked_at=NOON,
     )  # fmt: skip
-    bank_moves.begin(sent, "TAKEN", now=NOON)
+    bank_moves.record_new_row(sent, "TAKEN", now=NOON)
     run = StatementRun.write(
         payload={"differences": []}, now=NOON, account_id="a", since=NOON.date(),
         until=NOON.date(), entries=0, ours=0, differences=0,
@@ -812,7 +849,7 @@ def _banking(senior: User) -> dict[str, Any]:
         "recipient": recipient, "account_id": SANDBOX_ACCOUNT, "amount": Decimal("12.50"),
         "category": "Employee", "additional_info": "", "memo": "",
     }  # fmt: skip
-    wire = wires.draft(stated=stated, reason=NOTE)  # its recipient's details were never sealed
+    wire = wires.draft_wire(stated=stated, reason=NOTE)  # its recipient's details were never sealed
     wire.proposed_by, wire.proposed_at = senior, NOON
     wire.save()
     wire.opened(by=senior, now=NOON)
@@ -825,7 +862,7 @@ def _banking(senior: User) -> dict[str, Any]:
     }
 
 
-def _settlement(senior: User, owner: str) -> dict[str, Any]:
+def make_settlement(senior: User, owner: str) -> dict[str, Any]:
     """Make a rehearsal, an access that stands, and a change of it that waits."""
     row = Settlement.objects.create(
         settlement_id="SANDBOX-1", order_id=uuid.uuid4(), owner="nobody", fingerprint="f",
@@ -836,7 +873,7 @@ def _settlement(senior: User, owner: str) -> dict[str, Any]:
     held = SettlementAccess.objects.create(
         owner=owner, allowed=True, wallets=wallets, version=1, changed_at=NOON
     )
-    change = access.propose(
+    change = access.propose_access_change(
         stated={"owner": owner, "allowed": False, "wallets": []}, reason=NOTE, by=senior, now=NOON
     )
     return {
@@ -846,32 +883,32 @@ def _settlement(senior: User, owner: str) -> dict[str, Any]:
     }
 
 
-def _chain() -> dict[str, Any]:
+def make_chain() -> dict[str, Any]:
     """Make an order, and a transfer that settles nothing."""
-    orders.expect(wanted(now=NOON), now=NOON)
+    orders.expect_transfer(wanted(now=NOON), now=NOON)
     seen = SeenTransfer.objects.create(
         chain_id=8453, tx_hash="0x" + "a1" * 32, log_index=0, block=7, block_hash="0x" + "b1" * 32,
         block_time=NOON, asset_address="0x" + "aa" * 20, payer="0x" + "11" * 20,
         payee="0x" + "22" * 20, units="1000000", why="It fits no order.", seen_at=NOON,
     )  # fmt: skip
-    return {"chain/order": ExpectedTransfer.objects.get().pk, "chain/transfer": seen.pk}
+    return {"chain/order": ExpectedTransfer.objects.latest("pk").pk, "chain/transfer": seen.pk}
 
 
 def _directory(senior: User) -> dict[str, Any]:
     """Make an entry of the directory, and a change of it that waits."""
     said = stated()
-    change = changing.propose(
+    change = services.propose_change(
         stated=said,
         reason=NOTE,
         by=senior,
         now=NOON,
-        key=changing.sealed("s" * 40, lei=said["lei"]),
+        key=services.encrypt_secret("s" * 40, lei=said["lei"]),
     )
     vasp = Vasp.objects.create(**change.stated(), version=1, keys=[], changed_at=NOON)
     return {"travelrule/vasp": vasp.pk, "travelrule/vaspchange": change.pk}
 
 
-def _taken() -> Payment:
+def make_payment() -> Payment:
     """Return a payment that was just taken."""
     creditor = Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}")
     one = Instruction(
@@ -882,18 +919,20 @@ def _taken() -> Payment:
         creditor=creditor,
         debtor=Party(name="Alder Ltd"),
     )
-    return accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON).payment
+    return accept_payment(
+        instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON
+    ).payment
 
 
-def _travel(examiner: User) -> dict[str, Any]:
+def make_travel(examiner: User) -> dict[str, Any]:
     """Make the record of an inbound message, a sample of it, and an engagement that is proposed."""
-    facts = Facts("INBOUND", Decimal(4500), NOON.date())
-    sides = [Named((name,), ()) for name in ("Alder Ltd", "Blue Heron")]
-    one = Transfer(
-        facts=facts, amount="4500.00", currency="USD", message=MESSAGE, originator=sides[0],
+    facts = TransferFacts("INBOUND", Decimal(4500), NOON.date())
+    sides = [NamedSide((name,), ()) for name in ("Alder Ltd", "Blue Heron")]
+    one = TransferInputs(
+        facts=facts, amount="4500.00", currency="USD", message=MESSAGE_EXAMPLE, originator=sides[0],
         beneficiary=sides[1], owner="account:1", raw=b"{}",
     )  # fmt: skip
-    (record,) = make([one], now=NOON)
+    (record,) = create_records([one], now=NOON)
     drawn = DrawnSample.objects.create(
         seed="7", bound=record.pk, wanted=1, population=1, picks=[record.pk], method="sha256-1",
         by=examiner, at=NOON,
@@ -905,14 +944,16 @@ def _travel(examiner: User) -> dict[str, Any]:
 def _stability(operator: User) -> dict[str, Any]:
     """Make a run of the oracle, how a week turned out, and weights that were changed once."""
     sampling.load(now=NOON, files=sampling.ORACLES)
-    run = run_once(now=NOON)
+    run = record_run(now=NOON)
     assert run is not None
     outcome = TierOutcome.write(
         payload={"runId": run.run_id, "values": {}, "deviation": "3", "moved": "1"}, now=NOON,
         day=NOON.date(), bad=False,
     )  # fmt: skip
-    asked = asked_of(amount_usd=100, has_fx=True, esg_score=50, monthly_volume_usd=0, sandbox=False)
-    quote = give(asked=asked, priced=fees(asked.payment), now=NOON)
+    asked = parse_quote_request(
+        amount_usd=100, has_fx=True, esg_score=50, monthly_volume_usd=0, sandbox=False
+    )
+    quote = create_quote(asked=asked, priced=compute_fees(asked.payment), now=NOON)
     change = TierChange.objects.create(
         weights=first_weights(), grounds=[], reason=NOTE, proposed_by=operator, proposed_at=NOON,
         measured={"before": [0, 0], "after": [0, 0], "weeks": 0}, based_on=0,

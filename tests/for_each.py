@@ -5,7 +5,9 @@
 
 It reads like `pytest.mark.parametrize`, but fixtures are set up once for all rows. What a row
 writes to the database is rolled back before the next one, and so are its counted calls and what
-it patched by `monkeypatch`.
+it patched by `monkeypatch`. In a test that commits (`transaction=True`) nothing is rolled back.
+
+Rows cannot be skipped one by one: where one asks for it, all must, or the test fails.
 """
 
 import functools
@@ -42,14 +44,20 @@ def for_each(
     def decorate(test: Test) -> Test:
         @functools.wraps(test)
         def run_all(**fixtures: Any) -> None:
-            failures = []
-            for row in table:
-                title = " ".join(map(ids, row))
+            failures: dict[str, str] = {}
+            skipped: dict[str, str] = {}
+            for number, row in enumerate(table, 1):
+                title = " ".join(map(ids, row)) or f"row {number}"
                 try:
                     with _isolated(fixtures) as own:
                         test(**own, **dict(zip(arguments, row, strict=True)))
+                except pytest.skip.Exception as reason:
+                    skipped[title] = str(reason)
                 except (Exception, pytest.fail.Exception) as error:
-                    failures.append(f"{title}\n{_describe(error)}")
+                    failures[title] = _describe(error)
+            if len(skipped) == len(table):
+                pytest.skip(next(iter(skipped.values())))
+            failures |= {title: f"    skipped: {reason}" for title, reason in skipped.items()}
             if failures:
                 pytest.fail(_report(failures, len(table)), pytrace=False)
 
@@ -61,8 +69,10 @@ def for_each(
     return decorate
 
 
-def _report(failures: list[str], rows: int) -> str:
-    return "\n\n".join([f"{len(failures)} of {rows} rows failed:", *failures])
+def _report(failures: dict[str, str], rows: int) -> str:
+    # the first line is all that a summary shows
+    head = f"{len(failures)} of {rows} rows failed: {', '.join(failures)}"
+    return "\n\n".join([head, *(f"{title}\n{what}" for title, what in failures.items())])
 
 
 def _describe(error: BaseException) -> str:

@@ -5,12 +5,12 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from apps.core.openapi import document
+from apps.platform.core.api.schema import openapi_document
 
 
 def check_answer(service: str, method: str, path: str, body: Any, status: int = 200) -> None:
     """Assert that a body has the documented shape, with no field that is not documented."""
-    described = document(service, f"/{service}")
+    described = openapi_document(service, f"/{service}")
     responses = described["paths"][path][method.lower()]["responses"]
     schema = responses[str(status)]["content"]["application/json"]["schema"]
     validator = Draft202012Validator(_nullable(schema) | _components(service))
@@ -20,7 +20,9 @@ def check_answer(service: str, method: str, path: str, body: Any, status: int = 
 
 @cache
 def _components(service: str) -> Any:
-    return _nullable({"components": _strict(document(service, f"/{service}")["components"])})
+    return _nullable(
+        {"components": _strict(openapi_document(service, f"/{service}")["components"])}
+    )
 
 
 def _strict(components: dict[str, Any]) -> dict[str, Any]:

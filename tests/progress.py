@@ -16,9 +16,16 @@ LEFT_OUT = {
     "journeys": "journeys through the whole product",
     "faults": "faults of servers, disks and clocks",
     "slow": "that take long: memory, real lists, whole searches",
+    "nightly": "in their long form",
 }
+ONLY_AT_NIGHT = ("faults", "nightly")
 DURATIONS = "oracle/seconds_by_file"  # in pytest's cache: what the last run took
 STEP = 5  # per cent between two lines where the output is no terminal
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option by which `./run test` asks for what was left out."""
+    parser.addoption("--say-left-out", action="store_true", help="say at the end what was not run")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -33,7 +40,8 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if item.config.option.keyword:
             return  # somebody chose by name, not by what takes long
-        marker = next((name for name in LEFT_OUT if item.get_closest_marker(name)), "")
+        marks = {mark.name for mark in item.iter_markers()}
+        marker = next((name for name in (*ONLY_AT_NIGHT, *LEFT_OUT) if name in marks), "")
         item.config.stash[left_out_key][marker] += 1
 
 
@@ -54,6 +62,7 @@ class Progress:
         self.known: dict[str, float] = config.cache.get(DURATIONS, {}) if config.cache else {}
         self.seconds_by_file: Counter[str] = Counter()
         self.tests_by_file: Counter[str] = Counter()
+        self.skipped: Counter[str] = Counter()
         self.total = self.done = self.shown = 0
         self.weight = self.weight_done = 0.0
         self.began = time.monotonic()
@@ -89,6 +98,8 @@ class Progress:
         """Count a phase of a test, and show how far the run is."""
         if report.failed:
             print(f"FAILED {report.nodeid} ({report.when})", flush=True)
+        if report.skipped and isinstance(report.longrepr, tuple):
+            self.skipped[report.longrepr[2].removeprefix("Skipped: ")] += 1
         file = report.nodeid.partition("::")[0]
         self.seconds_by_file[file] += report.duration
         if report.when != "teardown":
@@ -111,16 +122,22 @@ class Progress:
             self.config.cache.set(DURATIONS, self.known | took)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Say what was not run, and how it would be."""
-        left_out = self.config.stash[left_out_key]
-        parts = [
-            f"{left_out[name]:,} {words}" for name, words in LEFT_OUT.items() if left_out[name]
-        ]
-        if parts:
-            terminalreporter.write_line(
-                f"Not run here: {', '.join(parts)}. "
-                "`./run test --all` adds them, and PostgreSQL (CONTRIBUTING.md says when)."
-            )
+        """Say what was skipped and why, and what was left out and how it would be run."""
+        for reason, count in self.skipped.most_common():
+            terminalreporter.write_line(f"{count:,} skipped: {reason}")
+        if not self.config.option.say_left_out:
+            return
+        for command, marks in (
+            ("--all", [mark for mark in LEFT_OUT if mark not in ONLY_AT_NIGHT]),
+            ("--nightly", ONLY_AT_NIGHT),
+        ):
+            left_out = self.config.stash[left_out_key]
+            parts = [f"{left_out[mark]:,} {LEFT_OUT[mark]}" for mark in marks if left_out[mark]]
+            if parts:
+                terminalreporter.write_line(
+                    f"Not run here: {', '.join(parts)}. `./run test {command}` adds them, and "
+                    "PostgreSQL (CONTRIBUTING.md says when)."
+                )
 
     def _begin(self, ids: Sequence[str]) -> None:
         self.total = len(ids)

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db import connection
 
-from apps.core import macs
-from apps.signals import samples
-from apps.signals.models import Observation
+from apps.platform.core.crypto import macs
+from apps.reference.signals import sample_data
+from apps.reference.signals.models import Observation
 from tests.conftest import NOON
 
 # what the oracles of stability and ESG rest on
-ORACLES = ("commodities", "currencies", "earth", "made", "money", "stress")
+ORACLES = ("commodities", "currencies", "earth", "made", "money", "policy", "stress")
 # the database itself says of which file a value is that stood in none
 COLUMNS = tuple(
     field
@@ -24,7 +24,7 @@ SERIES = [field.name for field in COLUMNS].index("series")
 
 
 def load(
-    *, now: datetime = NOON, files: Sequence[str] = samples.FILES, without: Sequence[str] = ()
+    *, now: datetime = NOON, files: Sequence[str] = sample_data.FILES, without: Sequence[str] = ()
 ) -> None:
     """Keep files of the sample, all unless named, as `samples.load` would of an empty table.
 
@@ -46,12 +46,12 @@ def _values(now: datetime, files: tuple[str, ...], vendor: str) -> list[list[Any
     ]
     return [
         [prepare(field.pre_save(row, True)) for field, prepare in written]
-        for row in samples.rows(now=now, files=files)
+        for row in sample_data.iter_sample_rows(now=now, files=files)
         if row.vintage <= now
     ]
 
 
 def in_production(settings: Any) -> None:
     """Set a test in production, with the keys by which what it kept before is proven."""
-    keys = ",".join(f"{name}:{key.hex()}" for name, key in macs.keys().items())
+    keys = ",".join(f"{name}:{key.hex()}" for name, key in macs.ledger_keys().items())
     settings.LEDGER_KEYS, settings.PRODUCTION = keys, True

@@ -1,6 +1,7 @@
 """Settings of the test suite: the project's own, with a folder and secrets of each process."""
 
 import atexit
+import hashlib
 import os
 import shutil
 import tempfile
@@ -29,7 +30,7 @@ def _remove() -> None:
 atexit.register(_remove)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, VAR_DIR  # noqa: E402
+from config.settings import DATABASES, SECRET_KEY, VAR_DIR  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -37,6 +38,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     _options = DATABASES["default"]["OPTIONS"]
     _options["init_command"] = _options["init_command"].replace("=FULL", "=OFF")
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# what a sandbox derives, written out: a test that turns to production still knows its own records
+LEDGER_KEYS = "sandbox:" + hashlib.sha256(b"ledgers:" + SECRET_KEY.encode()).hexdigest()
 # threads do not see what a test has not committed
 FLOW_CHECK_THREADS = 0
 FLOW_CHECK_KEEPS = 0  # another test has other wallets

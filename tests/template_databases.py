@@ -5,6 +5,7 @@ on PostgreSQL a database of its own on the server. Every process of a run, and e
 a test starts, begins with a clone, which takes milliseconds where migrating takes seconds.
 """
 
+import ast
 import contextlib
 import fcntl
 import hashlib
@@ -38,15 +39,15 @@ SOURCES = (
     "apps/**/migrations/*.py",
     "apps/**/models.py",
     "apps/**/models/*.py",
-    "apps/*/apps.py",
-    "apps/core/appendonly.py",
-    "apps/core/creating_models.py",
-    "apps/core/jobs.py",
-    "apps/core/ledger.py",
-    "apps/core/macs.py",
-    "apps/core/envelopes.py",
-    "apps/countries/**/*.*",
-    "apps/desk/roles.py",
+    "apps/*/*/apps.py",
+    "apps/platform/core/db/append_only.py",
+    "apps/platform/core/db/create_models.py",
+    "apps/platform/core/jobs/job_queue.py",
+    "apps/platform/core/ledger/records.py",
+    "apps/platform/core/crypto/macs.py",
+    "apps/platform/core/ledger/envelopes.py",
+    "apps/reference/countries/**/*.*",
+    "apps/platform/desk/roles.py",
     "config/framework.py",
     "config/jobs.py",
     "config/roles.py",
@@ -117,7 +118,7 @@ def _plan_schedules_anew() -> None:
     from django.db.models import F
     from django.utils import timezone
 
-    from apps.core.models import Periodic
+    from apps.platform.core.models import Periodic
 
     applied: datetime = MigrationRecorder.Migration.objects.latest("applied").applied
     Periodic.objects.update(next_at=F("next_at") + (timezone.now() - applied))
@@ -184,11 +185,24 @@ def _migrate(var_dir: Path, database_url: str) -> None:
 def _digest() -> str:
     """Tell apart what migrations make: by every file that says something of it."""
     digest = hashlib.blake2b(django.__version__.encode(), digest_size=8)
-    for pattern in SOURCES:
-        for file in sorted(ROOT.glob(pattern)):
-            if file.suffix != ".pyc":
-                digest.update(file.read_bytes())
+    files = {file for pattern in SOURCES for file in ROOT.glob(pattern) if file.suffix != ".pyc"}
+    for file in sorted(files | imported_by_migrations()):
+        digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def imported_by_migrations() -> set[Path]:
+    """Return the files of ours that migrations import, for their fields and triggers."""
+    names: set[str] = set()
+    for file in ROOT.glob("apps/**/migrations/*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    places = [ROOT / name.replace(".", "/") for name in names if name.startswith("apps.")]
+    files = {place.with_suffix(".py") for place in places} | {p / "__init__.py" for p in places}
+    return {file for file in files if file.exists()}
 
 
 def _folder() -> Path:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.access.models import Account
+from apps.access.keys.models import Account
 from tests.conftest import NOON
 from tests.for_each import for_each
 
@@ -17,7 +17,7 @@ def test_every_row_that_fails_is_named_with_its_place_and_what_was_wrong() -> No
     with pytest.raises(pytest.fail.Exception) as caught:
         test()
     told = str(caught.value)
-    assert told.startswith("2 of 4 rows failed:")
+    assert told.startswith("2 of 4 rows failed: row 2, row 4\n")
     assert "row 2\n" in told and "row 4\n" in told and "row 1\n" not in told
     assert "tests/test_for_each.py:" in told and "AssertionError: 4 is even" in told
 
@@ -31,6 +31,26 @@ def test_a_row_that_breaks_or_expected_an_error_fails_as_well() -> None:
             pass
 
     with pytest.raises(pytest.fail.Exception, match=r"(?s)2 of 2.*KeyError.*DID NOT RAISE"):
+        test()
+
+
+def test_a_row_that_is_skipped_hides_no_other() -> None:
+    @for_each("number", [1, 2, 3])
+    def test(number: int) -> None:
+        assert number != 1
+        if number == 2:
+            pytest.skip("no data")
+
+    with pytest.raises(pytest.fail.Exception, match=r"(?s)2 of 3 rows failed: 1, 2.*no data"):
+        test()
+
+
+def test_a_test_all_of_whose_rows_are_skipped_is_skipped() -> None:
+    @for_each("number", [1, 2])
+    def test(number: int) -> None:
+        pytest.skip("no data")
+
+    with pytest.raises(pytest.skip.Exception, match="no data"):
         test()
 
 

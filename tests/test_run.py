@@ -51,10 +51,12 @@ class Platform:
         self.keys = json.loads((folder / "keys.json").read_text())
 
     def start(self) -> None:
+        said = self.printed().count("Ready: ")
         self.process = subprocess.Popen(
             ["./run"], cwd=ROOT, env=self.env, stdout=self.log, stderr=self.log
         )
         self._until(self._up, STARTS_WITHIN)
+        self._until(lambda: self.printed().count("Ready: ") > said, 60)
 
     def _up(self) -> bool:
         assert self.process.poll() is None, self.printed()
@@ -196,8 +198,8 @@ def test_killing_web_and_workers_loses_no_answered_screen_and_no_case(platform: 
 
 
 COUNT = """
-from apps.screening.models import Screen
-from apps.review.models import Case
+from apps.compliance.screening.models import Screen
+from apps.backoffice.review.models import Case
 ids = {ids}
 print(Screen.objects.filter(screen_id__in=ids).count(), Case.objects.filter(ref__in=ids).count())
 """
@@ -232,7 +234,7 @@ def test_slow_clients_keep_nobody_from_an_answer(platform: Platform) -> None:
             one.close()
 
 
-@pytest.mark.parametrize("deaf", [False, True])
+@pytest.mark.parametrize("deaf", [pytest.param(False, marks=pytest.mark.nightly), True])
 def test_after_the_supervisor_was_killed_nothing_is_left_and_it_starts_again(
     platform: Platform, deaf: bool
 ) -> None:

@@ -1,6 +1,13 @@
 """The stages of `./run test` leave no test out, and its progress says how far a run is."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
 from itertools import chain, combinations
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,9 +15,20 @@ import pytest
 from _pytest.mark.expression import Expression
 
 from tests import progress
-from tests.__main__ import CHANGE, NIGHTLY, REST, RUNS, Stage
+from tests.__main__ import CHANGE, NIGHTLY, REST, RUNS, Stage, main
+from tests.template_databases import ROOT, imported_by_migrations
 
-MARKERS = ("browser", "processes", "strict", "journeys", "faults", "slow", "database", "postgresql")
+MARKERS = (
+    "browser",
+    "processes",
+    "strict",
+    "journeys",
+    "faults",
+    "slow",
+    "nightly",
+    "database",
+    "postgresql",
+)
 SETS = [
     frozenset(names)
     for names in chain.from_iterable(combinations(MARKERS, n) for n in range(len(MARKERS) + 1))
@@ -23,9 +41,9 @@ def runs(stage: Stage, markers: frozenset[str]) -> bool:
     return Expression.compile(expression).evaluate(lambda name, **_: name in markers)
 
 
-def test_every_test_but_journeys_and_faults_runs_for_each_change() -> None:
+def test_every_test_but_those_of_the_night_runs_for_each_change() -> None:
     left_out = [one for one in SETS if not any(runs(s, one) for s in (CHANGE, *REST))]
-    assert [sorted(one) for one in left_out if not one & {"journeys", "faults"}] == []
+    assert [sorted(one) for one in left_out if not one & set(progress.ONLY_AT_NIGHT)] == []
 
 
 def test_every_test_runs_in_the_night() -> None:
@@ -55,7 +73,13 @@ def test_progress_counts_by_the_seconds_of_the_last_run(capsys: Any, monkeypatch
     moments = iter((100.0, 190.0))
     shown.began = next(moments)
     monkeypatch.setattr(progress.time, "monotonic", lambda: next(moments))
-    report = {"nodeid": "slow.py::test_one", "when": "teardown", "duration": 0.0, "failed": True}
+    report = {
+        "nodeid": "slow.py::test_one",
+        "when": "teardown",
+        "duration": 0.0,
+        "failed": True,
+        "skipped": False,
+    }
     shown.pytest_runtest_logreport(SimpleNamespace(**report))  # type: ignore[arg-type]
     failed, _, line = capsys.readouterr().out.partition("\n")
     assert failed == "FAILED slow.py::test_one (teardown)"
@@ -64,3 +88,49 @@ def test_progress_counts_by_the_seconds_of_the_last_run(capsys: Any, monkeypatch
         "1 of 2 tests",
         "1:30 elapsed, about 0:10 left\n",
     ]
+
+
+def test_a_server_that_cannot_be_reached_fails_its_stage_in_one_line(
+    capfd: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("TEST_DATABASE_URL", "postgres://nobody@127.0.0.1:9/none")
+    only = (replace(REST[1], title="on PostgreSQL"),)
+    monkeypatch.setitem(RUNS, ("--rest",), only)
+    assert main(["--rest"]) == 1
+    printed = capfd.readouterr()
+    assert printed.out.rstrip().endswith("FAILED: on PostgreSQL")
+    assert printed.err.startswith("PostgreSQL cannot be reached (")
+    assert printed.err.count("\n") == 1 and "TEST_DATABASE_URL" in printed.err
+
+
+@pytest.mark.processes
+def test_ctrl_c_lets_pytest_end_its_tests_and_say_so(tmp_path: Path) -> None:
+    tests = tmp_path / "test_long.py"
+    tests.write_text(
+        "import pathlib, time, pytest\n"
+        "here = pathlib.Path(__file__).parent\n"
+        "@pytest.fixture\n"
+        "def tidied():\n"
+        "    (here / 'began').touch()\n"
+        "    yield\n"
+        "    time.sleep(1)\n"
+        "    (here / 'tidied').touch()\n"
+        "def test_long(tidied):\n"
+        "    time.sleep(60)\n"
+    )
+    command = [sys.executable, "-m", "tests", str(tests), "-c", str(ROOT / "pyproject.toml")]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "began").exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == pytest.ExitCode.INTERRUPTED
+    assert "KeyboardInterrupt" in said and (tmp_path / "tidied").exists()
+
+
+def test_what_migrations_import_belongs_to_their_template() -> None:
+    files = {str(file.relative_to(ROOT)) for file in imported_by_migrations()}
+    assert {"apps/platform/core/money.py", "apps/platform/core/db/append_only.py"} <= files

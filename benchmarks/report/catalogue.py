@@ -1,6 +1,6 @@
 """The figures of the report: a row each, in the order in which they are told."""
 
-from benchmarks.report import readings, readings_of_speed, readings_of_tests
+from benchmarks.report import readings, readings_of_names, readings_of_speed, readings_of_tests
 from benchmarks.report.figures import OUT, Figure, Source
 
 NAMES, MONEY, WORLD = "Names", "Money laundering", "Forecasts"
@@ -17,6 +17,21 @@ PEP = Source(
     words=("bench", "pep", "--json", OUT),
     quick=("bench", "pep", "--quick", "--json", OUT),
     needs=("lists/pep/everypolitician_2015-11.csv", "matching/benign_persons_dev.csv"),
+)
+OFFICIAL_LISTS = ("lists/ofac_2022_01", "lists/un/un_consolidated_2026-02-27.xml")
+CULTURES = Source(
+    key="cultures",
+    words=("bench", "cultures", "--json", OUT),
+    quick=("bench", "cultures", "--quick", "--json", OUT),
+    needs=OFFICIAL_LISTS,
+    seconds=1800,
+)
+LISTED_FORMS = Source(
+    key="listed_forms",
+    words=("bench", "listed_forms", "--json", OUT),
+    quick=("bench", "listed_forms", "--quick", "--json", OUT),
+    needs=OFFICIAL_LISTS,
+    seconds=1800,
 )
 PAYEE = Source(
     key="payee",
@@ -112,6 +127,26 @@ FIGURES: tuple[Figure, ...] = (
         means="How many people and companies that are on no list would be stopped or looked at.",
         source=CURVES,
         reads=readings.innocents,
+    ),
+    Figure(
+        key="innocents.cultures",
+        group=NAMES,
+        title="Innocent names of the world's cultures and scripts",
+        unit="share of names with any hit",
+        means="How many people and companies of each culture, written in its own script or in "
+        "Latin letters, would be stopped or looked at.",
+        source=CULTURES,
+        reads=readings_of_names.cultures,
+    ),
+    Figure(
+        key="listed.forms",
+        group=NAMES,
+        title="Listed names in the forms in which payments bring them",
+        unit="share of listed parties",
+        means="How many listed parties are found when they are named in another script, spelling "
+        "or length than the list has.",
+        source=LISTED_FORMS,
+        reads=readings_of_names.listed_forms,
     ),
     Figure(
         key="innocents.pep",

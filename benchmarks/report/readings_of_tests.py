@@ -67,5 +67,6 @@ def mutants(found: Found) -> Reading:
     return Reading(
         stats=(Stat("bugs", rooms.total(), f"{rooms.total()} in {len(rooms)} rooms"),),
         table=Table(("room", "bugs"), rows),
-        note="`./run mutants` runs them, `./run mutants ROOM` those of a room; it takes hours.",
+        note="`./run mutants` runs them, `./run mutants ROOM` those of a room; it takes most of an "
+        "hour.",
     )

@@ -1,9 +1,9 @@
 """The intelligence service (document 3): paid answers about stress, free feeds."""
 
-from apps.core.pages import service_urls
-from apps.core.problems import handler400, handler403, handler404, handler500
-from apps.discovery.pages import discovery_urls
-from apps.intelligence.pages import page_urls
+from apps.entry.discovery.views import discovery_urls
+from apps.insight.intelligence.product_pages import page_urls
+from apps.platform.core.problems import handler400, handler403, handler404, handler500
+from apps.platform.core.views import service_urls
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 

@@ -37,7 +37,7 @@
   }
 
   function typed(form) {
-    return [...form.elements].filter((one) => one.name && !["hidden", "submit", "password"].includes(one.type));
+    return [...form.elements].filter((one) => one.name && !["hidden", "submit", "password", "file"].includes(one.type));
   }
 
   function save(form) {

@@ -141,7 +141,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/* Why a note is not finished, or an empty text; as the server judges it (apps/review/rules/notes.py).
+/* Why a note is not finished, or an empty text; as the server judges it (apps/backoffice/review/rules/notes.py).
    A browser does not measure what a template or a draft put there. */
 const bare = (text) => text.trim().split(/\s+/).join(" ").replace(/[…. :;,]+$/, "");
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from apps.access.models import Kind
-from apps.core.endpoints import Access
-from apps.core.problems import handler400, handler403, handler404, handler500
-from apps.core.shapes import Shape, Text
-from apps.core.views import addresses
+from apps.access.keys.models import KeyKind
+from apps.platform.core.api.operations import Access
+from apps.platform.core.api.shapes import Shape, Text
+from apps.platform.core.problems import handler400, handler403, handler404, handler500
 from config.urls import urlpatterns as of_the_project
 from tests.core.endpoints import row
+from tests.operations import addresses
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -24,14 +24,14 @@ def who(*, asked: Any, gathered: Any, caller: Any, now: Any) -> Any:
 
 
 def way(name: str, access: Access) -> Any:
-    return row(name, "GET", f"compliance/test/{name}", access=access, answers=WhoOut, conclude=who)
+    return row(name, "GET", f"compliance/test/{name}", access=access, response=WhoOut, conclude=who)
 
 
 ROWS = (
-    way("subscription", Access(keys=(Kind.SUBSCRIPTION,))),
-    way("bearer", Access(keys=(Kind.INSTITUTION, Kind.MASTER))),
-    way("internal", Access(keys=(Kind.INTERNAL,))),
-    way("two-headers", Access(keys=(Kind.SUBSCRIPTION, Kind.INSTITUTION))),
+    way("subscription", Access(keys=(KeyKind.SUBSCRIPTION,))),
+    way("bearer", Access(keys=(KeyKind.INSTITUTION, KeyKind.MASTER))),
+    way("internal", Access(keys=(KeyKind.INTERNAL,))),
+    way("two-headers", Access(keys=(KeyKind.SUBSCRIPTION, KeyKind.INSTITUTION))),
     way("free", Access(open=True)),
 )
 urlpatterns = [*of_the_project, *addresses(ROWS)]

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +10,11 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from apps.access import metering
-from apps.access.admin import accounts, keys, requests
-from apps.access.gates import find
-from apps.access.models import Account, ApiKey, KeyEvent, Kind, UsageCount, issue
-from apps.desk import site
+from apps.access.keys import metering
+from apps.access.keys.admin import accounts, keys, requests
+from apps.access.keys.authentication import find_key_by_secret
+from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyKind, UsageCount, issue_api_key
+from apps.platform.desk import site
 from config.prices import PEP_SCREEN
 from tests.review.people import NOON, at_desk, look, person
 
@@ -58,7 +58,7 @@ def test_a_new_key_is_shown_once_and_works(
     answer = issued_by(otto, alice, label="ERP", days="30", rate_per_minute="90")
     secret = secret_of(look(answer))
     assert "no-store" in answer["Cache-Control"]
-    key = find(secret=secret, now=NOON)
+    key = find_key_by_secret(secret=secret, now=NOON)
     assert (key.account, key.label, key.rate_per_minute) == (alice, "ERP", 90)
     assert key.expires_at and key.expires_at - key.created_at == timedelta(days=30)
     for address in (KEYS, f"{KEYS}{key.pk}/change/", f"{KEYS}issue/", "/admin/", ACCOUNTS):
@@ -93,10 +93,12 @@ def test_a_key_that_cannot_be_is_not_issued(
 def test_rotation_gives_a_successor_and_ends_the_old_key_after_the_overlap(
     otto: Client, alice: Account, hours: str, works: bool
 ) -> None:
-    old = issue(account=alice, kind=Kind.INSTITUTION, now=NOON, label="bank", rate_per_minute=7)
+    old = issue_api_key(
+        account=alice, kind=KeyKind.INSTITUTION, now=NOON, label="bank", rate_per_minute=7
+    )
     once = mark(look(otto.get(f"{KEYS}{old.key.pk}/change/")))
     answer = otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": hours, "once": once})
-    successor = find(secret=secret_of(look(answer)), now=NOON)
+    successor = find_key_by_secret(secret=secret_of(look(answer)), now=NOON)
     assert (successor.kind, successor.label, successor.rate_per_minute) == (
         "INSTITUTION",
         "bank",
@@ -110,7 +112,7 @@ def test_rotation_gives_a_successor_and_ends_the_old_key_after_the_overlap(
 
 
 def test_an_ended_key_is_not_rotated(otto: Client, alice: Account) -> None:
-    old = issue(account=alice, kind=Kind.DATA, now=NOON)
+    old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON)
     once = mark(look(otto.get(f"{KEYS}{old.key.pk}/change/")))
     old.key.revoke(now=NOON)
     otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": "0", "once": once})
@@ -120,12 +122,12 @@ def test_an_ended_key_is_not_rotated(otto: Client, alice: Account) -> None:
 
 
 def test_a_strange_overlap_is_refused(otto: Client, alice: Account) -> None:
-    old = issue(account=alice, kind=Kind.DATA, now=NOON)
+    old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON)
     assert otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": "99999"}).status_code == 404
 
 
 def test_a_revoked_key_ends_at_once_and_stays_in_the_list(otto: Client, alice: Account) -> None:
-    old = issue(account=alice, kind=Kind.DATA, now=NOON)
+    old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON)
     answer = otto.post(f"{KEYS}{old.key.pk}/revoke/")
     assert answer["Location"] == f"{KEYS}{old.key.pk}/change/"
     old.key.refresh_from_db()
@@ -134,12 +136,35 @@ def test_a_revoked_key_ends_at_once_and_stays_in_the_list(otto: Client, alice: A
     assert str(old.key) not in look(otto.get(f"{KEYS}?standing=working"))
 
 
+@pytest.mark.parametrize(
+    ("moment", "this", "before"),
+    [
+        (datetime(2026, 10, 31, 12, tzinfo=UTC), "Oct 2026", "Sep 2026"),
+        (datetime(2026, 3, 1, tzinfo=UTC), "Mar 2026", "Feb 2026"),
+        (datetime(2027, 1, 31, 23, 59, tzinfo=UTC), "Jan 2027", "Dec 2026"),
+    ],
+)
+def test_revoking_tells_the_calls_of_the_month_before_on_any_day(
+    otto: Client, alice: Account, monkeypatch: Any, moment: datetime, this: str, before: str
+) -> None:
+    monkeypatch.setattr(keys, "now", lambda: moment)
+    key = issue_api_key(
+        account=alice, kind=KeyKind.INSTITUTION, now=moment - timedelta(days=90)
+    ).key
+    calls = {this: 21, before: 34}
+    for month, number in calls.items():
+        at = f"{datetime.strptime(month, '%b %Y'):%Y-%m}"
+        UsageCount.objects.create(account=alice, month=at, unit="screen", shard=0, calls=number)
+    html = look(otto.get(f"{KEYS}{key.pk}/revoke/"))
+    assert all(f"{number} in {month}" in html for month, number in calls.items())
+
+
 def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -> None:
     given = {"account": alice, "now": NOON}
-    key = issue(kind=Kind.INSTITUTION, label="ERP", **given).key
+    key = issue_api_key(kind=KeyKind.INSTITUTION, label="ERP", **given).key
     key.mark_used(NOON - timedelta(days=2))
-    other = issue(kind=Kind.DATA, **given).key
-    issue(kind=Kind.DATA, **given).key.revoke(now=NOON)
+    other = issue_api_key(kind=KeyKind.DATA, **given).key
+    issue_api_key(kind=KeyKind.DATA, **given).key.revoke(now=NOON)
     for month, calls in (("2026-11", 1200), ("2026-10", 34)):
         UsageCount.objects.create(account=alice, month=month, unit="screen", shard=0, calls=calls)
     assert f"{KEYS}{key.pk}/revoke/" in look(otto.get(f"{KEYS}{key.pk}/change/"))
@@ -160,7 +185,7 @@ def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -
 def test_a_reason_that_is_too_long_revokes_nothing_and_is_given_back_whole(
     otto: Client, alice: Account
 ) -> None:
-    key = issue(account=alice, kind=Kind.DATA, now=NOON).key
+    key = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON).key
     page, long = f"{KEYS}{key.pk}/revoke/", "The client left. " * 30
     assert "maxlength" not in look(otto.get(page)).split('name="note"')[1]
     html = look(otto.post(page, {"note": long}), 409)
@@ -176,14 +201,14 @@ def test_a_reason_that_is_too_long_revokes_nothing_and_is_given_back_whole(
 
 def test_a_successor_ends_when_the_key_was_to_end(otto: Client, alice: Account) -> None:
     ends = NOON + timedelta(days=30)
-    old = issue(account=alice, kind=Kind.DATA, now=NOON, expires_at=ends).key
+    old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON, expires_at=ends).key
     once = mark(look(otto.get(f"{KEYS}{old.pk}/change/")))
     html = look(otto.post(f"{KEYS}{old.pk}/rotate/", {"overlap": "24", "once": once}))
     assert ApiKey.objects.latest("pk").expires_at == ends and "It ends on 20 Dec 2026" in html
 
 
 def test_posting_to_a_keys_page_edits_nothing(otto: Client, alice: Account) -> None:
-    old = issue(account=alice, kind=Kind.DATA, now=NOON).key
+    old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON).key
     assert otto.post(f"{KEYS}{old.pk}/change/", {"label": "x"}).status_code == 403
     root = at_desk(person("root", superuser=True))
     assert root.post(f"{KEYS}{old.pk}/change/", {"label": "x"}).status_code == 403
@@ -200,9 +225,9 @@ def test_an_account_is_added_with_its_time_and_never_renamed(otto: Client) -> No
 
 
 def test_the_list_of_accounts_counts_working_keys_only(otto: Client, alice: Account) -> None:
-    issue(account=alice, kind=Kind.DATA, now=NOON)
-    issue(account=alice, kind=Kind.DATA, now=NOON).key.revoke(now=NOON)
-    issue(account=alice, kind=Kind.DATA, now=NOON, expires_at=NOON - timedelta(days=9))
+    issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON)
+    issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON).key.revoke(now=NOON)
+    issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON, expires_at=NOON - timedelta(days=9))
     html = look(otto.get(ACCOUNTS))
     assert re.findall(r'class="field-working_keys"[^>]*>(\d+)<', html) == ["1"]
 
@@ -230,15 +255,15 @@ def test_a_month_that_is_none_is_404(otto: Client, alice: Account, month: str) -
 
 
 def test_usage_shows_this_month_by_default(otto: Client, alice: Account) -> None:
-    metering.count(account_id=alice.pk, unit=PEP_SCREEN, now=NOON)
-    assert metering.month_of(NOON) in look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/"))
+    metering.count_billed_call(account_id=alice.pk, unit=PEP_SCREEN, now=NOON)
+    assert metering.get_month(NOON) in look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/"))
 
 
 def test_the_list_of_keys_takes_as_many_queries_for_many_as_for_one(
     otto: Client, alice: Account, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(30):
-        issue(account=alice, kind=Kind.DATA, now=NOON)
+        issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON)
     with django_assert_max_num_queries(7):
         otto.get(KEYS)
     for number in range(30):

@@ -11,8 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.access import models
-from apps.access.models import PREFIXES, Account, ApiKey, Kind, issue, rotate, secret_digest
+from apps.access.keys import models
+from apps.access.keys.models import (
+    PREFIXES,
+    Account,
+    ApiKey,
+    KeyKind,
+    hash_secret,
+    issue_api_key,
+    issue_successor,
+)
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
 SUBSCRIPTION, BEARER, INTERNAL = (
@@ -26,13 +34,13 @@ def alice(db: Any, noon: Any) -> Account:
 
 
 @pytest.fixture
-def key(alice: Account) -> Callable[..., models.Issued]:
+def key(alice: Account) -> Callable[..., models.IssuedKey]:
     """Issue a key for Alice; `ends` is in seconds from now."""
 
-    def make(kind: Kind = Kind.SUBSCRIPTION, ends: float | None = None) -> models.Issued:
+    def make(kind: KeyKind = KeyKind.SUBSCRIPTION, ends: float | None = None) -> models.IssuedKey:
         now = timezone.now()
         expires = None if ends is None else now + timedelta(seconds=ends)
-        return issue(account=alice, kind=kind, now=now, expires_at=expires)
+        return issue_api_key(account=alice, kind=kind, now=now, expires_at=expires)
 
     return make
 
@@ -48,20 +56,22 @@ def refusal(response: Any, status: int, code: str) -> None:
 @pytest.mark.parametrize(
     ("path", "kind", "header", "scheme"),
     [
-        (SUBSCRIPTION, Kind.SUBSCRIPTION, "X-API-Key", ""),
-        (BEARER, Kind.INSTITUTION, "Authorization", "Bearer "),
-        (BEARER, Kind.MASTER, "Authorization", "bearer "),
-        (INTERNAL, Kind.INTERNAL, "X-Internal-Key", ""),
+        (SUBSCRIPTION, KeyKind.SUBSCRIPTION, "X-API-Key", ""),
+        (BEARER, KeyKind.INSTITUTION, "Authorization", "Bearer "),
+        (BEARER, KeyKind.MASTER, "Authorization", "bearer "),
+        (INTERNAL, KeyKind.INTERNAL, "X-Internal-Key", ""),
     ],
 )
 def test_each_kind_comes_in_its_header(
-    key: Any, alice: Account, path: str, kind: Kind, header: str, scheme: str
+    key: Any, alice: Account, path: str, kind: KeyKind, header: str, scheme: str
 ) -> None:
     secret = key(kind).secret
     answer = APIClient().get(path, headers={header: f"{scheme}{secret}"})
     assert answer.json() == {"ref": f"account:{alice.pk}", "kind": kind, "name": "Alice Ltd"}
     for other in {"X-API-Key", "Authorization", "X-Internal-Key"} - {header}:
-        refusal(APIClient().get(path, headers={other: f"{scheme}{secret}"}), 401, "missing_key")
+        misplaced = APIClient().get(path, headers={other: f"{scheme}{secret}"})
+        refusal(misplaced, 401, "wrong_key_header")
+        assert header in misplaced.json()["detail"] and "WWW-Authenticate" in misplaced.headers
 
 
 @pytest.mark.parametrize(
@@ -135,8 +145,8 @@ def test_revoking_twice_keeps_the_first_moment(key: Any, noon: Any) -> None:
 
 
 def test_a_good_key_of_another_kind_is_403(key: Any) -> None:
-    refusal(ask(SUBSCRIPTION, X_API_Key=key(Kind.DATA).secret), 403, "wrong_key_kind")
-    signing = key(Kind.SIGNING).secret
+    refusal(ask(SUBSCRIPTION, X_API_Key=key(KeyKind.DATA).secret), 403, "wrong_key_kind")
+    signing = key(KeyKind.SIGNING).secret
     refusal(ask(BEARER, Authorization=f"Bearer {signing}"), 403, "wrong_key_kind")
 
 
@@ -156,7 +166,7 @@ def test_keys_are_compared_in_constant_time_known_or_not(key: Any, monkeypatch: 
     ask(SUBSCRIPTION, X_API_Key=unknown)
     ask(SUBSCRIPTION, X_API_Key="nonsense")
     assert [b for _, b in compared if isinstance(b, str)] == [
-        secret_digest(s) for s in (made.secret, wrong, unknown, "nonsense")
+        hash_secret(s) for s in (made.secret, wrong, unknown, "nonsense")
     ]
 
 
@@ -188,12 +198,12 @@ def test_only_a_digest_of_the_secret_is_stored(key: Any) -> None:
     row = ApiKey.objects.values().get()
     secret = made.secret[len("svc_sub_") + 10 :]
     assert len(secret) == 43 and all(secret not in str(value) for value in row.values())
-    assert row["digest"] == secret_digest(made.secret)
+    assert row["digest"] == hash_secret(made.secret)
     assert secret not in str(made.key) and secret not in repr(made.key)
 
 
 def test_prefixes_tell_the_kinds_apart() -> None:
-    assert set(PREFIXES) == set(Kind)
+    assert set(PREFIXES) == set(KeyKind)
     for one in PREFIXES.values():
         assert [p for p in PREFIXES.values() if p.startswith(one)] == [one]
 
@@ -202,7 +212,7 @@ def test_after_a_rotation_both_keys_work_until_the_overlap_ends(key: Any, noon: 
     old = key()
     ApiKey.objects.filter(pk=old.key.pk).update(rate_per_minute=7)
     old.key.refresh_from_db()
-    new = rotate(key=old.key, overlap=timedelta(hours=1), now=noon)
+    new = issue_successor(key=old.key, overlap=timedelta(hours=1), now=noon)
     old.key.refresh_from_db()
     assert old.key.expires_at == noon + timedelta(hours=1) and new.key.expires_at is None
     assert (new.key.account, new.key.kind, new.key.rate_per_minute) == (
@@ -210,15 +220,15 @@ def test_after_a_rotation_both_keys_work_until_the_overlap_ends(key: Any, noon: 
         old.key.kind,
         7,
     )
-    rotate(key=old.key, overlap=timedelta(hours=5), now=noon)
+    issue_successor(key=old.key, overlap=timedelta(hours=5), now=noon)
     old.key.refresh_from_db()
     assert old.key.expires_at == noon + timedelta(hours=1)  # never later than it was
 
 
 def test_the_document_names_the_header_of_each_operation() -> None:
-    from apps.core.openapi import document
+    from apps.platform.core.api.schema import openapi_document
 
-    found = document("compliance", "/compliance")
+    found = openapi_document("compliance", "/compliance")
     schemes = found["components"]["securitySchemes"]
     assert schemes["X-API-Key"] == {"type": "apiKey", "in": "header", "name": "X-API-Key"}
     named = {
@@ -234,7 +244,7 @@ def test_the_document_names_the_header_of_each_operation() -> None:
 
 def test_a_row_for_two_kinds_in_two_headers_takes_either(key: Any, alice: Account) -> None:
     both = "/compliance/test/two-headers"
-    subscription, institution = key().secret, key(Kind.INSTITUTION).secret
+    subscription, institution = key().secret, key(KeyKind.INSTITUTION).secret
     for headers in ({"X_API_Key": subscription}, {"Authorization": f"Bearer {institution}"}):
         assert ask(both, **headers).json()["ref"] == f"account:{alice.pk}"
     wanted = ask(both)
@@ -246,8 +256,8 @@ def test_a_row_for_two_kinds_in_two_headers_takes_either(key: Any, alice: Accoun
     refusal(ask(both, X_API_Key="no"), 401, "unknown_key")
 
 
-@pytest.mark.parametrize("kind", [Kind.SIGNING, Kind.MASTER, Kind.INSTITUTION])
-def test_a_row_that_was_turned_into_another_kind_lets_nobody_in(key: Any, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [KeyKind.SIGNING, KeyKind.MASTER, KeyKind.INSTITUTION])
+def test_a_row_that_was_turned_into_another_kind_lets_nobody_in(key: Any, kind: KeyKind) -> None:
     issued = key()
     ApiKey.objects.filter(pk=issued.key.pk).update(kind=kind)
     refusal(ask(SUBSCRIPTION, X_API_Key=issued.secret), 401, "unknown_key")

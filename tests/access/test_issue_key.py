@@ -8,10 +8,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from apps.access import actions
-from apps.access.gates import find
-from apps.access.models import PREFIXES, Account, ApiKey, KeyEvent, KeyRequest, Kind
-from apps.core.clock import now
+from apps.access.keys import services
+from apps.access.keys.authentication import find_key_by_secret
+from apps.access.keys.models import PREFIXES, Account, ApiKey, KeyEvent, KeyKind, KeyRequest
+from apps.platform.core.clock import now
 from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db
@@ -24,11 +24,11 @@ def run(capsys: Any, *arguments: str) -> tuple[str, str]:
     return captured.out.strip(), captured.err.strip()
 
 
-@pytest.mark.parametrize("kind", Kind.values)
+@pytest.mark.parametrize("kind", KeyKind.values)
 def test_a_key_of_each_kind_is_printed_alone_and_works(capsys: Any, kind: str) -> None:
     secret, beside = run(capsys, kind.lower(), "--owner", "Alice Ltd")
-    assert secret.startswith(PREFIXES[Kind(kind)]) and "\n" not in secret
-    found = find(secret=secret, now=now())
+    assert secret.startswith(PREFIXES[KeyKind(kind)]) and "\n" not in secret
+    found = find_key_by_secret(secret=secret, now=now())
     assert found.kind == kind and found.account.name == "Alice Ltd"
     assert "Alice Ltd" in beside and secret not in beside
 
@@ -36,7 +36,7 @@ def test_a_key_of_each_kind_is_printed_alone_and_works(capsys: Any, kind: str) -
 def test_json_is_for_scripts(capsys: Any) -> None:
     out, beside = run(capsys, "SUBSCRIPTION", "--owner", "Alice Ltd", "--json")
     found = json.loads(out)
-    assert find(secret=found["key"], now=now()) and beside == ""
+    assert find_key_by_secret(secret=found["key"], now=now()) and beside == ""
     assert (found["kind"], found["owner"]) == ("SUBSCRIPTION", "Alice Ltd")
 
 
@@ -100,14 +100,14 @@ def test_what_no_key_can_be_is_said_alike_at_a_shell_and_by_the_domain(
     name = {"--days": "days", "--rate": "rate_per_minute", "--label": "label"}[arguments[0]]
     value = arguments[1] if name == "label" else int(arguments[1])
     account = Account.objects.create(name="A", created_at=now())
-    wanted = actions.Wanted(account, "DATA", **{name: value})  # type: ignore[arg-type]
+    wanted = services.KeySpecification(account, "DATA", **{name: value})  # type: ignore[arg-type]
     for issue in (
-        lambda: actions.issue_alone(wanted=wanted, by="x", now=now()),
-        lambda: actions.ask(
+        lambda: services.issue_key_alone(wanted=wanted, by="x", now=now()),
+        lambda: services.request_key(
             wanted=wanted, why="The bank goes live on Monday.", by=person("ada"), now=now()
         ),
     ):
-        with pytest.raises(actions.Refused, match=said):
+        with pytest.raises(services.KeyRefused, match=said):
             issue()
     assert not ApiKey.objects.exists() and not KeyRequest.objects.exists()
 
@@ -158,7 +158,7 @@ def test_in_production_two_operators_issue_a_key(capsys: Any, settings: Any) -> 
     assert not ApiKey.objects.exists() and not Account.objects.exists()
     two = ("--by", "ada", "--confirmed-by", "ben", "--why", why)
     secret, _ = run(capsys, "data", "--owner", "Alice Ltd", *two)
-    assert find(secret=secret, now=now()).account.name == "Alice Ltd"
+    assert find_key_by_secret(secret=secret, now=now()).account.name == "Alice Ltd"
     kept = KeyEvent.objects.order_by("pk").values_list("state", "by", "words")
     assert list(kept) == [
         ("PROPOSED", "ada", why), ("APPROVED", "ben", ""), ("ISSUED", "ada", "Drawn at a shell"),

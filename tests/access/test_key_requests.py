@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 
-from apps.access import actions
-from apps.access.admin import keys, requests
-from apps.access.gates import find
-from apps.access.models import Account, ApiKey, KeyEvent, KeyRequest
-from apps.core.endpoints import rows
-from apps.desk import site
+from apps.access.keys import services
+from apps.access.keys.admin import keys, requests
+from apps.access.keys.authentication import find_key_by_secret
+from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyRequest
+from apps.platform.core.api.routers import operations_of_service
+from apps.platform.desk import site
 from tests.desk.proposing import look_at, propose
 from tests.review.people import NOON, at_desk, look, person
 
@@ -72,7 +72,7 @@ def test_one_asks_another_approves_and_the_secret_is_drawn_once(
     assert not ApiKey.objects.exists()
     assert "Draw the secret" in look(ada.get(f"{address}change/"))
     answer = ada.post(f"{address}draw/")
-    key = find(secret=secret_of(look(answer)), now=NOON)
+    key = find_key_by_secret(secret=secret_of(look(answer)), now=NOON)
     assert "no-store" in answer["Cache-Control"]
     assert (key.account, key.kind, key.label, key.rate_per_minute) == (
         alice, "INSTITUTION", "ERP", 90,
@@ -92,7 +92,7 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
     ada: Client, ben: Client, alice: Account, settings: Any
 ) -> None:
     settings.RATES = settings.RATES | {"SUBSCRIPTION": 500}
-    taken = sum("SUBSCRIPTION" in row.access.keys for row in rows("compliance"))
+    taken = sum("SUBSCRIPTION" in row.access.keys for row in operations_of_service("compliance"))
     form = {"account": str(alice.pk), "kind": "SUBSCRIPTION", "days": "30", "reason": WHY}
     wanted = (
         f"Whoever holds its secret calls {taken} addresses of the Compliance Oracle as Alice Ltd",
@@ -133,8 +133,10 @@ def test_nobody_approves_the_key_that_they_asked_for(ada: Client, alice: Account
 def test_one_person_issues_no_key_in_production(ada: Client, alice: Account) -> None:
     values = {"account": str(alice.pk), "kind": "DATA", "once": "x"}
     assert ada.post(f"{KEYS}issue/", values)["Location"] == f"{ASKED}add/"
-    with pytest.raises(actions.Refused, match="two people"):
-        actions.issue_alone(wanted=actions.Wanted(alice, "DATA"), by="ada", now=NOON)
+    with pytest.raises(services.KeyRefused, match="two people"):
+        services.issue_key_alone(
+            wanted=services.KeySpecification(alice, "DATA"), by="ada", now=NOON
+        )
     assert not ApiKey.objects.exists()
 
 
@@ -168,7 +170,10 @@ def test_the_secret_is_for_who_asked_and_never_for_who_approved(
     ben.post(f"{address}draw/")
     assert not ApiKey.objects.exists()
     assert "Draw the secret" in look(cleo.get(f"{address}change/"))
-    assert find(secret=secret_of(look(cleo.post(f"{address}draw/"))), now=NOON).account == alice
+    assert (
+        find_key_by_secret(secret=secret_of(look(cleo.post(f"{address}draw/"))), now=NOON).account
+        == alice
+    )
 
 
 @pytest.mark.parametrize(("minutes", "drawn"), [(7 * 24 * 60 - 1, 1), (7 * 24 * 60, 0)])
@@ -203,5 +208,5 @@ def test_in_a_sandbox_one_person_is_enough_and_the_page_says_so(
     once = html.split('name="once" value="')[1].split('"')[0]
     values = {"account": str(alice.pk), "kind": "DATA", "once": once}
     secret = secret_of(look(ada.post(f"{KEYS}issue/", values)))
-    assert find(secret=secret, now=NOON).account == alice
+    assert find_key_by_secret(secret=secret, now=NOON).account == alice
     assert KeyEvent.objects.get().state == "ISSUED"

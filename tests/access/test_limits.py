@@ -15,8 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from rest_framework.test import APIClient
 
-from apps.access import limits, windows
-from config.rates import rates
+from apps.access.keys import rate_limits, rate_windows
+from config.rates import build_key_rates
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
 # a database of its own for each process that runs tests
@@ -37,12 +37,12 @@ def on_redis(settings: Any) -> Any:
     yield client
     client.delete(*(client.keys("rate:*") or ["none"]))
     client.close()
-    windows._client.cache_clear()
+    rate_windows._connect_redis.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def _not_paused() -> None:
-    limits._paused_until[0] = 0.0
+    rate_limits._paused_until[0] = 0.0
 
 
 def allowed(count: int, limit: int, now: Any, bucket: str = "b") -> int:
@@ -50,8 +50,8 @@ def allowed(count: int, limit: int, now: Any, bucket: str = "b") -> int:
     passed = 0
     for _ in range(count):
         try:
-            limits.hit(bucket=bucket, limit=limit, now=now)
-        except limits.RateLimited:
+            rate_limits.count_call(bucket=bucket, limit=limit, now=now)
+        except rate_limits.RateLimited:
             continue
         passed += 1
     return passed
@@ -59,8 +59,8 @@ def allowed(count: int, limit: int, now: Any, bucket: str = "b") -> int:
 
 def test_the_limit_passes_and_the_next_call_does_not(noon: Any) -> None:
     assert allowed(5, 5, noon) == 5
-    with pytest.raises(limits.RateLimited):
-        limits.hit(bucket="b", limit=5, now=noon)
+    with pytest.raises(rate_limits.RateLimited):
+        rate_limits.count_call(bucket="b", limit=5, now=noon)
 
 
 def test_buckets_do_not_share(noon: Any) -> None:
@@ -75,15 +75,15 @@ def test_a_new_minute_starts_anew_at_its_first_second(noon: Any) -> None:
 
 @pytest.mark.parametrize(("second", "wait"), [(0, 60), (1, 59), (59, 1), (59.9, 1)])
 def test_the_refusal_says_when_the_minute_ends(noon: Any, second: float, wait: int) -> None:
-    with pytest.raises(limits.RateLimited) as refused:
+    with pytest.raises(rate_limits.RateLimited) as refused:
         for _ in range(2):
-            limits.hit(bucket="b", limit=1, now=noon + second * SECOND)
+            rate_limits.count_call(bucket="b", limit=1, now=noon + second * SECOND)
     assert refused.value.retry_after == wait
 
 
 def test_old_windows_are_tidied_and_running_ones_stay(noon: Any) -> None:
     for minutes in (60, 11, 10, 0):
-        limits.hit(bucket="b", limit=9, now=noon - minutes * 60 * SECOND)
+        rate_limits.count_call(bucket="b", limit=9, now=noon - minutes * 60 * SECOND)
     assert [starts for _, starts, _ in counted()] == [
         int(noon.timestamp()) - 600,
         int(noon.timestamp()),
@@ -126,11 +126,11 @@ def test_several_processes_count_together(noon: Any) -> None:
     code = (
         "import datetime, os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
         "import django; django.setup()\n"
-        "from apps.access import limits\n"
+        "from apps.access.keys import rate_limits\n"
         "now, passed = datetime.datetime.fromisoformat(sys.argv[1]), 0\n"
         "for _ in range(10):\n"
-        "    try: limits.hit(bucket='p', limit=25, now=now); passed += 1\n"
-        "    except limits.RateLimited: pass\n"
+        "    try: rate_limits.count_call(bucket='p', limit=25, now=now); passed += 1\n"
+        "    except rate_limits.RateLimited: pass\n"
         "print(passed)"
     )
     command = [sys.executable, "-c", code, noon.isoformat()]
@@ -147,7 +147,7 @@ def test_a_damaged_file_of_windows_starts_anew(noon: Any) -> None:
         path = settings.VAR_DIR / f"rates.sqlite3{suffix}"
         if path.exists():
             path.write_bytes(b"nothing of a database" * 400)
-    windows.side_database.cache_clear()
+    rate_windows.open_side_database.cache_clear()
     assert allowed(3, 2, noon) == 2
 
 
@@ -177,7 +177,7 @@ def test_while_redis_is_away_each_host_counts(settings: Any, noon: Any, caplog: 
 
 def test_a_keys_own_rate_binds_and_the_answer_is_429(caller: Any, monkeypatch: Any) -> None:
     client = caller(rate_per_minute=2)
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(3)]
     assert codes == [200, 200, 429]
     refused = client.get("/compliance/test/subscription")
@@ -187,7 +187,7 @@ def test_a_keys_own_rate_binds_and_the_answer_is_429(caller: Any, monkeypatch: A
 
 def test_calls_with_a_key_of_another_kind_count_too(caller: Any, monkeypatch: Any) -> None:
     client = caller(kind="DATA", rate_per_minute=1)
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
     assert codes == [403, 429]
 
@@ -197,7 +197,7 @@ def test_the_platforms_rate_binds_keys_without_their_own(
 ) -> None:
     settings.RATES = settings.RATES | {"SUBSCRIPTION": 1}
     client = caller()
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
     assert codes == [200, 429]
 
@@ -205,7 +205,7 @@ def test_the_platforms_rate_binds_keys_without_their_own(
 def test_every_answer_to_a_key_tells_its_rate(caller: Any, monkeypatch: Any) -> None:
     client = caller(rate_per_minute=3)
     moment = client.key.created_at  # noon: the minute ends 60 seconds later
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: moment)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
     told = []
     for query in ("", "?strange=1", "", ""):
         answer = client.get(f"/compliance/test/subscription{query}")
@@ -227,13 +227,13 @@ def test_each_kind_of_key_has_a_rate_of_its_own(caller: Any) -> None:
 def test_a_rate_that_is_none_stops_the_start(given: str) -> None:
     kind, value = given.split("=")
     with pytest.raises(ImproperlyConfigured, match="KEY_RATES_PER_MINUTE"):
-        rates({kind: value}, screen=1)
-    assert rates({"data": "1"}, screen=2)["DATA"] == 1
+        build_key_rates({kind: value}, screen=1)
+    assert build_key_rates({"data": "1"}, screen=2)["DATA"] == 1
 
 
 def test_free_endpoints_count_by_address(settings: Any, monkeypatch: Any, noon: Any) -> None:
     settings.FREE_RATE_PER_MINUTE = 2
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: noon)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: noon)
 
     def ask(address: str) -> int:
         return APIClient().get("/compliance/test/free", REMOTE_ADDR=address).status_code
@@ -270,13 +270,13 @@ def test_the_address_is_what_the_trusted_proxies_saw(
 ) -> None:
     settings.TRUSTED_PROXIES = proxies
     request = rf.get("/", REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=forwarded)
-    assert limits.client_address(request) == expected
+    assert rate_limits.get_client_address(request) == expected
 
 
 def test_while_calls_cannot_be_counted_nobody_is_let_in(caller: Any, monkeypatch: Any) -> None:
     client = caller()
-    monkeypatch.setattr(windows, "BUSY_SECONDS", 0.05)
-    windows.side_database.cache_clear()
+    monkeypatch.setattr(rate_windows, "BUSY_SECONDS", 0.05)
+    rate_windows.open_side_database.cache_clear()
     path = settings.VAR_DIR / "rates.sqlite3"
     with sqlite3.connect(path, isolation_level=None) as holding:
         holding.execute("BEGIN IMMEDIATE")
@@ -285,4 +285,4 @@ def test_while_calls_cannot_be_counted_nobody_is_let_in(caller: Any, monkeypatch
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert answer["Retry-After"] and path.exists()
     assert client.get("/compliance/test/subscription").status_code == 200
-    windows.side_database.cache_clear()
+    rate_windows.open_side_database.cache_clear()

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.access import metering
-from apps.access.models import Account, UsageCount
+from apps.access.keys import metering
+from apps.access.keys.models import Account, UsageCount
 from config.prices import PEP_SCREEN, SCREEN, UNITS, Unit
 
 
 def cost(calls: int) -> Decimal:
-    lines = metering.lines(calls=calls, tiers=SCREEN.tiers)
+    lines = metering.split_calls_by_tier(calls=calls, tiers=SCREEN.tiers)
     return sum((line.cost for line in lines), Decimal(0))
 
 
@@ -35,14 +35,17 @@ def cost(calls: int) -> Decimal:
 def test_each_call_is_billed_at_the_price_of_its_tier(
     calls: int, split: tuple[int, ...], usd: str
 ) -> None:
-    lines = metering.lines(calls=calls, tiers=SCREEN.tiers)
+    lines = metering.split_calls_by_tier(calls=calls, tiers=SCREEN.tiers)
     assert tuple(line.calls for line in lines) == split
     assert cost(calls) == Decimal(usd)
 
 
 @given(st.integers(0, 2_000_000))
 def test_no_call_is_lost_and_one_more_never_costs_less(calls: int) -> None:
-    assert sum(line.calls for line in metering.lines(calls=calls, tiers=SCREEN.tiers)) == calls
+    assert (
+        sum(line.calls for line in metering.split_calls_by_tier(calls=calls, tiers=SCREEN.tiers))
+        == calls
+    )
     more = cost(calls + 1) - cost(calls)
     assert more in {tier.price for tier in SCREEN.tiers}
 
@@ -54,7 +57,7 @@ def alice(db: Any, noon: Any) -> Account:
 
 def count(account: Account, now: Any, unit: Unit = SCREEN, times: int = 1) -> None:
     for _ in range(times):
-        metering.count(account_id=account.pk, unit=unit, now=now)
+        metering.count_billed_call(account_id=account.pk, unit=unit, now=now)
 
 
 def test_shards_add_up(alice: Account, noon: Any, monkeypatch: Any) -> None:
@@ -62,7 +65,7 @@ def test_shards_add_up(alice: Account, noon: Any, monkeypatch: Any) -> None:
         monkeypatch.setattr("os.getpid", lambda pid=pid: pid)
         count(alice, noon, times=2)
     assert UsageCount.objects.count() == metering.SHARDS
-    assert metering.used(account_id=alice.pk, month="2026-11")["screen"] == 40
+    assert metering.count_calls_by_unit(account_id=alice.pk, month="2026-11")["screen"] == 40
 
 
 def test_months_are_utc_and_end_with_their_last_microsecond(alice: Account) -> None:
@@ -72,7 +75,8 @@ def test_months_are_utc_and_end_with_their_last_microsecond(alice: Account) -> N
     east = timezone(timedelta(hours=14))
     count(alice, datetime(2026, 12, 1, 13, 59, tzinfo=east))  # still November in UTC
     months = {
-        m: metering.used(account_id=alice.pk, month=m)["screen"] for m in ("2026-11", "2026-12")
+        m: metering.count_calls_by_unit(account_id=alice.pk, month=m)["screen"]
+        for m in ("2026-11", "2026-12")
     }
     assert months == {"2026-11": 2, "2026-12": 2}
 
@@ -82,11 +86,15 @@ def test_units_and_accounts_are_apart(alice: Account, noon: Any) -> None:
     count(alice, noon, SCREEN, 3)
     count(alice, noon, PEP_SCREEN, 2)
     count(bob, noon, SCREEN)
-    assert metering.used(account_id=alice.pk, month="2026-11") == dict.fromkeys(UNITS, 0) | {
+    assert metering.count_calls_by_unit(account_id=alice.pk, month="2026-11") == dict.fromkeys(
+        UNITS, 0
+    ) | {
         "screen": 3,
         "pep_screen": 2,
     }
-    assert metering.used(account_id=bob.pk, month="2026-10") == dict.fromkeys(UNITS, 0)
+    assert metering.count_calls_by_unit(account_id=bob.pk, month="2026-10") == dict.fromkeys(
+        UNITS, 0
+    )
 
 
 def test_every_units_tiers_rise_and_have_no_end() -> None:

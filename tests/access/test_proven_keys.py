@@ -9,11 +9,19 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.access import proof
-from apps.access.models import Account, ApiKey, Issued, Kind, issue, rotate, secret_digest
-from apps.access.proof import KeyRecord
-from apps.core import sealing
-from apps.core.chain import proven
+from apps.access.keys import integrity
+from apps.access.keys.integrity import KeyRecord
+from apps.access.keys.models import (
+    Account,
+    ApiKey,
+    IssuedKey,
+    KeyKind,
+    hash_secret,
+    issue_api_key,
+    issue_successor,
+)
+from apps.platform.core.verification import sealer
+from apps.platform.core.verification.hash_chain import filter_verified_records
 from tests.review.people import at_desk, look, person
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
@@ -31,8 +39,8 @@ def bob(db: Any, noon: Any) -> Account:
 
 
 @pytest.fixture
-def made(alice: Account, noon: Any) -> Issued:
-    return issue(account=alice, kind=Kind.SUBSCRIPTION, now=noon, rate_per_minute=600)
+def made(alice: Account, noon: Any) -> IssuedKey:
+    return issue_api_key(account=alice, kind=KeyKind.SUBSCRIPTION, now=noon, rate_per_minute=600)
 
 
 def ask(secret: str) -> Any:
@@ -45,26 +53,26 @@ def refused(secret: str) -> None:
 
 
 def faults() -> list[str]:
-    return sealing.verify(ledger="keys").faults
+    return sealer.verify_ledger(ledger="keys").faults
 
 
-def test_a_key_that_was_issued_is_let_in_and_verifies(made: Issued) -> None:
+def test_a_key_that_was_issued_is_let_in_and_verifies(made: IssuedKey) -> None:
     assert ask(made.secret).status_code == 200
     assert faults() == []
 
 
-def test_another_secret_put_into_a_row_opens_nothing(made: Issued) -> None:
+def test_another_secret_put_into_a_row_opens_nothing(made: IssuedKey) -> None:
     forged = made.secret[:18] + "A" * 43
-    ApiKey.objects.update(digest=secret_digest(forged))
+    ApiKey.objects.update(digest=hash_secret(forged))
     refused(forged)
     assert ask(made.secret).status_code == 401
     assert faults() == [f"key {made.key.pk}: its digest is not what was recorded"]
 
 
-def test_a_row_that_nobody_issued_opens_nothing(made: Issued, noon: Any) -> None:
+def test_a_row_that_nobody_issued_opens_nothing(made: IssuedKey, noon: Any) -> None:
     secret = "svc_sub_" + "Z" * 53
     row = ApiKey.objects.get()
-    row.pk, row.lookup, row.digest = None, "Z" * 10, secret_digest(secret)
+    row.pk, row.lookup, row.digest = None, "Z" * 10, hash_secret(secret)
     row.save(force_insert=True)
     refused(secret)
     assert faults() == [f"key {row.pk}: that it was issued is not recorded"]
@@ -81,23 +89,23 @@ def test_a_row_that_nobody_issued_opens_nothing(made: Issued, noon: Any) -> None
         ("revoked_at", lambda: timezone.now() + timedelta(days=9)),
     ],
 )
-def test_no_column_of_a_key_is_altered_unnoticed(made: Issued, column: str, value: Any) -> None:
+def test_no_column_of_a_key_is_altered_unnoticed(made: IssuedKey, column: str, value: Any) -> None:
     ApiKey.objects.update(**{column: value() if callable(value) else value})
     refused(made.secret)
     assert f"its {column} is" in faults()[0]
 
 
-def test_a_key_is_given_to_no_other_account(made: Issued, bob: Account) -> None:
+def test_a_key_is_given_to_no_other_account(made: IssuedKey, bob: Account) -> None:
     ApiKey.objects.update(account=bob)
     refused(made.secret)
 
 
-def test_when_it_was_last_used_is_no_part_of_the_proof(made: Issued, noon: Any) -> None:
+def test_when_it_was_last_used_is_no_part_of_the_proof(made: IssuedKey, noon: Any) -> None:
     ApiKey.objects.update(last_used_at=noon)
     assert ask(made.secret).status_code == 200
 
 
-def test_a_revoked_key_does_not_come_back(made: Issued, noon: Any) -> None:
+def test_a_revoked_key_does_not_come_back(made: IssuedKey, noon: Any) -> None:
     made.key.revoke(now=noon)
     assert ask(made.secret).status_code == 401
     ApiKey.objects.update(revoked_at=None)
@@ -105,7 +113,7 @@ def test_a_revoked_key_does_not_come_back(made: Issued, noon: Any) -> None:
     assert "its revoked_at is nothing, recorded is" in faults()[0]
 
 
-def test_a_copy_of_an_old_record_bears_no_revoked_key_out(made: Issued, noon: Any) -> None:
+def test_a_copy_of_an_old_record_bears_no_revoked_key_out(made: IssuedKey, noon: Any) -> None:
     made.key.revoke(now=noon)
     ApiKey.objects.update(revoked_at=None)
     old = KeyRecord.objects.get(number=1)
@@ -116,7 +124,7 @@ def test_a_copy_of_an_old_record_bears_no_revoked_key_out(made: Issued, noon: An
     assert any("MAC" in one for one in faults())
 
 
-def test_the_database_takes_no_true_copy_of_a_record(made: Issued, noon: Any) -> None:
+def test_the_database_takes_no_true_copy_of_a_record(made: IssuedKey, noon: Any) -> None:
     """Its MAC would hold."""
     made.key.revoke(now=noon)
     old = KeyRecord.objects.get(number=1)
@@ -126,22 +134,22 @@ def test_the_database_takes_no_true_copy_of_a_record(made: Issued, noon: Any) ->
 
 
 def test_an_expired_key_does_not_come_back(alice: Account, noon: Any) -> None:
-    made = issue(account=alice, kind=Kind.SUBSCRIPTION, now=noon, expires_at=noon)
+    made = issue_api_key(account=alice, kind=KeyKind.SUBSCRIPTION, now=noon, expires_at=noon)
     assert ask(made.secret).status_code == 401
     ApiKey.objects.update(expires_at=None)
     refused(made.secret)
 
 
-def test_the_end_that_rotating_sets_is_proved(made: Issued) -> None:
+def test_the_end_that_rotating_sets_is_proved(made: IssuedKey) -> None:
     now = timezone.now()
-    successor = rotate(key=made.key, overlap=timedelta(0), now=now)
+    successor = issue_successor(key=made.key, overlap=timedelta(0), now=now)
     assert ask(successor.secret).status_code == 200 and ask(made.secret).status_code == 401
     assert faults() == []
     ApiKey.objects.filter(pk=made.key.pk).update(expires_at=None)
     refused(made.secret)
 
 
-def test_records_are_not_made_without_our_key(made: Issued, settings: Any) -> None:
+def test_records_are_not_made_without_our_key(made: IssuedKey, settings: Any) -> None:
     row = KeyRecord.objects.get()
     row.pk, row.number = None, 2
     row.payload = row.payload.replace("600", "601")
@@ -151,7 +159,7 @@ def test_records_are_not_made_without_our_key(made: Issued, settings: Any) -> No
 
 
 def test_an_altered_key_is_not_rotated_and_is_revoked(
-    made: Issued, noon: Any, make_refusal: Callable[..., str]
+    made: IssuedKey, noon: Any, make_refusal: Callable[..., str]
 ) -> None:
     ApiKey.objects.update(rate_per_minute=7)
     assert "rate_per_minute is 7, recorded is 600" in make_refusal(made.key)
@@ -163,18 +171,18 @@ def test_an_altered_key_is_not_rotated_and_is_revoked(
 @pytest.fixture
 def make_refusal(noon: Any) -> Callable[..., str]:
     """Try to rotate a key, and return why that was refused."""
-    from apps.access import actions
+    from apps.access.keys import services
 
     def make(key: ApiKey) -> str:
-        with pytest.raises(actions.Refused) as error:
-            actions.rotate_key(key=key, overlap=timedelta(0), by="otto", now=noon)
+        with pytest.raises(services.KeyRefused) as error:
+            services.rotate_key(key=key, overlap=timedelta(0), by="otto", now=noon)
         return str(error.value.detail)
 
     return make
 
 
 @pytest.mark.urls("config.urls")
-def test_the_page_of_an_altered_key_says_so(made: Issued) -> None:
+def test_the_page_of_an_altered_key_says_so(made: IssuedKey) -> None:
     otto = at_desk(person("otto", "Operator"))
     page = f"/admin/access/apikey/{made.key.pk}/change/"
     assert "not what is recorded" not in look(otto.get(page))
@@ -183,24 +191,24 @@ def test_the_page_of_an_altered_key_says_so(made: Issued) -> None:
 
 
 def test_the_proof_costs_no_statement_of_its_own(
-    made: Issued, django_assert_num_queries: Any
+    made: IssuedKey, django_assert_num_queries: Any
 ) -> None:
     ask(made.secret)
     with django_assert_num_queries(1):
         assert ask(made.secret).status_code == 200
 
 
-def test_records_of_keys_cannot_be_changed(made: Issued) -> None:
+def test_records_of_keys_cannot_be_changed(made: IssuedKey) -> None:
     for sql in ("UPDATE access_keyrecord SET number = 9", "DELETE FROM access_keyrecord"):
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(sql)
-    assert proof.fault(made.key) == ""
+    assert integrity.find_first_key_fault(made.key) == ""
 
 
-def test_of_a_record_and_its_copy_the_oldest_is_ours(made: Issued) -> None:
+def test_of_a_record_and_its_copy_the_oldest_is_ours(made: IssuedKey) -> None:
     """The MAC is not over the id, which the database gives: a copy's holds."""
     original, copied = KeyRecord.objects.get(), KeyRecord.objects.get()
     copied.pk = original.pk + 1
     assert copied.mac_fault() == ""
     for given in ([original, copied], [copied, original]):
-        assert [one.pk for one in proven(given)] == [original.pk]
+        assert [one.pk for one in filter_verified_records(given)] == [original.pk]

@@ -10,10 +10,10 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from apps.access import rules
-from apps.access.middleware import ATTEMPTS_PER_MINUTE
-from apps.access.models import FailedAttempt
-from apps.desk.roles import ensure_staff
+from apps.access.keys import rules
+from apps.access.keys.middleware import ATTEMPTS_PER_MINUTE
+from apps.access.keys.models import FailedAttempt
+from apps.platform.desk.roles import ensure_staff_user
 
 LOGIN, CHANGE = "/admin/login/", "/admin/password_change/"
 GOOD = {"username": "olivia", "password": "a long password"}
@@ -32,8 +32,8 @@ class Clock:
 @pytest.fixture
 def clock(db: None, monkeypatch: Any, noon: Any) -> Clock:
     found = Clock(noon)
-    monkeypatch.setattr("apps.access.middleware.now", found)
-    ensure_staff(username="olivia", group="Compliance officer", password=GOOD["password"])
+    monkeypatch.setattr("apps.access.keys.middleware.now", found)
+    ensure_staff_user(username="olivia", group="Compliance officer", password=GOOD["password"])
     return found
 
 
@@ -88,7 +88,7 @@ def test_nine_wrong_ones_and_a_right_one_begin_anew(clock: Clock) -> None:
 
 
 def test_other_accounts_are_not_limited_by_it(clock: Clock) -> None:
-    ensure_staff(username="samir", group="Senior officer", password="another long one")
+    ensure_staff_user(username="samir", group="Senior officer", password="another long one")
     from_everywhere(11)
     assert attempt("another long one", "203.0.113.9", "samir").status_code == 302
 
@@ -164,7 +164,7 @@ def test_twelve_characters_are_the_least_and_common_ones_are_refused(db: None) -
 
 def test_fifty_failures_from_an_address_are_enough_whatever_the_names(clock: Clock) -> None:
     """Fifty of one address; a right one of its own is none, and makes none good."""
-    samir = ensure_staff(username="samir", group="Senior officer", password="another long one")
+    samir = ensure_staff_user(username="samir", group="Senior officer", password="another long one")
     tried = []
     for number in range(52):
         if number % 8 == 0:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from apps.access import metering
-from apps.access.models import UsageCount
+from apps.access.keys import metering
+from apps.access.keys.models import UsageCount
 
 pytestmark = pytest.mark.django_db
 PATH = "/compliance/compliance/usage"
@@ -13,7 +13,7 @@ PATH = "/compliance/compliance/usage"
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: Any, noon: Any) -> None:
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: noon)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: noon)
 
 
 def use(caller: Any, unit: str, calls: int, month: str = "2026-11") -> None:
@@ -90,5 +90,5 @@ def test_without_a_key_there_is_none(api: Any) -> None:
 def test_looking_is_not_billed(caller: Any, noon: Any) -> None:
     alice = caller("Alice Ltd")
     alice.get(PATH)
-    used = metering.used(account_id=alice.account.pk, month=metering.month_of(noon))
+    used = metering.count_calls_by_unit(account_id=alice.account.pk, month=metering.get_month(noon))
     assert set(used.values()) == {0}

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from apps.advisory.opinions import Question, opinion
-from apps.core.shapes import OneOf, Shape, Text
+from apps.platform.advisory.opinions import OpinionRequest, request_opinion
+from apps.platform.core.api.shapes import OneOf, Shape, Text
 from tests.advisory.talking import PATH, saying
 from tests.conftest import NOON
 from tests.upstreams.loopback import Loopback, body, drip, silent, status
@@ -22,7 +22,7 @@ class Opinion(Shape):
     rationale = Text(max_length=300)
 
 
-QUESTION = Question(
+QUESTION = OpinionRequest(
     task="Judge whether two names mean one company.",
     fields={"assessment": "LIKELY_CORRECT, UNCERTAIN or LIKELY_WRONG", "rationale": "a sentence"},
     shape=Opinion,
@@ -40,7 +40,7 @@ def model(settings: Any, tmp_path: Path) -> Iterator[Loopback]:
 
 
 def asked(**facts: Any) -> dict[str, Any] | None:
-    return opinion(question=QUESTION, facts=facts, now=NOON)
+    return request_opinion(question=QUESTION, facts=facts, now=NOON)
 
 
 def test_an_opinion_of_the_declared_form_is_told_with_its_time(model: Loopback) -> None:

@@ -9,9 +9,9 @@ import pytest
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from apps.countries import listings
-from apps.lei import lookups
-from apps.watchlists import engine
+from apps.reference.countries import listings
+from apps.reference.lei.services import lookups
+from apps.reference.watchlists import engine
 from tests.api.walking import key_client
 from tests.conftest import NOON
 from tests.lei import fake_gleif
@@ -38,15 +38,15 @@ class Clock:
 def clock(monkeypatch: Any) -> Clock:
     """A clock that the test moves."""
     found = Clock()
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: found.now)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: found.now)
     return found
 
 
 @pytest.fixture(autouse=True)
 def gleif(settings: Any, db: Any) -> Iterator[FakeGleif]:
     """GLEIF, which knows Alice's LEI."""
-    lookups._marked.clear()
-    lookups._marked_on.clear()
+    lookups._used_leis.clear()
+    lookups._used_leis_day.clear()
     fake = FakeGleif()
     settings.GLEIF_URL = fake.url
     fake.add(fake_gleif.record(ALICE_LEI, ALICE))
@@ -71,6 +71,12 @@ class Acting:
     def mandate(self, **terms: Any) -> Any:
         return self.client.post("/compliance/agent/mandate", terms, format="json")
 
+    def allowed(self, **terms: Any) -> Any:
+        """Change the mandate as an administrator does."""
+        office = key_client("Registrar's office", "SIGNING")
+        asked = {"agentId": self.id} | terms
+        return office.post("/compliance/agent/mandate", asked, format="json")
+
     def record(self) -> Any:
         return APIClient().get(f"/compliance/agent/{self.id}").json()
 
@@ -87,11 +93,11 @@ def lists(db: Any) -> Iterator[None]:
     """The bundled lists; GLEIF is asked for every LEI."""
     load_once("lists", lambda: _run("load_sample_lists"))
     _run("build_index")
-    engine.forget()
-    listings.forget()
+    engine.reset_engine()
+    listings.clear_listings_cache()
     yield
-    engine.forget()
-    listings.forget()
+    engine.reset_engine()
+    listings.clear_listings_cache()
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rest_framework.test import APIClient
 
-from apps.agents import credentials
-from apps.agents.claims import signed_form
-from apps.agents.models import Agent, AgentEvent, Credential
-from apps.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
-from apps.core.signing import jwks, keys
+from apps.compliance.agents import credentials
+from apps.compliance.agents.claims import canonical_credential
+from apps.compliance.agents.models import Agent, AgentEvent, Credential
+from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
+from apps.platform.core.crypto.signatures import build_jwks, signing_keys
 from tests.agents.conftest import ALICE, ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
 from tests.conftest import NOON
 from tests.lei import fake_gleif
@@ -80,11 +80,11 @@ def test_a_credential_counts_up_to_its_end_and_no_longer(
     agent.mandate(dailyCapUsd=400000.5)
     text = form(agent.verify().json())
     for moment in (NOON, NOON + HOUR - TINY):
-        shown = credentials.check(text, now=moment)
+        shown = credentials.verify_credential(text, now=moment)
         assert shown.agent.agent_id == agent.id and shown.said["attestation"]["fatfCompliant"]
     for moment in (NOON + HOUR, NOON + 2 * HOUR):
         with pytest.raises(CredentialExpired):
-            credentials.check(text, now=moment)
+            credentials.verify_credential(text, now=moment)
 
 
 @each_form
@@ -93,9 +93,9 @@ def test_a_credential_counts_from_a_minute_before_it_was_issued_for_clocks_diffe
 ) -> None:
     text = form(register().verify().json())
     leeway = timedelta(minutes=1)
-    assert credentials.check(text, now=NOON - leeway)
+    assert credentials.verify_credential(text, now=NOON - leeway)
     with pytest.raises(CredentialInvalid):
-        credentials.check(text, now=NOON - leeway - TINY)
+        credentials.verify_credential(text, now=NOON - leeway - TINY)
 
 
 @each_form
@@ -106,7 +106,7 @@ def test_a_credential_of_a_revoked_agent_counts_no_more_at_once(
     text = form(agent.verify().json())
     agent.revoke()
     with pytest.raises(AgentRevoked) as refused:
-        credentials.check(text, now=NOON)
+        credentials.verify_credential(text, now=NOON)
     assert (refused.value.status, refused.value.code) == (403, "agent_revoked")
 
 
@@ -130,7 +130,7 @@ def test_an_altered_credential_is_refused(register: Callable[..., Acting], chang
     told = register(**OWNED).verify().json()["credential"]
     for text in (json.dumps(told | change), encoded(told | change)):
         with pytest.raises(CredentialInvalid):
-            credentials.check(text, now=NOON)
+            credentials.verify_credential(text, now=NOON)
 
 
 @pytest.mark.parametrize("name", ["kyaLevel", "dailyCapUsd", "maxNotionalUsd", "fatfCompliant"])
@@ -141,7 +141,7 @@ def test_an_altered_attestation_is_refused(
     told = register(**OWNED).verify().json()["credential"]
     told["attestation"][name] = value
     with pytest.raises(CredentialInvalid):
-        credentials.check(json.dumps(told), now=NOON)
+        credentials.verify_credential(json.dumps(told), now=NOON)
 
 
 @pytest.mark.parametrize(
@@ -150,17 +150,19 @@ def test_an_altered_attestation_is_refused(
 )
 def test_what_is_no_credential_is_refused(text: str) -> None:
     with pytest.raises(CredentialInvalid):
-        credentials.check(text, now=NOON)
+        credentials.verify_credential(text, now=NOON)
 
 
 def test_a_credential_that_was_never_issued_is_refused(register: Callable[..., Acting]) -> None:
     """Signed by us and not on record: whoever holds a key still cannot make one."""
-    from apps.agents.claims import signature
+    from apps.compliance.agents.claims import sign_credential
 
     told = register().verify().json()["credential"] | {"jti": str(uuid4())}
-    told["signature"] = signature({name: v for name, v in told.items() if name != "signature"})
+    told["signature"] = sign_credential(
+        {name: v for name, v in told.items() if name != "signature"}
+    )
     with pytest.raises(CredentialInvalid):
-        credentials.check(json.dumps(told), now=NOON)
+        credentials.verify_credential(json.dumps(told), now=NOON)
 
 
 def test_the_canonical_form_is_as_documented(register: Callable[..., Acting]) -> None:
@@ -174,7 +176,7 @@ def test_the_canonical_form_is_as_documented(register: Callable[..., Acting]) ->
         f'"jti":"{told["jti"]}","mandateId":null}}'
     )
     exact = told | {"attestation": {**attested, "dailyCapUsd": Decimal("25000.000")}}
-    assert signed_form(told) == signed_form(exact) == text.encode()
+    assert canonical_credential(told) == canonical_credential(exact) == text.encode()
     assert len(told["signature"]) == hashlib.sha256().digest_size * 2
     assert hmac.new(b"guessed", text.encode(), "sha256").hexdigest() != told["signature"]
 
@@ -208,13 +210,15 @@ def test_anybody_checks_the_jwt_with_the_published_keys(register: Callable[..., 
 def test_a_jwt_for_another_audience_does_not_count_here(register: Callable[..., Acting]) -> None:
     told = register().verify(audience="https://shop.example").json()
     with pytest.raises(CredentialInvalid):
-        credentials.check(told["credentialJwt"], now=NOON)
-    shown = credentials.check(told["credentialJwt"], now=NOON, audience="https://shop.example")
+        credentials.verify_credential(told["credentialJwt"], now=NOON)
+    shown = credentials.verify_credential(
+        told["credentialJwt"], now=NOON, audience="https://shop.example"
+    )
     assert shown.credential.audience == "https://shop.example"
 
 
 def _again(token: str, *, key: Any = None, kid: str | None = None, **changes: Any) -> str:
-    name, ours = next(iter(keys().items()))
+    name, ours = next(iter(signing_keys().items()))
     said = jwt.decode(token, options={"verify_signature": False}) | changes
     headers = {"kid": kid or name, "typ": changes.pop("typ", "kya-credential+jwt")}
     return jwt.encode(said, key or ours, algorithm="EdDSA", headers=headers)
@@ -223,7 +227,7 @@ def _again(token: str, *, key: Any = None, kid: str | None = None, **changes: An
 def test_a_jwt_of_another_key_type_or_kind_is_refused(register: Callable[..., Acting]) -> None:
     token = register().verify().json()["credentialJwt"]
     stranger = Ed25519PrivateKey.generate()
-    public = jwks()["keys"][0]["x"]
+    public = build_jwks()["keys"][0]["x"]
     bad = [
         _again(token, key=stranger),
         _again(token, kid="another"),
@@ -235,10 +239,10 @@ def test_a_jwt_of_another_key_type_or_kind_is_refused(register: Callable[..., Ac
         jwt.encode({"sub": "x"}, public, algorithm="HS256", headers={"kid": "sandbox"}),
         jwt.encode({"sub": "x"}, "", algorithm="none"),
     ]
-    assert credentials.check(_again(token), now=NOON)
+    assert credentials.verify_credential(_again(token), now=NOON)
     for text in bad:
         with pytest.raises(CredentialInvalid):
-            credentials.check(text, now=NOON)
+            credentials.verify_credential(text, now=NOON)
 
 
 def test_after_a_rotation_of_keys_the_old_jwt_still_counts(
@@ -247,10 +251,10 @@ def test_after_a_rotation_of_keys_the_old_jwt_still_counts(
     settings.ATTESTATION_KEYS = "a:" + "1" * 64
     token = register().verify().json()["credentialJwt"]
     settings.ATTESTATION_KEYS = "b:" + "2" * 64 + ",a:" + "1" * 64
-    assert credentials.check(token, now=NOON)
+    assert credentials.verify_credential(token, now=NOON)
     settings.ATTESTATION_KEYS = "b:" + "2" * 64
     with pytest.raises(CredentialInvalid):
-        credentials.check(token, now=NOON)
+        credentials.verify_credential(token, now=NOON)
 
 
 # --- levels that move, and agents that end -------------------------------------------

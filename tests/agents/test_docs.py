@@ -4,12 +4,12 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from apps.agents import claims, control
-from apps.agents.rules.levels import LEI_RULES, LEVEL_RULES, TIERS
-from apps.agents.rules.proofs import PROOF_RULES
-from apps.agents.rules.spending import SPEND_RULES
-from apps.agents.secrets import PREFIX
-from apps.agents.wallets import statement
+from apps.compliance.agents import claims, key_proofs
+from apps.compliance.agents.owner_proofs import proof_statement
+from apps.compliance.agents.rules.levels import LEI_RULES, LEVEL_RULES, TIERS
+from apps.compliance.agents.rules.proofs import PROOF_RULES
+from apps.compliance.agents.rules.spend_limits import SPEND_RULES
+from apps.compliance.agents.secrets import PREFIX
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
 
@@ -37,10 +37,10 @@ def test_rules_are_told_in_their_order() -> None:
 
 def test_the_words_that_a_wallet_signs_are_told() -> None:
     signed_at = datetime(2026, 11, 20, 12, tzinfo=UTC)
-    words = statement(agent_id="agt_…", lei="…", wallet="0x…", signed_at=signed_at)
+    words = proof_statement(agent_id="agt_…", lei="…", wallet="0x…", signed_at=signed_at)
     assert f"```text\n{words}\n```" in TEXT
 
 
 def test_names_of_the_wire_are_told() -> None:
-    for name in (claims.TYPE, claims.ISSUER, claims.AUDIENCE, control.PROOF_TYPE, f"{PREFIX}…"):
+    for name in (claims.TYPE, claims.ISSUER, claims.AUDIENCE, key_proofs.PROOF_TYPE, f"{PREFIX}…"):
         assert re.search(rf"`{re.escape(name)}`", TEXT), name

@@ -6,9 +6,16 @@ from typing import Any
 
 import pytest
 
-from apps.agents.models import Agent, AgentEvent
-from apps.agents.rules.levels import LEI_RULES, LEVEL_RULES, TIERS, Owner, clamped, judge
-from apps.core.models import IdempotentCall
+from apps.compliance.agents.models import Agent, AgentEvent
+from apps.compliance.agents.rules.levels import (
+    LEI_RULES,
+    LEVEL_RULES,
+    TIERS,
+    AgentOwner,
+    clamp_limit,
+    judge_owner,
+)
+from apps.platform.core.models import IdempotentCall
 from tests.agents.conftest import ALICE, ALICE_LEI, BOB_LEI, OWNED, Acting
 from tests.lei import fake_gleif
 
@@ -19,25 +26,32 @@ KEY = "1f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d11"
 @pytest.mark.parametrize(
     ("owner", "level", "says"),
     [
-        (Owner(), "ANONYMOUS", "Nothing is known"),
-        (Owner(entity=ALICE), "ANONYMOUS", "ownerEmail is missing"),
-        (Owner(email=True), "ANONYMOUS", "ownerEntity is missing"),
-        (Owner(entity=ALICE, email=True), "REGISTERED", "self-attested"),
-        (Owner(**GOOD), "VERIFIED", "is ISSUED to"),
-        (Owner(**GOOD, standing="ACTIVE"), "VERIFIED", "is ISSUED to"),
-        (Owner(**GOOD, standing="INACTIVE"), "ANONYMOUS", "is INACTIVE"),
-        (Owner(**GOOD | {"status": "LAPSED"}), "ANONYMOUS", "is LAPSED, not ISSUED"),
-        (Owner(**GOOD, entity=ALICE, email=True), "VERIFIED", "is ISSUED to"),
-        (Owner(**GOOD, entity="Bob", agreement=74), "ANONYMOUS", f"belongs to {ALICE}"),
-        (Owner(**GOOD, entity="Bob", email=True, agreement=74), "REGISTERED", "agree by 74 of 100"),
-        (Owner(**GOOD, entity="Bob", email=True, agreement=75), "VERIFIED", "is ISSUED to"),
-        (Owner(entity=ALICE, email=True, lei=ALICE_LEI, asked="NOT_CHECKED"), "REGISTERED",
-         "could not be checked"),
-        (Owner(lei=ALICE_LEI, asked="UNKNOWN"), "ANONYMOUS", "is not in the LEI registry"),
+        (AgentOwner(), "ANONYMOUS", "Nothing is known"),
+        (AgentOwner(entity=ALICE), "ANONYMOUS", "ownerEmail is missing"),
+        (AgentOwner(email=True), "ANONYMOUS", "ownerEntity is missing"),
+        (AgentOwner(entity=ALICE, email=True), "REGISTERED", "self-attested"),
+        (AgentOwner(**GOOD), "VERIFIED", "is ISSUED to"),
+        (AgentOwner(**GOOD, standing="ACTIVE"), "VERIFIED", "is ISSUED to"),
+        (AgentOwner(**GOOD, standing="INACTIVE"), "ANONYMOUS", "is INACTIVE"),
+        (AgentOwner(**GOOD | {"status": "LAPSED"}), "ANONYMOUS", "is LAPSED, not ISSUED"),
+        (AgentOwner(**GOOD, entity=ALICE, email=True), "VERIFIED", "is ISSUED to"),
+        (AgentOwner(**GOOD, entity="Bob", agreement=74), "ANONYMOUS", f"belongs to {ALICE}"),
+        (
+            AgentOwner(**GOOD, entity="Bob", email=True, agreement=74),
+            "REGISTERED",
+            "agree by 74 of 100",
+        ),
+        (AgentOwner(**GOOD, entity="Bob", email=True, agreement=75), "VERIFIED", "is ISSUED to"),
+        (
+            AgentOwner(entity=ALICE, email=True, lei=ALICE_LEI, asked="NOT_CHECKED"),
+            "REGISTERED",
+            "could not be checked",
+        ),
+        (AgentOwner(lei=ALICE_LEI, asked="UNKNOWN"), "ANONYMOUS", "is not in the LEI registry"),
     ],
-)  # fmt: skip
-def test_a_level_follows_from_what_is_known(owner: Owner, level: str, says: str) -> None:
-    standing = judge(owner)
+)
+def test_a_level_follows_from_what_is_known(owner: AgentOwner, level: str, says: str) -> None:
+    standing = judge_owner(owner)
     assert (standing.level, says in standing.note) == (level, True), standing.note
     assert standing.lei_verified is (level == "VERIFIED")
     assert bool(standing.upgrade) is (level != "VERIFIED")
@@ -45,12 +59,12 @@ def test_a_level_follows_from_what_is_known(owner: Owner, level: str, says: str)
 
 def test_every_rule_is_reached() -> None:
     owners = [
-        Owner(),
-        Owner(lei=ALICE_LEI, asked="NOT_CHECKED"),
-        Owner(lei=ALICE_LEI, asked="UNKNOWN"),
-        Owner(**GOOD | {"status": "RETIRED"}),
-        Owner(**GOOD, standing="INACTIVE"),
-        Owner(**GOOD, agreement=74),
+        AgentOwner(),
+        AgentOwner(lei=ALICE_LEI, asked="NOT_CHECKED"),
+        AgentOwner(lei=ALICE_LEI, asked="UNKNOWN"),
+        AgentOwner(**GOOD | {"status": "RETIRED"}),
+        AgentOwner(**GOOD, standing="INACTIVE"),
+        AgentOwner(**GOOD, agreement=74),
     ]
     hit = {next(rule.code for rule in LEI_RULES if rule.when(owner)) for owner in owners}
     assert hit == {rule.code for rule in LEI_RULES}
@@ -64,7 +78,7 @@ def test_every_rule_is_reached() -> None:
 )  # fmt: skip
 def test_a_limit_is_the_lower_of_two(wish: Any, cap: Any, given: Any) -> None:
     told = [None if one is None else Decimal(one) for one in (wish, cap, given)]
-    assert clamped(told[0], told[1]) == told[2]
+    assert clamp_limit(told[0], told[1]) == told[2]
 
 
 @pytest.mark.parametrize(

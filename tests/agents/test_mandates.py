@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from apps.agents.models import Agent, AgentEvent, Mandate
-from apps.lei.models import LeiRecord
+from apps.compliance.agents.models import Agent, AgentEvent, Mandate
+from apps.reference.lei.models import LeiRecord
 from tests.agents.conftest import ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
 from tests.lei import fake_gleif
+from tests.lei.restating import restate
 
 WHOLE: dict[str, Any] = {
     "maxNotionalUsd": 1000,
@@ -71,20 +72,20 @@ def test_what_is_left_out_stays_and_what_is_empty_is_lifted(
     register: Callable[..., Acting],
 ) -> None:
     agent = register(**OWNED, mandate=WHOLE)
-    kept = agent.mandate(dailyCapUsd=6000)
+    kept = agent.allowed(dailyCapUsd=6000)
     assert kept.status_code == 200
     told = kept.json()
     assert (told["version"], told["mandateId"]) == (2, agent.told["mandate"]["mandateId"])
     assert (told["dailyCapUsd"], told["maxNotionalUsd"], told["esgFloor"]) == (6000, 1000, 40)
     assert told["counterpartyWhitelist"] == [BOB_LEI]
-    lifted = agent.mandate(counterpartyWhitelist=[], currencyPairs=[], esgFloor=0).json()
+    lifted = agent.allowed(counterpartyWhitelist=[], currencyPairs=[], esgFloor=0).json()
     assert (lifted["counterpartyWhitelist"], lifted["currencyPairs"]) == ([], [])
     assert (lifted["esgFloor"], lifted["dailyCapUsd"]) == (0, 6000)
 
 
 def test_no_version_ever_changes(register: Callable[..., Acting]) -> None:
     agent = register(**OWNED, mandate=WHOLE)
-    agent.mandate(dailyCapUsd=6000)
+    agent.allowed(dailyCapUsd=6000)
     for change in (
         lambda: Mandate.objects.filter(version=1).update(daily_cap=9),
         lambda: Mandate.objects.filter(version=1).delete(),
@@ -168,7 +169,7 @@ def test_null_lifts_a_cap_and_what_changes_nothing_makes_no_version(
     register: Callable[..., Acting],
 ) -> None:
     agent = register(ownerLei=ALICE_LEI, mandate={"maxNotionalUsd": 100, "dailyCapUsd": 500})
-    lifted = agent.mandate(maxNotionalUsd=None)
+    lifted = agent.allowed(maxNotionalUsd=None)
     assert (lifted.json()["maxNotionalUsd"], lifted.json()["dailyCapUsd"]) == (None, 500)
     assert lifted.json()["version"] == 2
     for terms in ({}, {"maxNotionalUsd": None}, {"dailyCapUsd": 500}):
@@ -178,7 +179,58 @@ def test_null_lifts_a_cap_and_what_changes_nothing_makes_no_version(
 
 def test_a_level_caps_what_null_lifts(register: Callable[..., Acting]) -> None:
     agent = register(**OWNED, mandate={"maxNotionalUsd": 100})
-    assert agent.mandate(maxNotionalUsd=None).json()["maxNotionalUsd"] == 25000
+    assert agent.allowed(maxNotionalUsd=None).json()["maxNotionalUsd"] == 25000
+
+
+@pytest.mark.parametrize(
+    ("terms", "status"),
+    [
+        ({"maxNotionalUsd": 999.99}, 200),
+        ({"maxNotionalUsd": 1000}, 200),
+        ({"maxNotionalUsd": 1000.01}, 403),
+        ({"maxNotionalUsd": None}, 403),
+        ({"dailyCapUsd": 4999}, 200),
+        ({"dailyCapUsd": 5001}, 403),
+        ({"dailyCapUsd": 4999, "maxNotionalUsd": 1001}, 403),
+        ({"esgFloor": 41}, 200),
+        ({"esgFloor": 39}, 403),
+        ({"esgFloor": 0}, 403),
+        ({"currencyPairs": ["USD|EUR"]}, 200),
+        ({"currencyPairs": ["USD|EUR", "USD|GBP"]}, 403),
+        ({"currencyPairs": []}, 403),
+        ({"counterpartyWhitelist": [ALICE_LEI]}, 403),
+        ({"counterpartyWhitelist": []}, 403),
+        ({"ap2Compatible": False}, 200),
+        ({}, 200),
+    ],
+)
+def test_an_agent_lowers_its_limits_and_does_not_lift_them(
+    register: Callable[..., Acting], terms: dict[str, Any], status: int
+) -> None:
+    agent = register(ownerLei=ALICE_LEI, mandate=WHOLE)
+    before = agent.record()["mandate"]
+    answer = agent.mandate(**terms)
+    assert answer.status_code == status, answer.content
+    if status == 403:
+        assert answer.json()["code"] == "owner_needed"
+        assert agent.record()["mandate"] == before
+        assert agent.allowed(**terms).status_code == 200
+
+
+def test_without_an_lei_of_its_owner_its_level_alone_bounds_an_agent(
+    register: Callable[..., Acting],
+) -> None:
+    agent = register(**OWNED, mandate={"maxNotionalUsd": 1000})
+    for wish, given in ((24_999, 24_999), (25_000, 25_000), (25_001, 25_000)):
+        answer = agent.mandate(maxNotionalUsd=wish)
+        assert (answer.status_code, answer.json()["maxNotionalUsd"]) == (200, given)
+
+
+def test_a_first_mandate_is_the_agents_own(register: Callable[..., Acting]) -> None:
+    """Without one its level is the only limit: whatever it says narrows that."""
+    agent = register(ownerLei=ALICE_LEI)
+    assert agent.mandate(maxNotionalUsd=10**6).status_code == 201
+    assert agent.mandate(maxNotionalUsd=10**6 + 1).status_code == 403
 
 
 def test_the_document_of_a_revoked_agent_says_that_nothing_may_be_paid(
@@ -198,6 +250,6 @@ def test_a_mandate_whose_agent_fell_to_a_level_that_holds_none_has_no_document(
     register: Callable[..., Acting],
 ) -> None:
     made = register(ownerLei=ALICE_LEI, mandate={"dailyCapUsd": 50, "ap2Compatible": True})
-    LeiRecord.objects.filter(lei=ALICE_LEI).update(registration_status="LAPSED")
+    restate(LeiRecord.objects.filter(lei=ALICE_LEI), registration_status="LAPSED")
     assert made.verify().json()["kyaLevel"] == "ANONYMOUS"
     assert made.record()["mandate"]["ap2"]["document"] is None

@@ -10,10 +10,15 @@ from eth_account import Account
 from eth_account.messages import encode_defunct
 from rest_framework.test import APIClient
 
-from apps.agents.models import Agent, AgentEvent
-from apps.agents.projection import compare
-from apps.agents.rules.proofs import PROOF_RULES, WalletProof, ended_by, refusal
-from apps.registry.models import Registration
+from apps.compliance.agents.integrity import verify_all_agents
+from apps.compliance.agents.models import Agent, AgentEvent
+from apps.compliance.agents.rules.proofs import (
+    PROOF_RULES,
+    WalletProof,
+    find_ending_rule,
+    find_refusing_rule,
+)
+from apps.compliance.registry.models import Registration
 from tests.agents.conftest import ALICE, ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
 from tests.conftest import NOON
 from tests.lei import fake_gleif
@@ -48,12 +53,12 @@ GOOD: dict[str, Any] = {
     ],
 )
 def test_a_proof_is_refused_by_the_first_rule_that_holds(change: Any, code: str | None) -> None:
-    rule = refusal(WalletProof(**GOOD | change))
+    rule = find_refusing_rule(WalletProof(**GOOD | change))
     assert (rule.code if rule else None) == code
 
 
 def test_every_rule_is_reached_and_nothing_known_is_no_proof() -> None:
-    assert refusal(WalletProof()) is PROOF_RULES[0]
+    assert find_refusing_rule(WalletProof()) is PROOF_RULES[0]
     assert len({rule.code for rule in PROOF_RULES}) == len(PROOF_RULES) == 8
 
 
@@ -70,7 +75,7 @@ def test_every_rule_is_reached_and_nothing_known_is_no_proof() -> None:
 def test_a_proof_that_was_taken_lasts_as_long_as_the_registration_stands(
     change: Any, code: str | None
 ) -> None:
-    rule = ended_by(WalletProof(**GOOD | change))
+    rule = find_ending_rule(WalletProof(**GOOD | change))
     assert (rule.code if rule else None) == code
 
 
@@ -191,7 +196,7 @@ def test_an_owner_whose_wallet_is_deactivated_is_verified_no_more(
     assert "wallet" not in claims
     ended = AgentEvent.objects.get(step="UNPROVED").data
     assert (ended["was"], ended["rule"]) == (HERS.address, "proof.not_registered")
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_all_agents(lambda _: None)) == []
     assert "proofNote" not in agent.verify().json()  # it is told once
     registrar()  # registered anew, the wallet may prove anew
     proved = agent.verify(ownerProof=signed(agent)).json()
@@ -233,9 +238,64 @@ def test_a_registration_that_does_not_count_yet_proves_nothing(
     agent = register(ownerLei=ALICE_LEI)
     assert agent.verify(ownerProof=signed(agent)).status_code == 200
     Registration.objects.update(**waits)
-    monkeypatch.setattr("apps.registry.proof.proved", lambda rows: rows)
+    monkeypatch.setattr(
+        "apps.compliance.registry.selectors.registrations.verify_registrations", lambda rows: rows
+    )
     refused = agent.verify(ownerProof=signed(agent))
     assert (refused.status_code, refused.json()["code"]) == (422, "proof_refused")
     assert "does not count yet" in refused.json()["detail"]
     told = agent.verify().json()
     assert told["credential"]["attestation"]["ownerVerified"] is False
+
+
+# --- what an owner allows ---------------------------------------------------------------
+
+
+def allowing(acting: Acting, terms: str, by: Any = HERS) -> dict[str, Any]:
+    """Sign that an agent may have these limits, in the words of docs/agents.md."""
+    words = (
+        f"The wallet {by.address}, registered to LEI {ALICE_LEI}, allows the agent {acting.id} "
+        f"{terms}.\nSigned at {NOW}."
+    )
+    signature = by.sign_message(encode_defunct(text=words)).signature.to_0x_hex()
+    return {"wallet": by.address, "signature": signature, "signedAt": NOW}
+
+
+LIMITS = (
+    "maxNotionalUsd 2500, dailyCapUsd none, currencyPairs any, counterpartyWhitelist anybody, "
+    "esgFloor 0"
+)
+
+
+def test_an_owner_lifts_the_limits_that_it_signed(
+    register: Callable[..., Acting], registrar: Callable[..., Any]
+) -> None:
+    registrar()
+    agent = register(ownerLei=ALICE_LEI, mandate={"maxNotionalUsd": 1000})
+    told = agent.mandate(maxNotionalUsd=2500, ownerProof=allowing(agent, LIMITS))
+    assert (told.status_code, told.json()["maxNotionalUsd"]) == (200, 2500)
+
+
+@pytest.mark.parametrize("proof", ["of the agent", "of other terms", "of another wallet"])
+def test_another_proof_lifts_nothing(
+    register: Callable[..., Acting], registrar: Callable[..., Any], proof: str
+) -> None:
+    registrar()
+    agent = register(ownerLei=ALICE_LEI, mandate={"maxNotionalUsd": 1000})
+    given = {
+        "of the agent": lambda: signed(agent),
+        "of other terms": lambda: allowing(agent, LIMITS.replace("2500", "2499")),
+        "of another wallet": lambda: allowing(agent, LIMITS, OTHER),
+    }[proof]()
+    told = agent.mandate(maxNotionalUsd=2500, ownerProof=given)
+    assert (told.status_code, told.json()["code"]) == (422, "proof_refused")
+    assert agent.record()["mandate"]["maxNotionalUsd"] == 1000
+
+
+def test_the_refusal_says_which_words_to_sign(
+    register: Callable[..., Acting], registrar: Callable[..., Any]
+) -> None:
+    registrar()
+    agent = register(ownerLei=ALICE_LEI, mandate={"maxNotionalUsd": 1000})
+    told = agent.mandate(maxNotionalUsd=2500, ownerProof=signed(agent)).json()
+    assert LIMITS in told["detail"]

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from apps.agents import spending
-from apps.agents.models import Agent, AgentEvent, Mandate, Revocation
-from apps.oversight.models import ReadEvent
-from apps.review.models import Case
+from apps.backoffice.oversight.models import ReadEvent
+from apps.backoffice.review.models import Case
+from apps.compliance.agents.models import Agent, AgentEvent, Mandate, Revocation
+from apps.compliance.agents.services import agent_spends
 from tests.agents.conftest import OWNED, Acting
 from tests.conftest import NOON
 from tests.review.people import SENIOR, at_desk, look, person
@@ -22,8 +22,8 @@ def agent(register: Callable[..., Acting]) -> Acting:
     acting = register(**OWNED, mandate={"dailyCapUsd": 5000, "currencyPairs": ["USD|EUR"]})
     acting.verify()
     held = Agent.objects.get()
-    wanted = spending.Wanted(reference="INV-77", amount_usd=Decimal(70), pair="USD|EUR")
-    spending.spend(agent=held, wanted=wanted, now=NOON)
+    wanted = agent_spends.SpendRequest(reference="INV-77", amount_usd=Decimal(70), pair="USD|EUR")
+    agent_spends.authorize_spend(agent=held, wanted=wanted, now=NOON)
     return acting
 
 

@@ -8,17 +8,18 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
-from apps.agents.models import Agent, AgentEvent
-from apps.agents.projection import compare
-from apps.core import sealing
+from apps.compliance.agents.integrity import verify_all_agents
+from apps.compliance.agents.models import Agent, AgentEvent
+from apps.platform.core.verification import sealer
 from tests.agents.conftest import ALICE_LEI, OWNED, Acting
+from tests.attacks import tables
 from tests.conftest import NOON
 
 
 def found() -> list[str]:
-    return list(compare(lambda _: None))
+    return list(verify_all_agents(lambda _: None))
 
 
 @pytest.fixture
@@ -50,6 +51,15 @@ def test_a_row_that_was_changed_is_found(agent: Acting, change: Any, says: str) 
     assert any(says in fault and agent.id in fault for fault in found())
 
 
+def test_an_agent_that_is_gone_is_missed(agent: Acting) -> None:
+    """Nor does it come back by being registered anew: it was recorded under its own id."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA defer_foreign_keys = 1") if connection.vendor == "sqlite" else None
+        cursor.execute("DELETE FROM agents_agent WHERE agent_id = %s", [agent.id])
+        assert f"agent {agent.id}: it is recorded, and is gone" in found()
+        transaction.set_rollback(True)
+
+
 def test_a_revocation_that_was_undone_is_found(agent: Acting) -> None:
     Agent.objects.filter(status="REVOKED").update(status="ACTIVE", revoked_at=None)
     assert any("it is ACTIVE, recorded is REVOKED" in fault for fault in found())
@@ -63,7 +73,7 @@ def test_a_version_that_nobody_recorded_is_found(agent: Acting) -> None:
 
 
 def test_the_ledger_verifies_and_a_purged_payload_is_no_fault(agent: Acting) -> None:
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE agents_agentevent SET payload = '', salt = ''")
     assert found() == []
@@ -84,7 +94,11 @@ def test_what_is_stated_stays_while_the_agent_acts_and_leaves_after(
 
 
 def test_verify_ledger_runs_it(agent: Acting) -> None:
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     out = StringIO()
     call_command("verify_ledger", "agents", stdout=out)
     assert "agents" in out.getvalue()
+
+
+def test_no_column_of_a_revocation_can_be_changed_unseen(agent: Acting) -> None:
+    assert tables.undetected("agents.Revocation") == []

@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm
 
-from apps.agents import control
-from apps.agents.models import Agent, AgentEvent
+from apps.compliance.agents import key_proofs
+from apps.compliance.agents.models import Agent, AgentEvent
 from tests.agents.conftest import OWNED, Acting
 from tests.conftest import NOON
 
@@ -52,7 +52,7 @@ def test_a_thumbprint_is_that_of_the_rfc() -> None:
         "crv": "Ed25519",
         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
     }
-    assert control.thumbprint(public) == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
+    assert key_proofs.jwk_thumbprint(public) == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
 
 
 @pytest.mark.parametrize("make", [ed25519, p256])

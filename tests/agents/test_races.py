@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from apps.agents import revoking, spending
-from apps.agents.models import Agent, Spend
-from apps.agents.spending import Wanted
+from apps.compliance.agents.models import Agent, Spend
+from apps.compliance.agents.services import agent_spends, revocation
+from apps.compliance.agents.services.agent_spends import SpendRequest
 from tests.agents.conftest import OWNED, Acting
 from tests.conftest import NOON
 from tests.paywall.test_races import at_once
@@ -30,25 +30,29 @@ def agent(register: Callable[..., Acting]) -> Agent:
 
 def test_a_day_is_never_overspent(agent: Agent) -> None:
     def pay(number: int) -> bool:
-        wanted = Wanted(reference=f"p{number}", amount_usd=Decimal("300.000001"))
-        return spending.spend(agent=agent, wanted=wanted, now=NOON).allowed
+        wanted = SpendRequest(reference=f"p{number}", amount_usd=Decimal("300.000001"))
+        return agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON).allowed
 
     found = at_once(pay, 16)
     assert sorted(map(str, found)) == ["False"] * 13 + ["True"] * 3
-    assert spending.spent_on(agent=agent, day=NOON.date()) == Decimal("900.000003")
+    assert agent_spends.sum_spent_on(agent=agent, day=NOON.date()) == Decimal("900.000003")
 
 
 def test_the_same_payment_at_once_counts_once(agent: Agent) -> None:
-    wanted = Wanted(reference="same", amount_usd=Decimal(400))
-    found = at_once(lambda _: spending.spend(agent=agent, wanted=wanted, now=NOON), 12)
+    wanted = SpendRequest(reference="same", amount_usd=Decimal(400))
+    found = at_once(
+        lambda _: agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON), 12
+    )
     assert sorted(one.replayed for one in found) == [False] + [True] * 11
     assert all(one.allowed for one in found) and Spend.objects.count() == 1
 
 
 def test_what_is_released_twice_at_once_is_released_once(agent: Agent) -> None:
-    wanted = Wanted(reference="same", amount_usd=Decimal(400))
-    spending.spend(agent=agent, wanted=wanted, now=NOON)
-    found = at_once(lambda _: spending.release(agent=agent, reference="same", now=NOON), 8)
+    wanted = SpendRequest(reference="same", amount_usd=Decimal(400))
+    agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON)
+    found = at_once(
+        lambda _: agent_spends.release_spend(agent=agent, reference="same", now=NOON), 8
+    )
     assert sorted(found) == [False] * 7 + [True]
 
 
@@ -56,20 +60,22 @@ def test_nothing_is_spent_after_a_revocation(agent: Agent) -> None:
     def work(number: int) -> Any:
         with transaction.atomic():
             if number == 4:
-                return revoking.revoke(agent=agent, by="t", reason="", now=NOON)
-            wanted = Wanted(reference=f"p{number}", amount_usd=Decimal(1))
-            outcome = spending.spend(agent=agent, wanted=wanted, now=NOON)
+                return revocation.revoke_agent(agent=agent, by="t", reason="", now=NOON)
+            wanted = SpendRequest(reference=f"p{number}", amount_usd=Decimal(1))
+            outcome = agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON)
             return outcome.code or "spent"
 
     found = at_once(work, 12)
     assert found.count(True) == 1 and set(map(str, found)) <= {"True", "spent", "agent_revoked"}
-    wanted = Wanted(reference="late", amount_usd=Decimal(1))
-    assert spending.spend(agent=agent, wanted=wanted, now=NOON).code == "agent_revoked"
+    wanted = SpendRequest(reference="late", amount_usd=Decimal(1))
+    assert (
+        agent_spends.authorize_spend(agent=agent, wanted=wanted, now=NOON).code == "agent_revoked"
+    )
 
 
 def test_two_versions_of_a_mandate_at_once_are_two_versions(
     register: Callable[..., Acting],
 ) -> None:
     acting = register(**OWNED)
-    found = at_once(lambda n: acting.mandate(dailyCapUsd=100 + n).json()["version"], 6)
+    found = at_once(lambda n: acting.allowed(dailyCapUsd=100 + n).json()["version"], 6)
     assert sorted(found) == [1, 2, 3, 4, 5, 6]

@@ -6,14 +6,14 @@ from datetime import datetime
 
 import pytest
 
-from apps.agents import screening
-from apps.agents.models import Agent, Credential
-from apps.agents.rules.levels import Owner
-from apps.review import actions
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.watchlists import engine
-from apps.watchlists.models import Source
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.agents import screening
+from apps.compliance.agents.models import Agent, Credential
+from apps.compliance.agents.rules.levels import AgentOwner
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Source
 from tests.agents.conftest import ALICE_LEI, OWNED, Acting
 from tests.conftest import NOON
 from tests.lei import fake_gleif
@@ -61,10 +61,10 @@ def test_a_decision_lets_the_agent_stand_or_revokes_it(
 ) -> None:
     made = register(**PARTIAL)
     case, told = Case.objects.get(), {"reason_code": code, "note": NOTE, "now": NOON}
-    actions.decide(case=case, by=person("olivia", OFFICER), outcome=outcome, **told)
+    services.decide_case(case=case, by=person("olivia", OFFICER), outcome=outcome, **told)
     case.refresh_from_db()
     if case.status != "DECIDED":
-        actions.confirm(case=case, by=person("sofia", "Senior officer"), **told)
+        services.confirm_decision(case=case, by=person("sofia", "Senior officer"), **told)
     status = "ACTIVE" if outcome == "APPROVE" else "REVOKED"
     assert made.record()["status"] == status
 
@@ -98,7 +98,7 @@ def test_nothing_is_attested_of_an_owner_who_is_on_a_list_by_now(
 ) -> None:
     made = register(**OWNED)
     assert made.verify().status_code == 200
-    monkeypatch.setattr(screening, "screened", _of("Lazarus Group"))
+    monkeypatch.setattr(screening, "screen_owner", _of("Lazarus Group"))
     for _ in range(2):
         refused = made.verify()
         assert (refused.status_code, refused.json()["code"]) == (422, "agent_refused")
@@ -110,11 +110,11 @@ def test_nothing_is_attested_of_an_owner_who_is_on_a_list_by_now(
     assert made.verify().json()["verified"] is False
 
 
-def _of(name: str) -> Callable[..., screening.Screened | None]:
+def _of(name: str) -> Callable[..., screening.ScreenedOwner | None]:
     """Screen as ever, as if the owner had the name of somebody who is listed."""
-    real = screening.screened
+    real = screening.screen_owner
 
-    def screened(*, owner: Owner, now: datetime) -> screening.Screened | None:
+    def screened(*, owner: AgentOwner, now: datetime) -> screening.ScreenedOwner | None:
         return real(owner=replace(owner, entity=name), now=now)
 
     return screened
@@ -131,16 +131,16 @@ def test_what_an_agent_attests_waits_for_the_decision_on_its_owner(
     assert said["credential"]["attestation"]["fatfCompliant"] is False
     told = {"reason_code": "DIFFERENT_PARTY", "note": NOTE, "now": NOON}
     case = Case.objects.get()
-    actions.decide(case=case, by=person("olivia", OFFICER), outcome="APPROVE", **told)
+    services.decide_case(case=case, by=person("olivia", OFFICER), outcome="APPROVE", **told)
     case.refresh_from_db()
     if case.status != "DECIDED":
-        actions.confirm(case=case, by=person("sofia", "Senior officer"), **told)
+        services.confirm_decision(case=case, by=person("sofia", "Senior officer"), **told)
     assert made.verify().json()["credential"]["attestation"]["fatfCompliant"] is True
 
 
 def test_without_lists_nothing_is_attested_of_an_owner(register: Register) -> None:
     made, nobody = register(**OWNED), register()
     Source.objects.update(live=None)
-    engine.forget()
+    engine.reset_engine()
     assert made.verify().json()["code"] in ("lists_unavailable", "lists_stale")
     assert nobody.verify().status_code == 200

@@ -7,15 +7,20 @@ from typing import Any
 
 import pytest
 
-from apps.agents import spending
-from apps.agents.models import Agent, Spend
-from apps.agents.rules.spending import SPEND_RULES, Limits, Payment, refusal
-from apps.agents.spending import SpendMismatch, SpendReleased, Wanted
+from apps.compliance.agents.models import Agent, Spend
+from apps.compliance.agents.rules.spend_limits import (
+    SPEND_RULES,
+    AgentPayment,
+    SpendLimits,
+    find_spend_refusal,
+)
+from apps.compliance.agents.services import agent_spends
+from apps.compliance.agents.services.agent_spends import SpendMismatch, SpendReleased, SpendRequest
 from tests.agents.conftest import ALICE_LEI, BOB_LEI, OWNED, Acting
 from tests.conftest import NOON
 
 CENT = Decimal("0.000001")
-LIMITS = Limits(
+LIMITS = SpendLimits(
     max_notional=Decimal(1000),
     daily_cap=Decimal(5000),
     pairs=("USD|EUR",),
@@ -46,15 +51,15 @@ FINE = {"pair": "USD|EUR", "counterparty_lei": BOB_LEI, "esg_score": 40}
 )
 def test_each_limit_holds_on_both_sides(changes: Any, code: str | None) -> None:
     given: dict[str, Any] = {"amount": Decimal(100), "spent": Decimal(0)} | FINE | changes
-    found = refusal(Payment(**given), LIMITS)
+    found = find_spend_refusal(AgentPayment(**given), LIMITS)
     assert (found[0].code if found else None) == code
     assert found is None or (found[1] and "{" not in found[1])
 
 
 @pytest.mark.parametrize("floor", [None, 0])
 def test_what_nothing_limits_is_not_refused(floor: int | None) -> None:
-    payment = Payment(amount=Decimal(10**9), spent=Decimal(10**9))
-    assert refusal(payment, Limits(None, None, esg_floor=floor)) is None
+    payment = AgentPayment(amount=Decimal(10**9), spent=Decimal(10**9))
+    assert find_spend_refusal(payment, SpendLimits(None, None, esg_floor=floor)) is None
 
 
 def test_codes_of_rules_are_unique() -> None:
@@ -68,8 +73,8 @@ def agent(register: Callable[..., Acting]) -> Agent:
 
 
 def pay(agent: Agent, amount: Any, reference: str, now: datetime = NOON, **more: Any) -> Any:
-    wanted = Wanted(reference=reference, amount_usd=Decimal(amount), **more)
-    return spending.spend(agent=agent, wanted=wanted, now=now)
+    wanted = SpendRequest(reference=reference, amount_usd=Decimal(amount), **more)
+    return agent_spends.authorize_spend(agent=agent, wanted=wanted, now=now)
 
 
 def test_a_day_is_spent_to_the_last_millionth_and_no_further(agent: Agent) -> None:
@@ -112,9 +117,9 @@ def test_what_is_released_is_there_again_on_its_own_day(agent: Agent) -> None:
         pay(agent, 1000, f"p{number}")
     assert not pay(agent, 1000, "p3").allowed
     later = NOON + timedelta(days=1)
-    assert spending.release(agent=agent, reference="p0", now=later) is True
-    assert spending.release(agent=agent, reference="p0", now=later) is False
-    assert spending.release(agent=agent, reference="nothing", now=later) is False
+    assert agent_spends.release_spend(agent=agent, reference="p0", now=later) is True
+    assert agent_spends.release_spend(agent=agent, reference="p0", now=later) is False
+    assert agent_spends.release_spend(agent=agent, reference="nothing", now=later) is False
     assert pay(agent, 1000, "p3").allowed and not pay(agent, 1, "p4").allowed
     with pytest.raises(SpendReleased):
         pay(agent, 1000, "p0")

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.utils.module_loading import import_string
 
-from apps.agents import credentials, spending
-from apps.agents.models import Agent, Spend
-from apps.agents.problems import CredentialInvalid
-from apps.agents.proof import AgentUnproved
+from apps.compliance.agents import credentials
+from apps.compliance.agents.models import Agent, Spend
+from apps.compliance.agents.problems import CredentialInvalid
+from apps.compliance.agents.selectors.verified_agents import AgentIntegrityError
+from apps.compliance.agents.services import agent_spends
 from config.ledgers import PROJECTIONS
 from tests.agents.conftest import OWNED, Acting
 from tests.conftest import NOON
@@ -22,9 +23,11 @@ def altered(answer: Any) -> bool:
     return bool(answer.status_code == 503 and answer.json()["code"] == "agent_unproved")
 
 
-def pay(acting: Acting, amount: int, reference: str) -> spending.Outcome:
-    wanted = spending.Wanted(reference=reference, amount_usd=Decimal(amount))
-    return spending.spend(agent=Agent.objects.get(agent_id=acting.id), wanted=wanted, now=NOON)
+def pay(acting: Acting, amount: int, reference: str) -> agent_spends.SpendOutcome:
+    wanted = agent_spends.SpendRequest(reference=reference, amount_usd=Decimal(amount))
+    return agent_spends.authorize_spend(
+        agent=Agent.objects.get(agent_id=acting.id), wanted=wanted, now=NOON
+    )
 
 
 def found() -> list[str]:
@@ -45,8 +48,11 @@ def test_an_altered_agent_is_given_nothing(register: Callable[..., Acting], chan
     Agent.objects.update(**change)
     assert altered(agent.verify()) and altered(agent.mandate(dailyCapUsd=5))
     assert agent.client.get(f"/compliance/agent/{agent.id}").status_code == 503
-    for refused in (lambda: credentials.check(shown, now=NOON), lambda: pay(agent, 1, "a")):
-        with pytest.raises(AgentUnproved):
+    for refused in (
+        lambda: credentials.verify_credential(shown, now=NOON),
+        lambda: pay(agent, 1, "a"),
+    ):
+        with pytest.raises(AgentIntegrityError):
             refused()
 
 
@@ -71,17 +77,19 @@ def test_a_payment_that_was_counted_is_not_allowed_again_once_revoked(
 def test_what_was_spent_is_what_was_recorded(register: Callable[..., Acting], change: str) -> None:
     agent = register(**OWNED)
     assert pay(agent, 20000, "a").allowed and pay(agent, 100, "b").allowed
-    spending.release(agent=Agent.objects.get(), reference="b", now=NOON)
+    agent_spends.release_spend(agent=Agent.objects.get(), reference="b", now=NOON)
     assert found() == []
     row = Spend.objects.filter(reference="a")
     if change == "gone":
         row.delete()
     else:
         row.update(**({"amount": 1} if change == "smaller" else {"released_at": NOON}))
-    with pytest.raises(AgentUnproved):
+    with pytest.raises(AgentIntegrityError):
         pay(agent, 20000, "c")
-    with pytest.raises(AgentUnproved):
-        spending.release(agent=Agent.objects.get(), reference="a", now=NOON) or pay(agent, 1, "d")
+    with pytest.raises(AgentIntegrityError):
+        agent_spends.release_spend(agent=Agent.objects.get(), reference="a", now=NOON) or pay(
+            agent, 1, "d"
+        )
     assert any("recorded is 20000 USD" in fault for fault in found())
 
 
@@ -100,5 +108,5 @@ def test_a_credential_counts_for_its_own_audience_in_both_forms(
     moment = NOON + timedelta(minutes=1)
     for form in (json.dumps(told["credential"]), told["credentialJwt"]):
         with pytest.raises(CredentialInvalid):
-            credentials.check(form, now=moment)
-        assert credentials.check(form, now=moment, audience="shop.example")
+            credentials.verify_credential(form, now=moment)
+        assert credentials.verify_credential(form, now=moment, audience="shop.example")

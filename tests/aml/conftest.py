@@ -18,7 +18,7 @@ PAYMENT = {"amount": 1500, "currency": "USDC", "direction": "SEND"}
 @pytest.fixture(autouse=True)
 def _no_low_score_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw none of the low scores: one in 500 would open a case that a test does not expect."""
-    monkeypatch.setattr("apps.aml.screening.conclude.sampled", lambda mark: False)
+    monkeypatch.setattr("apps.compliance.aml.screening.services.is_sampled", lambda mark: False)
 
 
 @pytest.fixture

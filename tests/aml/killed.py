@@ -19,14 +19,15 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 from rest_framework.test import APIClient  # noqa: E402
 
-from apps.aml import deciding  # noqa: E402
-from apps.aml.models import AmlScreen, Label, LabelCount, WalletProfile  # noqa: E402
-from apps.aml.projection import compare  # noqa: E402
-from apps.aml.screening import conclude, traces  # noqa: E402
-from apps.core import sealing  # noqa: E402
-from apps.core.clock import now  # noqa: E402
-from apps.review import actions  # noqa: E402
-from apps.review.models import Case  # noqa: E402
+from apps.backoffice.review import services as actions  # noqa: E402
+from apps.backoffice.review.models import Case  # noqa: E402
+from apps.compliance.aml.integrity import verify_profiles_and_labels  # noqa: E402
+from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WalletProfile  # noqa: E402
+from apps.compliance.aml.screening import cases  # noqa: E402
+from apps.compliance.aml.screening import services as conclude  # noqa: E402
+from apps.compliance.aml.services import case_decisions  # noqa: E402
+from apps.platform.core.clock import now  # noqa: E402
+from apps.platform.core.verification import sealer  # noqa: E402
 from tests.aml.conftest import PAYMENT, SPLIT  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
 from tests.registry.conftest import wallet  # noqa: E402
@@ -34,15 +35,15 @@ from tests.review.people import OFFICER, person  # noqa: E402
 
 # what a point is called: the module, the function, and whether the kill comes after it
 SCREENED = {
-    "record written": (conclude, "_save", False),
-    "profiles written": (conclude, "_save", True),
-    "case opened": (traces, "review", True),
+    "record written": (conclude, "_save_profiles", False),
+    "profiles written": (conclude, "_save_profiles", True),
+    "case opened": (cases, "open_aml_case", True),
     "answered": (None, "", True),
 }
 DECIDED = {
-    "case decided": (deciding, "_again", False),
-    "label written": (deciding, "_count", False),
-    "counted": (deciding, "_count", True),
+    "case decided": (case_decisions, "_was_decided_alike", False),
+    "label written": (case_decisions, "_count_label", False),
+    "counted": (case_decisions, "_count_label", True),
     "answered": (None, "", True),
 }
 Act = Callable[[], Any]
@@ -95,7 +96,7 @@ def screens(turn: int) -> dict[str, Any]:
         "payments": row.payments - len(SPLIT),
         "summed": row.profile.count - len(SPLIT),
         "cases": Case.objects.filter(kind="aml", wallet=wallet(turn)).count(),
-        "faults": list(compare(lambda _: None)),
+        "faults": list(verify_profiles_and_labels(lambda _: None)),
     }
 
 
@@ -106,7 +107,7 @@ def decisions(case: Case) -> dict[str, Any]:
         "status": case.status,
         "labels": Label.objects.filter(screen_id=case.ref).count(),
         "counts": sorted({row.good for row in LabelCount.objects.all()}),
-        "faults": list(compare(lambda _: None)),
+        "faults": list(verify_profiles_and_labels(lambda _: None)),
     }
 
 
@@ -140,7 +141,7 @@ def deciding_() -> dict[str, Any]:
 def decide(case: Case, officer: Any) -> str:
     """Release a payment; what was decided already is refused."""
     try:
-        actions.decide(
+        actions.decide_case(
             case=Case.objects.get(pk=case.pk), by=officer, outcome="APPROVE",
             reason_code="PURPOSE_SHOWN", note="Invoices and statements were seen.", now=now(),
         )  # fmt: skip
@@ -152,14 +153,14 @@ def decide(case: Case, officer: Any) -> str:
 def main() -> int:
     for command in (("migrate",), ("setup_sandbox", "--quiet"), ("build_index",)):
         call_command(*command, verbosity=0)
-    conclude.sampled = lambda mark: False  # no case by chance
+    conclude.is_sampled = lambda mark: False  # no case by chance
     client = key_client("Payments Ltd", "INTERNAL")
     found = {"screened": screening(client), "decided": deciding_()}
-    sealing.seal_all(now=now())
+    sealer.seal_all_ledgers(now=now())
     found["ledgers"] = [
         fault
         for name in ("aml_screens", "decisions")
-        for fault in sealing.verify(ledger=name).faults
+        for fault in sealer.verify_ledger(ledger=name).faults
     ]
     print(json.dumps(found))
     return 0

@@ -12,11 +12,18 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.aml.backtest.figures import DRAWS, TOP, auc, average_precision, figures, precision_at
-from apps.aml.backtest.reading import FIRST, NoData, read
-from apps.aml.rules.profile import DAY
-from apps.aml.rules.scene import USD
-from apps.aml.rules.scoring import COHORTS
+from apps.compliance.aml.backtest.dataset_parser import FIRST, DatasetError, read_dataset
+from apps.compliance.aml.backtest.ranking_metrics import (
+    DRAWS,
+    TOP,
+    average_precision,
+    compute_auc,
+    measure_ranking,
+    precision_at,
+)
+from apps.compliance.aml.rules.profile import DAY
+from apps.compliance.aml.rules.scorecard import COHORTS
+from apps.compliance.aml.rules.signal_context import USD
 
 MEASURES = {"auc", "average_precision", "precision_at_100"}
 
@@ -79,7 +86,7 @@ def test_all_files_are_read_whatever_their_packing(tmp_path: Path) -> None:
     dated(tmp_path / "tx_1.csv", ("A", "B", "10.5", "2017-01-02T00:00:00"))
     dated(tmp_path / "tx_2.csv.gz", ("C", "D", "7", "2017-01-01T00:00:00+01:00"))
     table(tmp_path / "sar_accounts_1.csv", {"ACCOUNT_ID": "D"})
-    data = read(tmp_path)
+    data = read_dataset(tmp_path)
     assert [one.sender for one in data.payments] == ["C", "A"]  # in the order of time
     assert data.payments[0].at == FIRST - 3600 and data.payments[1].at == FIRST + DAY
     assert data.payments[1].amount == 10.5 * USD
@@ -114,8 +121,8 @@ def test_a_folder_of_another_layout_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="base_amt"):
         call_command("aml_backtest", str(tmp_path))
     (tmp_path / "tx_1.csv").write_text("orig_acct,bene_acct\nA\n")
-    with pytest.raises(NoData, match="other columns"):
-        read(tmp_path)
+    with pytest.raises(DatasetError, match="other columns"):
+        read_dataset(tmp_path)
     (tmp_path / "tx_1.csv").unlink()
     (tmp_path / "tx_1.csv.gz").write_bytes(b"no gzip at all")
     with pytest.raises(CommandError, match="Nothing was replayed"):
@@ -135,7 +142,7 @@ def test_figures_are_those_computed_by_hand(
     scores: list[int], bad: list[int], wanted: tuple[float, float]
 ) -> None:
     numbers, flags = np.array(scores, float), np.array(bad, bool)
-    assert (auc(numbers, flags), average_precision(numbers, flags)) == pytest.approx(wanted)
+    assert (compute_auc(numbers, flags), average_precision(numbers, flags)) == pytest.approx(wanted)
 
 
 def test_precision_is_of_the_hundred_that_score_highest() -> None:
@@ -148,7 +155,7 @@ def test_an_interval_holds_its_figure_and_is_the_same_each_time() -> None:
     chance = np.random.default_rng(1)
     bad = chance.random(400) < 0.2
     scores = chance.random(400) + 0.4 * bad
-    first, again = figures(scores, bad), figures(scores, bad)
+    first, again = measure_ranking(scores, bad), measure_ranking(scores, bad)
     assert first == again and DRAWS >= 200
     for one in first.values():
         assert one.low < one.value < one.high and one.high - one.low < 0.3

@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.aml.models import AmlScreen, WalletProfile
-from apps.aml.projection import compare
-from apps.aml.rules.counting import Tried, count_fault, kept_out
-from apps.aml.screening import parties
+from apps.compliance.aml.integrity import verify_profiles_and_labels
+from apps.compliance.aml.models import AmlScreen, WalletProfile
+from apps.compliance.aml.rules.profile_inclusion import (
+    ScreenAttempt,
+    find_count_fault,
+    find_exclusion,
+)
+from apps.compliance.aml.screening import wallet_sanctions
 from tests.advisory.talking import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT
 from tests.aml.test_screen import ADVICE, flag, model  # noqa: F401
@@ -44,7 +48,7 @@ def test_a_blocked_attempt_taints_no_wallet_for_any_other_caller(
         assert (found["action"], found["signals"], found["cohort"]) == ("PROCEED", [], "UNKNOWN")
     profile = other.get(f"/compliance/aml/profile/{wallet(2)}").json()
     assert (profile["txCount"], profile["counterparties"]) == (1, 1)
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_profiles_and_labels(lambda _: None)) == []
 
 
 def test_a_payment_of_one_institution_to_a_listed_one_taints_no_creditor_of_another(
@@ -68,7 +72,7 @@ def test_what_another_check_blocks_is_no_transfer_either(sample: Any) -> None:
     assert (screen_.action, screen_.counted) == ("PROCEED", False)
     assert screen_.data["evidence"]["uncounted"] == "STOPPED"
     assert {one.payments for one in WalletProfile.objects.all()} == {0}
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_profiles_and_labels(lambda _: None)) == []
 
 
 def _sent(client: Client, body: dict[str, Any]) -> dict[str, Any]:
@@ -90,7 +94,7 @@ def test_the_other_side_of_a_blocked_payment_does_not_count_it(
     there = screen(2, 1, amount=8200, paymentId=first["paymentId"], direction="RECEIVE")
     assert there["action"] != "BLOCK" and there["counted"] is False
     assert AmlScreen.objects.latest("pk").data["evidence"]["uncounted"] == "BLOCKED_THERE"
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_profiles_and_labels(lambda _: None)) == []
 
 
 def test_what_was_tried_raises_the_risk_of_the_wallet_that_was_screened_alone(
@@ -106,15 +110,15 @@ def test_a_payment_that_is_no_longer_blocked_is_counted_then_and_once(
 ) -> None:
     screen(1, LISTED, paymentId="P")
     screen(1, 5)
-    clean = parties.Party(LISTED)
-    found = parties.listed_address
+    clean = wallet_sanctions.ScreenedWallet(LISTED)
+    found = wallet_sanctions.screen_address
     unlisted = lambda engine, one: clean if one == LISTED else found(engine, one)  # noqa: E731
-    monkeypatch.setattr(parties, "listed_address", unlisted)
-    monkeypatch.setattr("apps.aml.screening.stood.listed_address", unlisted)
+    monkeypatch.setattr(wallet_sanctions, "screen_address", unlisted)
+    monkeypatch.setattr("apps.compliance.aml.screening.snapshot.screen_address", unlisted)
     assert [screen(1, LISTED, paymentId="P")["counted"] for _ in range(2)] == [True, False]
     own = WalletProfile.objects.get(wallet=wallet(1)).profile
     assert own.count == 2 and {one.other for one in own.recent} == {wallet(5), LISTED}
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_profiles_and_labels(lambda _: None)) == []
 
 
 def test_profiles_sum_what_the_screens_of_the_ledger_counted(screen: Screen) -> None:
@@ -122,25 +126,27 @@ def test_profiles_sum_what_the_screens_of_the_ledger_counted(screen: Screen) -> 
     screen(1, 2)
     table = WalletProfile._meta.db_table
     sql(f"UPDATE {table} SET payments = payments + 1 WHERE wallet = '{wallet(2)}'")
-    assert any("profiles sum 3 payments" in one for one in compare(lambda _: None))
+    assert any(
+        "profiles sum 3 payments" in one for one in verify_profiles_and_labels(lambda _: None)
+    )
 
 
 @pytest.mark.parametrize(
     ("tried", "why"),
     [
-        (Tried("PROCEED"), ""),
-        (Tried("FLAG"), ""),
-        (Tried("FLAG", holds=True), "HELD"),
-        (Tried("PROCEED", holds=True), ""),
-        (Tried("BLOCK"), "BLOCKED"),
-        (Tried("PROCEED", before=True), "COUNTED"),
-        (Tried("PROCEED", there=True), "BLOCKED_THERE"),
-        (Tried("PROCEED", stopped=True), "STOPPED"),
-        (Tried("PROCEED", valued=False), "NO_VALUE"),
+        (ScreenAttempt("PROCEED"), ""),
+        (ScreenAttempt("FLAG"), ""),
+        (ScreenAttempt("FLAG", holds=True), "HELD"),
+        (ScreenAttempt("PROCEED", holds=True), ""),
+        (ScreenAttempt("BLOCK"), "BLOCKED"),
+        (ScreenAttempt("PROCEED", before=True), "COUNTED"),
+        (ScreenAttempt("PROCEED", there=True), "BLOCKED_THERE"),
+        (ScreenAttempt("PROCEED", stopped=True), "STOPPED"),
+        (ScreenAttempt("PROCEED", valued=False), "NO_VALUE"),
     ],
 )
-def test_what_enters_profiles_is_told_by_a_table(tried: Tried, why: str) -> None:
-    assert kept_out(tried) == why
+def test_what_enters_profiles_is_told_by_a_table(tried: ScreenAttempt, why: str) -> None:
+    assert find_exclusion(tried) == why
 
 
 @pytest.mark.parametrize(
@@ -158,4 +164,4 @@ def test_what_enters_profiles_is_told_by_a_table(tried: Tried, why: str) -> None
 def test_a_record_that_counts_against_the_table_is_found(
     counted: bool, action: str, evidence: dict[str, Any], faulty: bool
 ) -> None:
-    assert bool(count_fault(counted=counted, action=action, evidence=evidence)) is faulty
+    assert bool(find_count_fault(counted=counted, action=action, evidence=evidence)) is faulty

@@ -2,20 +2,27 @@
 
 import pytest
 
-from apps.aml.rules import calibration
-from apps.aml.rules.calibration import Counts, Measured, moves, refused, weights_of, worth
-from apps.aml.rules.evaluation import ranks_bad
-from apps.aml.rules.scoring import POINT, prior
-from apps.aml.rules.signals import BY_ID
+from apps.compliance.aml.rules import calibration
+from apps.compliance.aml.rules.calibration import (
+    CohortCounts,
+    CohortMeasurement,
+    apply_weight_moves,
+    compute_weight_moves,
+    find_refusal,
+    learned_weight,
+)
+from apps.compliance.aml.rules.evaluation import compute_rank_auc
+from apps.compliance.aml.rules.scorecard import POINT, prior_weights
+from apps.compliance.aml.rules.signals import BY_ID
 
-STRONG = Counts(bad=100, good=400, held_bad={"velocity": 80}, held_good={"velocity": 8})
-WEAK = Counts(bad=100, good=400, held_bad={"velocity": 10}, held_good={"velocity": 200})
+STRONG = CohortCounts(bad=100, good=400, held_bad={"velocity": 80}, held_good={"velocity": 8})
+WEAK = CohortCounts(bad=100, good=400, held_bad={"velocity": 10}, held_good={"velocity": 200})
 
 
-def moved(counts: Counts, signal: str = "velocity", **current: int) -> calibration.Moved:
-    weights = prior()
+def moved(counts: CohortCounts, signal: str = "velocity", **current: int) -> calibration.WeightMove:
+    weights = prior_weights()
     weights["NEW"] |= current
-    found = moves(counts={"NEW": counts}, current=weights)
+    found = compute_weight_moves(counts={"NEW": counts}, current=weights)
     return next(one for one in found if (one.cohort, one.signal) == ("NEW", signal))
 
 
@@ -23,7 +30,7 @@ def test_what_proves_itself_gains_and_what_does_not_loses() -> None:
     first = BY_ID["velocity"].weight * POINT
     step = first * 30 // 100
     assert moved(STRONG).becomes <= first + step and moved(WEAK).becomes == first - step
-    assert worth(STRONG, "velocity") > worth(WEAK, "velocity") == 0
+    assert learned_weight(STRONG, "velocity") > learned_weight(WEAK, "velocity") == 0
 
 
 @pytest.mark.parametrize(
@@ -31,14 +38,14 @@ def test_what_proves_itself_gains_and_what_does_not_loses() -> None:
     [(24, 25, "frozen: 49 labels"), (49, 50, "50 of each"), (50, 49, "50 of each"), (50, 50, "")],
 )
 def test_a_cohort_is_frozen_below_fifty_labels_of_each_class(bad: int, good: int, why: str) -> None:
-    counts = Counts(bad=bad, good=good, held_good={"velocity": good})
+    counts = CohortCounts(bad=bad, good=good, held_good={"velocity": good})
     one = moved(counts)
     assert (one.becomes == one.was) is bool(why) and (why in one.why if why else True)
 
 
 def test_a_weight_is_shrunk_to_its_prior_by_how_often_it_was_seen() -> None:
     # 100 labels with the signal: half of what they teach
-    counts = Counts(bad=60, good=60, held_bad={"velocity": 50}, held_good={"velocity": 50})
+    counts = CohortCounts(bad=60, good=60, held_bad={"velocity": 50}, held_good={"velocity": 50})
     one = moved(counts)
     first = BY_ID["velocity"].weight * POINT
     assert one.learned == 0 and one.becomes == max(first // 2, first - first * 30 // 100)
@@ -48,22 +55,22 @@ def test_a_weight_is_shrunk_to_its_prior_by_how_often_it_was_seen() -> None:
 def test_no_step_goes_beyond_the_range(bad: int, good: int, bound: int) -> None:
     held = {"held_bad": {"round_amount": bad}, "held_good": {"round_amount": good}}
     edge = BY_ID["round_amount"].weight * POINT * bound // 100
-    one = moved(Counts(bad=10_000, good=10_000, **held), "round_amount", round_amount=edge)
+    one = moved(CohortCounts(bad=10_000, good=10_000, **held), "round_amount", round_amount=edge)
     assert one.becomes == edge
 
 
 @pytest.mark.parametrize("signal", ["near_listed", "name_near"])
 def test_what_correlates_with_sanctions_never_weighs_less(signal: str) -> None:
-    counts = Counts(bad=100, good=400, held_bad={signal: 1}, held_good={signal: 390})
+    counts = CohortCounts(bad=100, good=400, held_bad={signal: 1}, held_good={signal: 390})
     one = moved(counts, signal)
     assert one.becomes == BY_ID[signal].weight * POINT and "sanctions" in one.why
 
 
 def test_other_cohorts_stay_as_they_are() -> None:
-    after = weights_of(moves(counts={"NEW": WEAK}, current=prior()))
-    assert after["NEW"] != prior()["NEW"]
+    after = apply_weight_moves(compute_weight_moves(counts={"NEW": WEAK}, current=prior_weights()))
+    assert after["NEW"] != prior_weights()["NEW"]
     assert {name: held for name, held in after.items() if name != "NEW"} == {
-        name: held for name, held in prior().items() if name != "NEW"
+        name: held for name, held in prior_weights().items() if name != "NEW"
     }
 
 
@@ -79,8 +86,11 @@ def test_other_cohorts_stay_as_they_are() -> None:
 def test_the_gate_refuses_what_ranks_a_measured_cohort_worse(
     bad: int, good: int, after: float, why: str
 ) -> None:
-    found = [Measured("NEW", bad, good, 0.72, after), Measured("UNKNOWN", 3, 9, 0.9, 0.1)]
-    assert why in refused(found) if why else not refused(found)
+    found = [
+        CohortMeasurement("NEW", bad, good, 0.72, after),
+        CohortMeasurement("UNKNOWN", 3, 9, 0.9, 0.1),
+    ]
+    assert why in find_refusal(found) if why else not find_refusal(found)
 
 
 @pytest.mark.parametrize(
@@ -96,4 +106,4 @@ def test_the_gate_refuses_what_ranks_a_measured_cohort_worse(
 def test_ranking_is_the_chance_that_the_bad_is_above(
     points: list[int], bad: list[bool], auc: float
 ) -> None:
-    assert ranks_bad(points, bad) == auc
+    assert compute_rank_auc(points, bad) == auc

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.aml.deciding import decided
-from apps.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
-from apps.aml.projection import compare
-from apps.aml.rules import engine
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.compliance.aml.integrity import verify_profiles_and_labels
+from apps.compliance.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
+from apps.compliance.aml.rules import engine
+from apps.compliance.aml.services.case_decisions import apply_aml_decision
 from tests.aml.conftest import SPLIT
 from tests.conftest import NOON
 from tests.registry.conftest import wallet
@@ -31,7 +31,7 @@ def case(screen: Screen) -> Case:
 
 def decide(case: Case, outcome: str, code: str) -> None:
     by = person(f"olivia{case.pk}", OFFICER)
-    actions.decide(case=case, by=by, outcome=outcome, reason_code=code, note=NOTE, now=NOON)
+    services.decide_case(case=case, by=by, outcome=outcome, reason_code=code, note=NOTE, now=NOON)
 
 
 def test_the_officer_sees_signals_and_the_neighbourhood(case: Case) -> None:
@@ -66,7 +66,7 @@ def test_a_decision_is_counted_once_by_signal_and_cohort(
     assert set(counted) == {"", *label.signals.split()} and "structuring" in counted
     assert set(counted.values()) == {(1, 0) if bad else (0, 1)}
     assert WalletProfile.objects.get(wallet=wallet(1)).standing == standing
-    decided(ref=case.ref, outcome=outcome, now=NOON)
+    apply_aml_decision(ref=case.ref, outcome=outcome, now=NOON)
     assert Label.objects.count() == 1
     assert {(row.bad, row.good) for row in LabelCount.objects.all()} == set(counted.values())
 
@@ -74,7 +74,7 @@ def test_a_decision_is_counted_once_by_signal_and_cohort(
 def test_who_pays_a_wallet_found_to_be_bad_is_told_so(case: Case, screen: Screen) -> None:
     decide(case, "REJECT", "SUSPICION")
     direct = screen(7, 1, amount=20)["signals"]
-    assert [one["id"] for one in direct] == ["near_flagged"]
+    assert [one["id"] for one in direct] == ["near_flagged", "branded"]
     assert "one payment away, sent or tried:" in direct[0]["sentence"]
     indirect = {one["id"]: one["sentence"] for one in screen(8, 2, amount=20)["signals"]}
     assert "two payments away, sent or tried:" in indirect["near_flagged"]
@@ -86,13 +86,17 @@ def test_a_low_score_is_drawn_by_chance_for_review(
     screen(5, 6, amount=20)
     assert not Case.objects.exists()
     monkeypatch.setattr(engine, "SLICE", 1)
-    monkeypatch.setattr("apps.aml.screening.conclude.sampled", engine.sampled)
+    monkeypatch.setattr("apps.compliance.aml.screening.services.is_sampled", engine.is_sampled)
     found = screen(5, 6, amount=20)
     case = Case.objects.get(kind="aml")
     assert (found["action"], case.ref, case.risk) == ("PROCEED", found["screenId"], "LOW")
     assert case.rule_refs and "by chance" in case.rules[0]["sentence"]
+    html = look(at_desk(person("oscar", OFFICER)).get(f"/admin/review/case/{case.pk}/"))
+    assert "Find nothing unusual" in html and "Release" not in html  # it has gone already
     decide(case, "APPROVE", "USUAL_BUSINESS")
     assert Label.objects.get().sampled is True
+    case.refresh_from_db()
+    assert case.outcome_words.done == "Nothing unusual found"
 
 
 def test_a_wallet_that_is_listed_and_refused_is_told_as_both(case: Case, screen: Screen) -> None:
@@ -108,7 +112,7 @@ def test_one_wallets_series_of_cases_teaches_once(case: Case, screen: Screen) ->
     counted = list(LabelCount.objects.values_list("signal", "good"))
     screen(amount=8300)
     again = Case.objects.exclude(pk=case.pk).get()
-    decided(ref=again.ref, outcome="APPROVE", now=NOON)
+    apply_aml_decision(ref=again.ref, outcome="APPROVE", now=NOON)
     assert Label.objects.count() == 2
     assert list(LabelCount.objects.values_list("signal", "good")) == counted
 
@@ -128,4 +132,4 @@ def test_a_refusal_finds_bad_whom_its_reason_names(
     decide(case, "REJECT", reason)
     rows = [WalletProfile.objects.get(wallet=wallet(n)).standing for n in (1, 2)]
     assert rows == found and Label.objects.get().bad
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_profiles_and_labels(lambda _: None)) == []

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 
-from apps.aml import calibrating
-from apps.aml.models import AmlScreen, Label, WalletProfile, WeightRecord
-from apps.review.models import Case
+from apps.backoffice.review.models import Case
+from apps.compliance.aml.models import AmlScreen, Label, WalletProfile, WeightRecord
+from apps.compliance.aml.services import weight_changes
 from tests.aml.conftest import LISTED, SPLIT
 from tests.aml.test_case import case, decide  # noqa: F401
 from tests.aml.test_weights import NOTE, SENIOR, decisions, fresh  # noqa: F401
@@ -36,7 +36,7 @@ def test_a_block_says_the_payment_the_rule_and_the_listed_party(screen: Screen) 
     html = page("amlscreen", row.pk)
     for part in (
         "Blocked; risk",
-        "A sanctions hit blocks, whatever the score.",
+        "A sanctions hit scores 100 and blocks.",
         "Lazarus Group",
         "150,000.00 USDC",
         "sent by the wallet",
@@ -80,8 +80,8 @@ def test_a_finding_says_what_was_found_and_leads_to_its_screen(case: Case) -> No
 
 def test_a_version_of_the_weights_is_a_table_in_points() -> None:
     decisions(50, 60, of_bad="velocity", of_good="odd_hour")
-    change = calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
-    calibrating.approve(change=change, by=person("samir", SENIOR), now=NOON)
+    change = weight_changes.propose_weight_change(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+    weight_changes.approve_weight_change(change=change, by=person("samir", SENIOR), now=NOON)
     html = page("weightrecord", WeightRecord.objects.get().pk)
     assert "Proposed by sybil, approved by samir" in html and escape(NOTE) in html
     assert "Unusual hour, new wallets: 10.0 to 7.0 points" in html

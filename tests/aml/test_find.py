@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.aml.find import profiles, screens
-from apps.aml.models import AmlScreen
+from apps.compliance.aml.models import AmlScreen
+from apps.compliance.aml.search import search_aml_screens, search_wallet_profiles
 from tests.conftest import NOON
 from tests.registry.conftest import wallet
 from tests.review.people import at_desk, look, person
@@ -25,27 +25,30 @@ def test_a_screen_is_found_by_its_id_and_by_its_wallet_however_written(screen: S
     told = screen()
     emma = person("emma", EXAMINER)
     for text in (told["screenId"], wallet(1), wallet(1).lower(), f"eth:{wallet(1)}"):
-        group = screens(emma, text, NOON)
+        group = search_aml_screens(emma, text, NOON)
         assert group is not None and [hit.label for hit in group.hits] == [wallet(1)], text
-    exact = screens(emma, told["screenId"], NOON)
+    exact = search_aml_screens(emma, told["screenId"], NOON)
     assert exact is not None and exact.hits[0].exact and exact.hits[0].record
-    assert screens(emma, "haddad", NOON) is None and profiles(emma, "haddad", NOON) is None
+    assert (
+        search_aml_screens(emma, "haddad", NOON) is None
+        and search_wallet_profiles(emma, "haddad", NOON) is None
+    )
     for text in (wallet(9), "00000000-0000-4000-8000-000000000000"):
-        group = screens(emma, text, NOON)
+        group = search_aml_screens(emma, text, NOON)
         assert group is not None and not group.hits
 
 
 def test_a_counterparty_is_found_by_its_profile(screen: Screen) -> None:
     screen()
-    group = profiles(person("emma", EXAMINER), wallet(2), NOON)
+    group = search_wallet_profiles(person("emma", EXAMINER), wallet(2), NOON)
     assert group is not None and group.hits[0].detail == "1 payments · standing: nothing"
 
 
 def test_who_may_not_see_screens_finds_none(screen: Screen) -> None:
     told = screen()
     olivia = person("rita", "Registrar")
-    assert screens(olivia, told["screenId"], NOON) is None
-    assert profiles(olivia, wallet(1), NOON) is None
+    assert search_aml_screens(olivia, told["screenId"], NOON) is None
+    assert search_wallet_profiles(olivia, wallet(1), NOON) is None
 
 
 def test_the_search_of_every_page_leads_to_the_screen(screen: Screen) -> None:

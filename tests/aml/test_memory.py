@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.aml.backtest.memory import Memory
-from apps.aml.models import AmlScreen, WalletProfile
-from apps.aml.rules.profile import Payment
-from apps.aml.rules.scoring import Judgement, prior
-from apps.core.shapes import epoch
+from apps.compliance.aml.backtest.memory_engine import MemoryEngine
+from apps.compliance.aml.models import AmlScreen, WalletProfile
+from apps.compliance.aml.rules.profile import Payment
+from apps.compliance.aml.rules.scorecard import Judgement, prior_weights
+from apps.platform.core.api.shapes import to_epoch_seconds
 from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -50,14 +50,14 @@ def answered(body: dict[str, Any], cohort: str) -> tuple[Any, ...]:
 
 
 def test_both_engines_judge_every_payment_alike(ivan: APIClient, monkeypatch: Any) -> None:
-    memory, at = Memory(prior()), datetime(2026, 1, 1, 12, tzinfo=UTC)
+    memory, at = MemoryEngine(prior_weights()), datetime(2026, 1, 1, 12, tzinfo=UTC)
     actions = set()
     for number, (sender, receiver, amount, gap) in enumerate(payments()):
         at += timedelta(seconds=gap)
-        monkeypatch.setattr("apps.core.pipeline.present", lambda now=at: now)
-        monkeypatch.setattr("apps.watchlists.engine._insist", lambda _: None)
+        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda now=at: now)
+        monkeypatch.setattr("apps.reference.watchlists.engine._require_fresh", lambda _: None)
         ends = wallet(sender), wallet(receiver)
-        payment = Payment(*ends, amount * 1_000_000, epoch(at))
+        payment = Payment(*ends, amount * 1_000_000, to_epoch_seconds(at))
         expected = memory.screen(payment)
         for side, direction in enumerate(("SEND", "RECEIVE")):
             mine, other = ends if direction == "SEND" else ends[::-1]

@@ -9,13 +9,14 @@ import pytest
 from django.db import connection
 from rest_framework.test import APIClient
 
-from apps.aml import calibrating, weighing
-from apps.aml.calibrating import NotBorne
-from apps.aml.models import AmlScreen, Label, LabelCount, WalletProfile, WeightRecord
-from apps.aml.projection import compare
-from apps.core import sealing
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.compliance.aml import active_weights
+from apps.compliance.aml.integrity import verify_profiles_and_labels
+from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WalletProfile, WeightRecord
+from apps.compliance.aml.services import weight_changes
+from apps.compliance.aml.services.weight_changes import WeightChangeRefused
+from apps.platform.core.verification import sealer
 from tests.aml.conftest import PAYMENT, SPLIT
 from tests.aml.test_weights import SENIOR, decisions, fresh  # noqa: F401
 from tests.conftest import NOON
@@ -29,7 +30,7 @@ PROFILES, LABELS, COUNTS = (one._meta.db_table for one in (WalletProfile, Label,
 
 
 def faults() -> list[str]:
-    return list(compare(lambda _: None))
+    return list(verify_profiles_and_labels(lambda _: None))
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def decided(screen: Screen) -> Case:
     case = Case.objects.get(kind="aml")
     for who in ("olivia", "oscar")[: 2 if case.needs_second else 1]:
         case.refresh_from_db()
-        actions.decide(
+        services.decide_case(
             case=case, by=person(who, OFFICER), outcome="REJECT", reason_code="SUSPICION",
             note="It could not be explained at all.", now=NOON,
         )  # fmt: skip
@@ -80,10 +81,12 @@ def test_a_profile_put_back_to_an_earlier_state_is_found(decided: Case, screen: 
 
 
 def test_a_profile_that_is_gone_is_found_by_the_verification_of_the_ledger(decided: Case) -> None:
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="aml_screens").faults == []
+    sealer.seal_all_ledgers(now=NOON)
+    assert sealer.verify_ledger(ledger="aml_screens").faults == []
     WalletProfile.objects.filter(wallet=wallet(3)).delete()
-    assert any("its profile is gone" in f for f in sealing.verify(ledger="aml_screens").faults)
+    assert any(
+        "its profile is gone" in f for f in sealer.verify_ledger(ledger="aml_screens").faults
+    )
 
 
 def test_a_screen_of_both_sides_leaves_profiles_that_are_proved(screen: Screen) -> None:
@@ -129,8 +132,8 @@ def test_a_label_that_was_taken_away_is_found(decided: Case) -> None:
 def test_weights_are_not_learnt_from_counts_that_nobody_decided(decided: Case) -> None:
     LabelCount.objects.filter(signal="").update(good=500)
     assert any("bad and 500 good" in one for one in faults())
-    with pytest.raises(NotBorne, match="not what officers decided"):
-        calibrating.draft(now=NOON)
+    with pytest.raises(WeightChangeRefused, match="not what officers decided"):
+        weight_changes.draft_weight_change(now=NOON)
 
 
 @pytest.mark.parametrize("way", ["altered", "gone"])
@@ -143,7 +146,7 @@ def test_weights_that_were_altered_or_are_gone_weigh_nothing(ivan: APIClient, wa
             said = json.loads(record.payload)
             said["weights"]["NEW"]["structuring"] = 0
             WeightRecord.objects.filter(pk=record.pk).update(payload=json.dumps(said))
-    weighing.forget()
+    active_weights.forget_weights()
     body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
     answer = ivan.post("/compliance/aml/screen", body, format="json")
     assert (answer.status_code, answer.json()["code"]) == (503, "weights_unproved")
@@ -152,5 +155,7 @@ def test_weights_that_were_altered_or_are_gone_weigh_nothing(ivan: APIClient, wa
 
 def weights_in_force() -> WeightRecord:
     decisions(60, 60, of_bad="velocity", of_good="round_amount")
-    made = calibrating.propose(by=person("sybil", SENIOR), reason="As decisions show.", now=NOON)
-    return calibrating.approve(change=made, by=person("simon", SENIOR), now=NOON)
+    made = weight_changes.propose_weight_change(
+        by=person("sybil", SENIOR), reason="As decisions show.", now=NOON
+    )
+    return weight_changes.approve_weight_change(change=made, by=person("simon", SENIOR), now=NOON)

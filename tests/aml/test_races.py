@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection
 from rest_framework.test import APIClient
 
-from apps.aml.models import AmlScreen, WalletProfile
+from apps.compliance.aml.models import AmlScreen, WalletProfile
 from tests.aml.conftest import PAYMENT
 from tests.paywall.test_races import at_once
 from tests.registry.conftest import wallet

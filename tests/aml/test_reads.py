@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from apps.aml.models import AmlScreen
+from apps.compliance.aml.models import AmlScreen
 from tests.aml.conftest import LISTED, SPLIT
 from tests.core.tampering import without_triggers
 from tests.registry.conftest import wallet

@@ -1,6 +1,7 @@
 """POST /aml/screen as the payments service sees it."""
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,16 +10,19 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from apps.aml.models import AmlScreen, Standing, WalletProfile
-from apps.aml.screening import parties
-from apps.aml.screening.asked import Asked
-from apps.aml.screening.conclude import conclude
-from apps.aml.screening.gather import gather
-from apps.aml.weighing import WeightsUnproved
-from apps.core.callers import Caller
-from apps.registry.models import Action, Registration, RegistrationEvent
-from apps.review.models import Case
-from apps.sar.models import SarEntry
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.aml.active_weights import WeightsIntegrityError
+from apps.compliance.aml.models import AmlScreen, Standing, WalletProfile
+from apps.compliance.aml.screening import wallet_sanctions
+from apps.compliance.aml.screening.requests import AmlScreenRequest
+from apps.compliance.aml.screening.selectors import gather_aml_screen
+from apps.compliance.aml.screening.services import conclude_aml_screen
+from apps.compliance.registry.models import Action, Registration, RegistrationEvent
+from apps.platform.core.callers import Caller
+from apps.platform.core.clock import now
+from apps.reference.signals.series import Reading
+from apps.reference.signals.services import record_readings
 from tests.advisory.talking import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT, SPLIT
 from tests.api.walking import key_client
@@ -71,14 +75,14 @@ def test_each_signal_tells_its_numbers_and_points(screen: Screen) -> None:
 
 @pytest.mark.parametrize("side", ["wallet", "counterparty"])
 @pytest.mark.parametrize("direction", ["SEND", "RECEIVE"])
-def test_a_listed_wallet_blocks_whatever_the_score(
+def test_a_listed_wallet_blocks_and_the_score_says_so(
     screen: Screen, side: str, direction: str
 ) -> None:
     ends = (LISTED, 2) if side == "wallet" else (1, LISTED)
     found = screen(*ends, amount=1, direction=direction)
     assert (found["action"], found["rule"]) == ("BLOCK", "AML-5")
     assert found["sanctions"]["hit"] and found["sanctions"]["parties"][0].startswith(side)
-    assert found["riskScore"] < 75
+    assert (found["riskScore"], found["riskTier"]) == (100, "CRITICAL")
     assert SarEntry.objects.get(kind="aml").ref == found["screenId"]
     assert WalletProfile.objects.get(wallet=LISTED).standing == Standing.LISTED
 
@@ -241,8 +245,30 @@ def test_a_wallet_written_in_other_ways_has_one_profile(ivan: APIClient, screen:
     assert ivan.post("/compliance/aml/screen", body, format="json").status_code == 400
 
 
+def test_a_currency_without_a_rate_says_which_were_looked_for_and_one_with_a_rate_is_judged(
+    screen: Screen, ivan: Any
+) -> None:
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "K"} | PAYMENT
+    body |= {"currency": "KWD", "amount": 300}
+    refused = ivan.post("/compliance/aml/screen", body, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (503, "rate_unavailable")
+    detail = refused.json()["detail"]
+    assert "No rate of KWD of the last ten days is held" in detail
+    assert "none of the US Treasury of the last 130 days" in detail and "pegged" not in detail
+    day = now().date() - timedelta(days=30)
+    reading = Reading("fx.treasury.KWD", day, Decimal("0.3"))
+    record_readings(readings=[reading], source="TREASURY", now=now())
+    found = screen(amount=300, currency="KWD")
+    assert found["action"] == "PROCEED" and found["profile"]["txVolumeAvg"] == 1000
+    said = found["valuation"]
+    assert (said["amountUsd"], said["source"]) == ("1000.000000", "TREASURY")
+    assert said["rateDate"] == str(day)
+    assert screen(3, 4, amount=375, currency="SAR")["valuation"]["source"] == "PEG"
+
+
 def test_a_listed_wallet_blocks_without_a_rate_and_is_not_counted(screen: Screen) -> None:
     first = screen(LISTED, currency="KPW", paymentId="P")
+    assert "valuation" not in first
     assert (first["action"], first["rule"], first["counted"]) == ("BLOCK", "AML-5", False)
     assert first["profile"]["txCount"] == 0
     screen(LISTED, currency="KPW", paymentId="P")
@@ -253,9 +279,11 @@ def test_a_neighbour_that_was_listed_since_it_was_screened_is_told(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
-        real = parties.listed_address
-        clean = parties.Party(LISTED)
-        before.setattr(parties, "listed_address", lambda e, w: clean if w == LISTED else real(e, w))
+        real = wallet_sanctions.screen_address
+        clean = wallet_sanctions.ScreenedWallet(LISTED)
+        before.setattr(
+            wallet_sanctions, "screen_address", lambda e, w: clean if w == LISTED else real(e, w)
+        )
         assert screen(other=LISTED)["action"] == "PROCEED"
     assert WalletProfile.objects.get(wallet=LISTED).standing == Standing.NONE
     found = screen(other=3, amount=20)
@@ -283,14 +311,14 @@ def test_a_registered_name_is_looked_up_once_for_each_set_of_lists(
 ) -> None:
     register(2, legalName="Northwind Traders International GmbH")
     asked: list[str] = []
-    found = parties.lookup.sanctions
+    found = wallet_sanctions.lookup.match_sanctions
 
     def counting(**given: Any) -> Any:
         asked.append(given["subject"].name)
         return found(**given)
 
-    monkeypatch.setattr(parties.lookup, "sanctions", counting)
-    monkeypatch.setattr(parties, "_answers", parties._Answers())
+    monkeypatch.setattr(wallet_sanctions.lookup, "match_sanctions", counting)
+    monkeypatch.setattr(wallet_sanctions, "_answers", wallet_sanctions._AnswerCache())
     screen(), screen()
     assert len(asked) == 1
 
@@ -302,11 +330,11 @@ def test_a_screen_takes_few_queries(
     screen(5, 6)
     if known:
         screen(1, 2)
-    asked = Asked(wallet(1), wallet(2), Decimal(20), "USDC", "P", "SEND")
+    asked = AmlScreenRequest(wallet(1), wallet(2), Decimal(20), "USDC", "P", "SEND")
     with CaptureQueriesContext(connection) as queries:
-        gathered = gather(asked=asked, now=NOON)
+        gathered = gather_aml_screen(asked=asked, now=NOON)
         with transaction.atomic():
-            conclude(
+            conclude_aml_screen(
                 asked=asked, gathered=gathered, caller=Caller("account:1", "INTERNAL"), now=NOON
             )
     told = [
@@ -332,19 +360,21 @@ def test_a_screen_that_was_altered_judges_no_repetition(ivan: APIClient, screen:
 def test_a_sanctions_hit_after_a_block_by_score_is_entered_with_its_clocks(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    screen(1, 3, amount=57_000, direction="RECEIVE")
-    for _ in range(6):  # what came leaves in equal parts
-        last = screen(amount=9400)
+    screen(3, 1, amount=10_000)
+    screen(1, 4, amount=9900)
+    last = screen(4, 3, amount=9800)  # back where it came from
     assert (last["action"], last["rule"]) == ("BLOCK", "AML-1")
     entries = SarEntry.objects.filter(kind="aml")
     before = entries.count()
-    listed = parties.Party(wallet(2), listed=("list:1 Somebody",), lists=("us-ofac-sdn",))
-    found = parties.listed_address
+    listed = wallet_sanctions.ScreenedWallet(
+        wallet(3), listed=("list:1 Somebody",), lists=("us-ofac-sdn",)
+    )
+    found = wallet_sanctions.screen_address
     monkeypatch.setattr(
-        parties, "listed_address", lambda e, w: listed if w == wallet(2) else found(e, w)
+        wallet_sanctions, "screen_address", lambda e, w: listed if w == wallet(3) else found(e, w)
     )
     for _ in range(2):
-        hit = screen(amount=9400, paymentId=last["paymentId"])
+        hit = screen(4, 3, amount=9800, paymentId=last["paymentId"])
         assert hit["rule"] == "AML-5"
     assert entries.count() == before + 1
 
@@ -362,9 +392,9 @@ def test_a_listed_address_blocks_though_the_weights_are_not_proved(
     ivan: APIClient, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unproved(now: Any) -> Any:
-        raise WeightsUnproved("They were altered.")
+        raise WeightsIntegrityError("They were altered.")
 
-    monkeypatch.setattr("apps.aml.screening.gather.in_force", unproved)
+    monkeypatch.setattr("apps.compliance.aml.screening.selectors.load_active_weights", unproved)
     assert screen(other=LISTED)["rule"] == "AML-5"
     body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
     assert ivan.post("/compliance/aml/screen", body, format="json").status_code == 503
@@ -387,3 +417,25 @@ def test_a_name_that_came_to_resemble_a_listed_one_counts_until_an_officer_clear
 def test_the_answer_says_by_which_maturity_it_was_weighed(screen: Screen) -> None:
     found = screen(amount=20)
     assert (found["cohort"], found["profile"]["maturity"]) == ("UNKNOWN", "NEW")
+
+
+def test_the_answer_shows_the_profile_before_the_payment_and_after_it(screen: Screen) -> None:
+    first, second = screen(amount=20, paymentId="P"), screen(amount=40, paymentId="Q")
+    again = screen(amount=20, paymentId="P")
+    before = [one["profileBefore"] for one in (first, second, again)]
+    assert [(one["maturity"], one["txCount"], one["txVolumeAvg"]) for one in before] == [
+        ("UNKNOWN", 0, 0), ("NEW", 1, 20), ("UNKNOWN", 0, 0),
+    ]  # fmt: skip
+    assert [one["profile"]["txCount"] for one in (first, second, again)] == [1, 2, 2]
+
+
+def test_of_a_wallet_that_begins_nothing_is_said_to_be_usual(screen: Screen) -> None:
+    """Neither how many payments a day it had before, nor how many wallets it met."""
+    told = [
+        one["sentence"] for other in range(2, 32) for one in screen(1, other, amount=20)["signals"]
+    ]
+    velocity = [one for one in told if "payments since" in one]
+    fans = [one for one in told if "wallets that it first met" in one]
+    assert velocity and all(one.endswith("before that there was none.") for one in velocity)
+    assert fans and not any("average" in one for one in fans)
+    assert any("at least 16 wallets" in one for one in fans)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from apps.aml import calibrating, weighing
-from apps.aml.calibrating import NotBorne
-from apps.aml.models import AmlScreen, Label, LabelCount, WeightChange, WeightRecord
-from apps.aml.rules.scoring import prior
-from apps.desk.previews import SEEN
-from apps.review.models import Case
+from apps.backoffice.review.models import Case
+from apps.compliance.aml import active_weights
+from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WeightChange, WeightRecord
+from apps.compliance.aml.rules.scorecard import prior_weights
+from apps.compliance.aml.services import weight_changes
+from apps.compliance.aml.services.weight_changes import WeightChangeRefused
+from apps.platform.desk.previews import SEEN
 from tests.conftest import NOON
 from tests.review.people import OFFICER, at_desk, look, person
 
@@ -21,9 +22,9 @@ SENIOR, NOTE = "Senior officer", "As the officers' decisions of this quarter sho
 
 @pytest.fixture(autouse=True)
 def fresh() -> Any:
-    weighing.forget()
+    active_weights.forget_weights()
     yield
-    weighing.forget()
+    active_weights.forget_weights()
 
 
 def decisions(bad: int, good: int, *, of_bad: str, of_good: str, cohort: str = "NEW") -> None:
@@ -57,29 +58,29 @@ def decisions(bad: int, good: int, *, of_bad: str, of_good: str, cohort: str = "
 
 
 def test_without_decisions_nothing_is_proposed() -> None:
-    with pytest.raises(NotBorne, match="No weight would move"):
-        calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+    with pytest.raises(WeightChangeRefused, match="No weight would move"):
+        weight_changes.propose_weight_change(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
 
 
 def test_a_cohort_without_fifty_of_each_class_proves_nothing() -> None:
     decisions(49, 60, of_bad="velocity", of_good="round_amount")
-    with pytest.raises(NotBorne, match="No weight would move"):
-        calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+    with pytest.raises(WeightChangeRefused, match="No weight would move"):
+        weight_changes.propose_weight_change(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
 
 
 def test_two_senior_officers_put_weights_into_force() -> None:
     decisions(50, 60, of_bad="velocity", of_good="odd_hour")
     sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
-    change = calibrating.propose(by=sybil, reason=NOTE, now=NOON)
-    assert weighing.in_force(NOON).version == 0
-    with pytest.raises(NotBorne, match="Another senior officer"):
-        calibrating.approve(change=change, by=sybil, now=NOON)
-    record = calibrating.approve(change=change, by=samir, now=NOON)
-    weighing.forget()
-    held = weighing.in_force(NOON)
+    change = weight_changes.propose_weight_change(by=sybil, reason=NOTE, now=NOON)
+    assert active_weights.load_active_weights(NOON).version == 0
+    with pytest.raises(WeightChangeRefused, match="Another senior officer"):
+        weight_changes.approve_weight_change(change=change, by=sybil, now=NOON)
+    record = weight_changes.approve_weight_change(change=change, by=samir, now=NOON)
+    active_weights.forget_weights()
+    held = active_weights.load_active_weights(NOON)
     assert (held.version, record.version) == (1, 1)
-    assert held.weights["NEW"]["odd_hour"] < prior()["NEW"]["odd_hour"]
-    assert held.weights["DEVELOPING"] == prior()["DEVELOPING"]
+    assert held.weights["NEW"]["odd_hour"] < prior_weights()["NEW"]["odd_hour"]
+    assert held.weights["DEVELOPING"] == prior_weights()["DEVELOPING"]
     said = record.data
     assert (said["proposedBy"], said["approvedBy"], said["reason"]) == ("sybil", "samir", NOTE)
     assert {one["cohort"] for one in said["grounds"]} == {"NEW"} and said["measured"]
@@ -88,44 +89,46 @@ def test_two_senior_officers_put_weights_into_force() -> None:
 def test_weights_are_rolled_back_by_two_as_well() -> None:
     decisions(50, 60, of_bad="velocity", of_good="odd_hour")
     sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
-    change = calibrating.propose(by=sybil, reason=NOTE, now=NOON)
-    calibrating.approve(change=change, by=samir, now=NOON)
-    weighing.forget()
-    back = calibrating.propose(by=sybil, reason=NOTE, now=NOON, returns_to=0)
-    record = calibrating.approve(change=back, by=samir, now=NOON)
-    weighing.forget()
-    held = weighing.in_force(NOON)
-    assert (record.version, held.weights) == (2, prior())
+    change = weight_changes.propose_weight_change(by=sybil, reason=NOTE, now=NOON)
+    weight_changes.approve_weight_change(change=change, by=samir, now=NOON)
+    active_weights.forget_weights()
+    back = weight_changes.propose_weight_change(by=sybil, reason=NOTE, now=NOON, returns_to=0)
+    record = weight_changes.approve_weight_change(change=back, by=samir, now=NOON)
+    active_weights.forget_weights()
+    held = active_weights.load_active_weights(NOON)
+    assert (record.version, held.weights) == (2, prior_weights())
     assert WeightRecord.objects.count() == 2  # nothing is taken from the record
 
 
 def test_what_was_computed_from_older_weights_is_not_approved() -> None:
     decisions(50, 60, of_bad="velocity", of_good="odd_hour")
     sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
-    first, second = (calibrating.propose(by=sybil, reason=NOTE, now=NOON) for _ in range(2))
-    calibrating.approve(change=first, by=samir, now=NOON)
-    with pytest.raises(NotBorne, match="propose anew"):
-        calibrating.approve(change=second, by=samir, now=NOON)
+    first, second = (
+        weight_changes.propose_weight_change(by=sybil, reason=NOTE, now=NOON) for _ in range(2)
+    )
+    weight_changes.approve_weight_change(change=first, by=samir, now=NOON)
+    with pytest.raises(WeightChangeRefused, match="propose anew"):
+        weight_changes.approve_weight_change(change=second, by=samir, now=NOON)
 
 
 def test_a_change_that_ranks_a_cohort_worse_is_refused(monkeypatch: Any) -> None:
     decisions(50, 60, of_bad="velocity", of_good="odd_hour")
     ranks = iter([0.5, 0.5, 0.90, 0.87, 0.5, 0.5, 0.5, 0.5])  # of NEW, before and after
-    monkeypatch.setattr(calibrating, "ranks_bad", lambda points, bad: next(ranks))
-    with pytest.raises(NotBorne, match="NEW would rank worse"):
-        calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+    monkeypatch.setattr(weight_changes, "compute_rank_auc", lambda points, bad: next(ranks))
+    with pytest.raises(WeightChangeRefused, match="NEW would rank worse"):
+        weight_changes.propose_weight_change(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
     assert not WeightChange.objects.exists()
 
 
 def test_weights_that_were_altered_are_not_relied_on(monkeypatch: Any) -> None:
     decisions(50, 60, of_bad="velocity", of_good="odd_hour")
     sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
-    change = calibrating.propose(by=sybil, reason=NOTE, now=NOON)
-    record = calibrating.approve(change=change, by=samir, now=NOON)
-    monkeypatch.setattr(weighing, "proven", lambda rows: [])
-    weighing.forget()
-    with pytest.raises(weighing.WeightsUnproved):
-        weighing.in_force(NOON)
+    change = weight_changes.propose_weight_change(by=sybil, reason=NOTE, now=NOON)
+    record = weight_changes.approve_weight_change(change=change, by=samir, now=NOON)
+    monkeypatch.setattr(active_weights, "filter_verified_records", lambda rows: [])
+    active_weights.forget_weights()
+    with pytest.raises(active_weights.WeightsIntegrityError):
+        active_weights.load_active_weights(NOON)
     assert json.loads(record.payload)["weights"] == change.weights
 
 
@@ -147,8 +150,10 @@ def test_a_senior_officer_proposes_and_another_approves_at_the_desk() -> None:
 
 def test_no_version_makes_a_sanctions_signal_weigh_less_than_at_first() -> None:
     decisions(50, 60, of_bad="velocity", of_good="odd_hour")
-    change = calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+    change = weight_changes.propose_weight_change(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
     change.weights["NEW"] |= {"near_listed": 10_000, "round_amount": 1}
     row = WeightRecord(payload=json.dumps({"weights": change.weights}), version=1)
-    held = weighing.of(row)["NEW"]
-    assert held["near_listed"] == prior()["NEW"]["near_listed"] and held["round_amount"] == 1
+    held = active_weights.weights_of_record(row)["NEW"]
+    assert (
+        held["near_listed"] == prior_weights()["NEW"]["near_listed"] and held["round_amount"] == 1
+    )

@@ -1,15 +1,17 @@
 """Fixtures of the walk: the bundled sample, loaded once for the tests of a module."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
-from apps.access.models import Kind
-from apps.banking.simulator.web import Server
-from apps.intelligence import knowing
-from apps.stability.oracle import standing
+from apps.access.keys.models import KeyKind
+from apps.insight.intelligence.selectors import product_inputs
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.banking.simulator.server import BankServer
 from tests.api import walking
 from tests.api.oracles import run_oracles
 from tests.banking.banks import TOKEN, simulated
@@ -21,12 +23,12 @@ _SERIES: dict[str, Any] = {}
 
 
 @pytest.fixture(scope="module")
-def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[Server]:
+def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[BankServer]:
     with held(request), simulated() as bank:
         with django_db_blocker.unblock():
             load_sample()
             run_oracles()
-            for name, kind in product(("Alice Ltd", "Bob SA"), Kind):
+            for name, kind in product(("Alice Ltd", "Bob SA"), KeyKind):
                 walking.KEYS[name, kind] = walking.issue_key(name, kind)
         _forget()
         yield bank
@@ -38,15 +40,22 @@ def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[
 def _forget() -> None:
     """Forget what this process read of a database: it is not the next test's."""
     forget_sample()
-    standing.forget()
+    latest_run.forget_latest_run()
+
+
+@contextmanager
+def served(bank: BankServer) -> Iterator[None]:
+    """Serve the sample as workers would that run beside this bank, and forget it afterwards."""
+    _forget()
+    product_inputs._MEMORY.update(_SERIES)
+    with override_settings(BANK_API_URL=bank.url, BANK_API_TOKEN=TOKEN):
+        yield
+    _SERIES.update(product_inputs._MEMORY)
+    _forget()
 
 
 @pytest.fixture
-def loaded(_loaded: Server, db: Any, settings: Any) -> Iterator[None]:
+def loaded(_loaded: BankServer, db: Any) -> Iterator[None]:
     """The bundled sample: what the rows' examples are about; a run of each oracle, and a bank."""
-    settings.BANK_API_URL, settings.BANK_API_TOKEN = _loaded.url, TOKEN
-    _forget()
-    knowing._MEMORY.update(_SERIES)
-    yield
-    _SERIES.update(knowing._MEMORY)
-    _forget()
+    with served(_loaded):
+        yield

@@ -3,9 +3,9 @@
 from datetime import datetime
 from functools import cache
 
-from apps.core.clock import now
-from apps.stability.oracle import standing
-from apps.stability.oracle.running import run_once
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.platform.core.clock import now
 from tests import sampling
 from tests.esgoracle.runs import ran
 
@@ -20,5 +20,5 @@ def run_oracles() -> None:
     """Run each oracle once, on the bundled sample."""
     ran(now())
     sampling.load(now=_loaded_at())
-    run_once(now=now())
-    standing.forget()
+    record_run(now=now())
+    latest_run.forget_latest_run()

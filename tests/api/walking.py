@@ -14,35 +14,37 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from eth_account import Account as Wallet
 from rest_framework.test import APIClient
 
-from apps.access.gates import HEADERS
-from apps.access.models import Account, Kind, issue
-from apps.banking.rules.signatures import header
-from apps.core.clock import now
-from apps.core.endpoints import Endpoint, rows
-from apps.core.jobs import Again
-from apps.payments.advancing import advance
-from apps.payments.models import Payment
-from apps.payments.rules.lifecycle import MOVING
-from apps.travelrule.recording import record
+from apps.access.keys.authentication import HEADERS
+from apps.access.keys.models import Account, KeyKind, issue_api_key
+from apps.payments.banking.rules.signatures import build_signature_header
+from apps.payments.payments.models import Payment
+from apps.payments.payments.rules.lifecycle import MOVING
+from apps.payments.payments.services.advance_payment import advance_payment
+from apps.payments.travelrule.services.record_payments import record_settled_payments
+from apps.platform.core.api.operations import Operation
+from apps.platform.core.api.routers import operations_of_service
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import RetryLater
 from config.services import SERVICES
 from tests.payments.pain001.messages import message, transaction
 from tests.paywall.paying import PayingClient, v1
 
-ROWS = [row for service in SERVICES for row in rows(service)]
+ROWS = [row for service in SERVICES for row in operations_of_service(service)]
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # addresses that are no endpoints: documents that every service has, read by anybody
 PAGES = {
     "openapi.json", "docs", ".well-known/jwks.json", ".well-known/x402", ".well-known/x402.json",
+    ".well-known/x402/facilitator", ".well-known/x402/facilitator/supported",
     ".well-known/ai-plugin.json", ".well-known/agent.json", ".well-known/agent-card.json",
     "llms.txt", "llms-full.txt",
     "", "<slug:name>", "market/<slug:symbol>",  # pages for people: intelligence, forecasts
 }  # fmt: skip
 # keys that all tests of a module share: see `_loaded` in tests/api/conftest.py
-KEYS: dict[tuple[str, Kind], tuple[Account, str]] = {}
+KEYS: dict[tuple[str, KeyKind], tuple[Account, str]] = {}
 OPENS = {"amountUsdc": "1.00", "unitType": "call"}
 
 
-def title(row: Endpoint) -> str:
+def title(row: Operation) -> str:
     """Name a row in the reports of tests."""
     return f"{row.service} {row.method} {row.path}"
 
@@ -60,16 +62,16 @@ def patterns(service: str) -> Iterator[tuple[str, Any]]:
     yield from walk(get_resolver(SERVICES[service].urlconf).url_patterns, "")
 
 
-def issue_key(name: str, kind: Kind) -> tuple[Account, str]:
+def issue_key(name: str, kind: KeyKind) -> tuple[Account, str]:
     """Issue a key of a kind to an account of that name; return the account and the secret."""
     account, _ = Account.objects.get_or_create(name=name, defaults={"created_at": now()})
-    return account, issue(account=account, kind=kind, now=now()).secret
+    return account, issue_api_key(account=account, kind=kind, now=now()).secret
 
 
 def key_client(name: str, kind: str) -> APIClient:
     """Return a client with a key of a kind, in the header of that kind."""
-    account, secret = KEYS.get((name, Kind(kind))) or issue_key(name, Kind(kind))
-    header = HEADERS[Kind(kind)]
+    account, secret = KEYS.get((name, KeyKind(kind))) or issue_key(name, KeyKind(kind))
+    header = HEADERS[KeyKind(kind)]
     value = f"Bearer {secret}" if header == "Authorization" else secret
     client = APIClient(raise_request_exception=False)
     client.credentials(**{f"HTTP_{header.upper().replace('-', '_')}": value})
@@ -98,8 +100,8 @@ def open_client(name: str) -> APIClient:
 def settle() -> None:
     """Carry on every payment that is due, as workers do."""
     for number in Payment.objects.filter(state__in=MOVING).values_list("pk", flat=True):
-        with contextlib.suppress(Again):
-            advance(str(number), now())
+        with contextlib.suppress(RetryLater):
+            advance_payment(str(number), now())
 
 
 def proof(body: str | bytes) -> str:
@@ -113,7 +115,7 @@ def bank_proof(body: str | bytes) -> str:
     """Return the signature of a delivery of the bank, made now."""
     raw = body.encode() if isinstance(body, str) else body
     at = int(now().timestamp())
-    return header(secret=settings.BANK_WEBHOOK_SECRET, at=at, body=raw)
+    return build_signature_header(secret=settings.BANK_WEBHOOK_SECRET, at=at, body=raw)
 
 
 def agent_client(name: str) -> APIClient:
@@ -128,9 +130,9 @@ def agent_client(name: str) -> APIClient:
     return client
 
 
-def client_for(row: Endpoint, name: str = "Alice Ltd") -> APIClient:
+def client_for(row: Operation, name: str = "Alice Ltd") -> APIClient:
     """Return somebody who may call a row."""
-    if row.access.agent and not row.ids:  # its example is about who calls
+    if row.access.agent and not row.path_parameters:  # its example is about who calls
         return agent_client(name)
     if row.access.known:
         return key_client(name, row.access.known[0])
@@ -149,15 +151,15 @@ class Walk:
         self.name = name
         self.made: dict[str, Any] = {}
 
-    def path(self, row: Endpoint) -> str:
+    def path(self, row: Operation) -> str:
         """Return a row's address with ids of things that this tenant made."""
         found = f"/{row.service}/{row.path}"
-        for name, one in row.ids.items():
+        for name, one in row.path_parameters.items():
             start, end = found.index("<"), found.index(">")
             found = f"{found[:start]}{self._id(row, name, one)}{found[end + 1 :]}"
         return found
 
-    def headers(self, row: Endpoint) -> dict[str, str]:
+    def headers(self, row: Operation) -> dict[str, str]:
         """Return the credentials of one call of a row with its example, as headers."""
         if row.access.session and not row.access.keys and "secret" in self.made:
             return {"X-Stream-Session": self.made["secret"]}
@@ -170,24 +172,24 @@ class Walk:
         known = {name.upper(): name for name in (*HEADERS.values(), "X-Stream-Session")}
         return {known.get(names[name], names[name]): value for name, value in sent.items()}
 
-    def _id(self, row: Endpoint, name: str, one: Any) -> str:
+    def _id(self, row: Operation, name: str, one: Any) -> str:
         maker, field = one.made_by
         if not maker:
             assert one.example, f"{row.name}: say where an example of {name} comes from"
             return str(one.example)
         if maker == "payment-message":  # another format of a row, with no example in JSON
             return self._message(row)
-        made = next(r for r in rows(row.service) if r.name == maker)
+        made = next(r for r in operations_of_service(row.service) if r.name == maker)
         self.made = self.call(made, given={**made.example, **one.made_with}).json()
         if row.name in (
             "travel-rule",
             "travel-rule-proof",
         ):  # there is a record once the payment settled
             settle()
-            record("", now())
+            record_settled_payments("", now())
         return str(self.made[field])
 
-    def _message(self, row: Endpoint) -> str:
+    def _message(self, row: Operation) -> str:
         """Send a message of ISO 20022 as this tenant; return the id of its file."""
         day = f"<Dt>{now():%Y-%m-%d}</Dt>"
         number = uuid.uuid4().int % 10**8
@@ -198,14 +200,16 @@ class Walk:
         self.made = sent.json()["file"]
         return str(self.made["fileId"])
 
-    def prepare(self, row: Endpoint, client: APIClient | None = None) -> None:
+    def prepare(self, row: Operation, client: APIClient | None = None) -> None:
         """Make the call that a row's example needs before it, as the tenant who then calls."""
-        if row.after:
-            before = next(one for one in rows(row.service) if one.name == row.after)
+        if row.example_after:
+            before = next(
+                one for one in operations_of_service(row.service) if one.name == row.example_after
+            )
             same = hasattr(client, "account") and before.access.known == row.access.known
             self.call(before, client if same else None)
 
-    def call(self, row: Endpoint, client: APIClient | None = None, **more: Any) -> Any:
+    def call(self, row: Operation, client: APIClient | None = None, **more: Any) -> Any:
         """Call a row with its example, as this tenant unless another client is given."""
         self.prepare(row, client)
         path = more.pop("path", None) or self.path(row)

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from threading import Thread
 from typing import Any
 
-from apps.banking import recipients, sending
-from apps.banking.models import Recipient, Send
-from apps.banking.simulator.bank import Bank
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.core.jobs import Again
+from apps.payments.banking.models import Recipient, Send
+from apps.payments.banking.services import recipients, submit_send
+from apps.payments.banking.simulator.bank import SimulatedBank
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import RetryLater
 
 TOKEN = "secret-token:test"
 SAVED = "/settlement/bank/recipients"
@@ -24,9 +24,9 @@ AUTHORIZE = "/settlement/bank/ach-authorize"
 
 
 @contextmanager
-def simulated() -> Iterator[Server]:
+def simulated() -> Iterator[BankServer]:
     """Run a simulated bank."""
-    server = Server(Bank(), TOKEN)
+    server = BankServer(SimulatedBank(), TOKEN)
     thread = Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
@@ -119,7 +119,7 @@ def work(at: datetime | None = None) -> None:
     moment = at or now() + timedelta(milliseconds=1)
     for number in Recipient.objects.filter(state="NEW").values_list("pk", flat=True):
         with suppress(Exception):
-            recipients.save(str(number), moment)
+            recipients.save_pending_recipient(str(number), moment)
     for number in Send.objects.filter(state="TAKEN").values_list("pk", flat=True):
-        with suppress(Again):
-            sending.send(str(number), moment)
+        with suppress(RetryLater):
+            submit_send.submit_send(str(number), moment)

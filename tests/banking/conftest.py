@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.payments import esg
-from apps.stability.oracle import standing
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.banking.simulator.server import BankServer
+from apps.payments.payments.selectors import esg_score
+from apps.platform.core.clock import now
 from tests.api.walking import key_client
 from tests.banking.banks import TOKEN, Payer, simulated
 from tests.esgoracle.runs import ran as score_live
@@ -20,11 +20,17 @@ from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 @pytest.fixture(autouse=True)
 def _looks_anew() -> Iterator[None]:
     """What a process holds of the oracles is another test's."""
-    esg.forget()
-    standing.forget()
+    esg_score.clear_esg_score_cache()
+    latest_run.forget_latest_run()
     yield
-    esg.forget()
-    standing.forget()
+    esg_score.clear_esg_score_cache()
+    latest_run.forget_latest_run()
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a check may take long: the deadline has tests of its own."""
+    monkeypatch.setattr("apps.payments.settlement.flow_check.DEADLINE_SECONDS", 30.0)
 
 
 @pytest.fixture
@@ -37,12 +43,12 @@ def sample(lists: Any, ran: Callable[..., Any]) -> Any:  # noqa: F811
         ran(at=moment)
 
     load_once("oracles on a calm day", run_oracles, key=moment.replace(second=0, microsecond=0))
-    standing.forget()
+    latest_run.forget_latest_run()
     return lists
 
 
 @pytest.fixture
-def bank(settings: Any) -> Iterator[Server]:
+def bank(settings: Any) -> Iterator[BankServer]:
     """A simulated bank that the product is configured with."""
     with simulated() as server:
         settings.BANK_API_URL, settings.BANK_API_TOKEN = server.url, TOKEN

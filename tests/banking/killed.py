@@ -16,25 +16,27 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from apps.banking import adapter, moving, sending, sends  # noqa: E402
-from apps.banking.models import Send  # noqa: E402
-from apps.banking.projection import compare  # noqa: E402
-from apps.core.clock import now  # noqa: E402
-from apps.core.models import Job  # noqa: E402
+from apps.payments.banking import transitions  # noqa: E402
+from apps.payments.banking.clients import bank_api  # noqa: E402
+from apps.payments.banking.integrity import verify_bank_rows  # noqa: E402
+from apps.payments.banking.models import Send  # noqa: E402
+from apps.payments.banking.services import create_send, submit_send  # noqa: E402
+from apps.platform.core.clock import now  # noqa: E402
+from apps.platform.core.models import Job  # noqa: E402
 from tests.aml.killed import killed  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
 from tests.banking.banks import TOKEN, Payer, simulated  # noqa: E402
 
 Point = tuple[Any, str, bool]
 TAKEN: dict[str, Point] = {
-    "row written": (moving, "_record", True),
+    "row written": (transitions, "_write_event", True),
     "answered": (None, "", True),
 }
 SENT: dict[str, Point] = {
-    "claimed": (sending, "_asked", False),
-    "bank about to be asked": (adapter, "send", False),
-    "bank answered": (adapter, "send", True),
-    "note written": (sending, "move", True),
+    "claimed": (submit_send, "_recheck_and_submit", False),
+    "bank about to be asked": (bank_api, "send_payment", False),
+    "bank answered": (bank_api, "send_payment", True),
+    "note written": (submit_send, "record_transition", True),
     "noted": (None, "", True),
 }
 
@@ -44,7 +46,7 @@ def take(payer: Payer, recipient: str, key: str) -> None:
     payer.client.post(
         "/settlement/bank/send",
         {
-            "accountId": str(sends.SANDBOX_ACCOUNT),
+            "accountId": str(create_send.SANDBOX_ACCOUNT),
             "recipientId": recipient,
             "amount": 12.5,
             "paymentMethod": "ach",
@@ -58,7 +60,7 @@ def take(payer: Payer, recipient: str, key: str) -> None:
 def carry(key: str, later: timedelta = timedelta()) -> None:
     """Send a payment, as a worker does."""
     row = Send.objects.get(key=key)
-    sending.send(str(row.pk), now() + later)
+    submit_send.submit_send(str(row.pk), now() + later)
 
 
 def stands(bank: Any, key: str) -> dict[str, Any]:
@@ -69,7 +71,7 @@ def stands(bank: Any, key: str) -> dict[str, Any]:
         "state": row.state if row else "",
         "jobs": Job.objects.filter(name="banking.send", key=str(row.pk if row else 0)).count(),
         "paid": len(paid),
-        "faults": list(compare(lambda _: None)),
+        "faults": list(verify_bank_rows(lambda _: None)),
     }
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.test import Client
 
-from apps.banking.rules.signatures import header
-from apps.core.clock import now
+from apps.payments.banking.rules.signatures import build_signature_header
+from apps.platform.core.clock import now
 
 PATH = "/settlement/bank-webhook"
 WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -49,7 +49,7 @@ def update(of: dict[str, Any], version: int = 2, **patch: Any) -> dict[str, Any]
 def post(raw: bytes, *, sent: str | None = None, at: int = 0, **more: Any) -> Any:
     """Send bytes with the bank's signature, or with the header that is given."""
     moment = int(now().timestamp()) + at
-    signed = header(secret=settings.BANK_WEBHOOK_SECRET, at=moment, body=raw)
+    signed = build_signature_header(secret=settings.BANK_WEBHOOK_SECRET, at=moment, body=raw)
     told = {"HTTP_BANK_SIGNATURE": signed if sent is None else sent} | more
     return Client(raise_request_exception=False).post(
         PATH, raw, content_type="application/json", **told

@@ -5,41 +5,43 @@ from typing import Any
 
 import pytest
 
-from apps.banking.models import Send
-from apps.banking.rules.ach import ROWS, Facts, judge
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.core.models import IdempotentCall
-from apps.review.models import Case
-from apps.sar.models import SarEntry
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.payments.banking.case_types import apply_bank_send_decision
+from apps.payments.banking.models import Send
+from apps.payments.banking.rules.ach import ROWS, PaymentFacts, judge_payment
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
+from apps.platform.core.models import IdempotentCall
 from tests.banking.banks import AUTHORIZE, Payer, ach_recipient, work
+from tests.banking.test_payers import approve
 from tests.banking.test_sends import paid
 
 pytestmark = pytest.mark.django_db
 KEY = {"Idempotency-Key": "c0a8f1de-7b52-4f0e-9d6a-0b8a3a1c9d11"}
-PROCEED = Facts(action="PROCEED")
+PROCEED = PaymentFacts(action="PROCEED")
 
 
 @pytest.mark.parametrize(
     ("facts", "decision", "codes"),
     [
         (PROCEED, "APPROVED", ["ACH-8"]),
-        (Facts(listed=True, action="PROCEED"), "BLOCKED", ["ACH-1"]),
-        (Facts(action="BLOCK"), "BLOCKED", ["ACH-2"]),
-        (Facts(barred=True, action="PROCEED"), "BLOCKED", ["ACH-9"]),
-        (Facts(doubted=True, action="PROCEED"), "FLAGGED", ["ACH-10"]),
-        (Facts(noted=True, action="PROCEED"), "FLAGGED", ["ACH-11"]),
-        (Facts(near=True, action="PROCEED"), "FLAGGED", ["ACH-3"]),
-        (Facts(same_account=False, action="PROCEED"), "FLAGGED", ["ACH-4"]),
-        (Facts(same_name=False, action="PROCEED"), "FLAGGED", ["ACH-5"]),
-        (Facts(action="FLAG"), "FLAGGED", ["ACH-6"]),
-        (Facts(), "FLAGGED", ["ACH-7"]),
-        (Facts(listed=True, same_name=False, action="FLAG"), "BLOCKED",
+        (PaymentFacts(listed=True, action="PROCEED"), "BLOCKED", ["ACH-1"]),
+        (PaymentFacts(action="BLOCK"), "BLOCKED", ["ACH-2"]),
+        (PaymentFacts(barred=True, action="PROCEED"), "BLOCKED", ["ACH-9"]),
+        (PaymentFacts(doubted=True, action="PROCEED"), "FLAGGED", ["ACH-10"]),
+        (PaymentFacts(noted=True, action="PROCEED"), "FLAGGED", ["ACH-11"]),
+        (PaymentFacts(near=True, action="PROCEED"), "FLAGGED", ["ACH-3"]),
+        (PaymentFacts(same_account=False, action="PROCEED"), "FLAGGED", ["ACH-4"]),
+        (PaymentFacts(same_name=False, action="PROCEED"), "FLAGGED", ["ACH-5"]),
+        (PaymentFacts(action="FLAG"), "FLAGGED", ["ACH-6"]),
+        (PaymentFacts(), "FLAGGED", ["ACH-7"]),
+        (PaymentFacts(listed=True, same_name=False, action="FLAG"), "BLOCKED",
          ["ACH-1", "ACH-5", "ACH-6"]),
     ],
 )  # fmt: skip
-def test_the_gravest_row_decides(facts: Facts, decision: str, codes: list[str]) -> None:
-    found = judge(facts)
+def test_the_gravest_row_decides(facts: PaymentFacts, decision: str, codes: list[str]) -> None:
+    found = judge_payment(facts)
     assert (found.decision, [one.code for one in found.rows]) == (decision, codes)
 
 
@@ -47,13 +49,15 @@ def test_only_what_nothing_stands_against_fires() -> None:
     for listed, near, action, account, name in product(
         (False, True), (False, True), ("", "PROCEED", "FLAG", "BLOCK"), (False, True), (False, True)
     ):
-        found = judge(Facts(listed, near, action=action, same_account=account, same_name=name))
+        found = judge_payment(
+            PaymentFacts(listed, near, action=action, same_account=account, same_name=name)
+        )
         clean = not (listed or near) and action == "PROCEED" and account and name
         assert found.fires is clean and len({found.fires, found.reviewed}) in (1, 2)
     assert {one.decision for one in ROWS} == {"FLAGGED", "BLOCKED"}
 
 
-def test_what_is_approved_fires_once(alice: Payer, bank: Server) -> None:
+def test_what_is_approved_fires_once(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
     body: dict[str, Any] = {
         "recipientId": recipient, "amount": 25, "accountName": "Blue Heron Stationery Limited",
@@ -76,35 +80,32 @@ def test_what_is_approved_fires_once(alice: Payer, bank: Server) -> None:
     [({"accountNumber": "9999999999"}, "ACH-4"), ({"accountName": "Mud Puppy Kayak"}, "ACH-5")],
 )
 def test_what_is_flagged_waits_for_an_officer_and_then_fires_once(
-    alice: Payer, bank: Server, change: dict[str, Any], rule: str
+    alice: Payer, bank: BankServer, change: dict[str, Any], rule: str
 ) -> None:
-    from apps.banking.kinds import decided_send
-
     answer = alice.authorize(alice.save()["recipientId"], **change)
     assert (answer["decision"], answer["autoExecute"], answer["requiresReview"]) == (
         "FLAGGED", False, True,
     )  # fmt: skip
     work()
     assert not paid(bank)
-    assert rule in [one["ref"] for one in Case.objects.get(kind="bank_send").rules]
-    for _ in range(2):
-        decided_send(ref=answer["paymentId"], outcome="APPROVE", now=now())
+    case = Case.objects.get(kind="bank_send")
+    assert rule in case.refs
+    approve(case, "PAYEE_CONFIRMED", also=case.refs)
+    apply_bank_send_decision(ref=answer["paymentId"], outcome="APPROVE", now=now())
     work()
     assert len(paid(bank)) == 1
 
 
-def test_what_an_officer_refuses_is_never_sent(alice: Payer, bank: Server) -> None:
-    from apps.banking.kinds import decided_send
-
+def test_what_an_officer_refuses_is_never_sent(alice: Payer, bank: BankServer) -> None:
     answer = alice.authorize(alice.save()["recipientId"], accountNumber="9999999999")
     for outcome in ("REJECT", "APPROVE"):
-        decided_send(ref=answer["paymentId"], outcome=outcome, now=now())
+        apply_bank_send_decision(ref=answer["paymentId"], outcome=outcome, now=now())
     work()
     assert not paid(bank) and Send.objects.get().state == "STOPPED"
 
 
 def test_a_listed_account_name_is_blocked_and_said_in_the_problem(
-    alice: Payer, bank: Server
+    alice: Payer, bank: BankServer
 ) -> None:
     refused = alice.authorize(alice.save()["recipientId"], accountName="Lazarus Group", answers=403)
     assert (refused["code"], refused["decision"]) == ("ach_blocked", "BLOCKED")
@@ -115,13 +116,13 @@ def test_a_listed_account_name_is_blocked_and_said_in_the_problem(
 
 
 def test_a_recipient_of_another_institution_is_not_there(
-    alice: Payer, bob: Payer, bank: Server
+    alice: Payer, bob: Payer, bank: BankServer
 ) -> None:
     bob.authorize(alice.save()["recipientId"], answers=404)
 
 
 def test_a_call_that_was_blocked_is_one_payment_and_one_entry_however_often_it_comes(
-    alice: Payer, bank: Server
+    alice: Payer, bank: BankServer
 ) -> None:
     recipient = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
     body = asked(recipient, accountName="Lazarus Group")
@@ -135,7 +136,7 @@ def test_a_call_that_was_blocked_is_one_payment_and_one_entry_however_often_it_c
 
 @pytest.mark.parametrize("account", ["1234567890", "9999999999"])
 def test_a_key_is_the_same_payment_long_after_its_answer_was_let_go(
-    alice: Payer, bank: Server, account: str
+    alice: Payer, bank: BankServer, account: str
 ) -> None:
     body = asked(alice.save()["recipientId"], accountNumber=account)
     first = alice.post(AUTHORIZE, body, answers=200, **KEY)

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from apps.banking import onward
-from apps.banking.models import BankTransaction
-from apps.banking.projection import compare
-from apps.chain import orders
-from apps.chain.models import Order
-from apps.chain.moving import move
-from apps.core.clock import now
-from apps.review import actions
-from apps.review.models import Case
-from apps.stability.models import Quote
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.insight.stability.models import Quote
+from apps.payments.banking.integrity import verify_bank_rows
+from apps.payments.banking.models import BankTransaction
+from apps.payments.banking.services import route_deposit
+from apps.payments.chain import orders
+from apps.payments.chain.models import Order
+from apps.payments.chain.transitions import record_transition
+from apps.platform.core.clock import now
 from tests.banking.telling import deliver, tagged, update
 from tests.review.people import OFFICER, person
 
@@ -41,7 +41,7 @@ def test_while_no_transfer_was_sent_its_order_is_ended(routed: dict[str, Any], s
     assert answer["action"] == "ignored" and "execution" not in answer
     row = the(routed)
     assert (row.state, Order.objects.get(order_id=row.order_id).state) == ("CALLED_OFF", "EXPIRED")
-    assert not Case.objects.exists() and list(compare(lambda _: None)) == []
+    assert not Case.objects.exists() and list(verify_bank_rows(lambda _: None)) == []
 
 
 def test_a_delivery_of_before_is_answered_without_what_executes_it(routed: dict[str, Any]) -> None:
@@ -57,10 +57,10 @@ def test_once_a_transfer_is_named_or_was_final_it_is_a_case(
 ) -> None:
     row = the(routed)
     if named:
-        orders.reported(row.order_id, HASH, now=now())
+        orders.report_transaction(row.order_id, HASH, now=now())
     else:
         order = Order.objects.get(order_id=row.order_id)
-        move(order, "UNCLEAR", now=now(), why="A transfer fits several orders.")
+        record_transition(order, "UNCLEAR", now=now(), why="A transfer fits several orders.")
     for version in (2, 3):
         assert deliver(update(routed, version, status="failed"))["action"] == "ignored"
     case = Case.objects.get(kind="bank_payment")
@@ -75,12 +75,12 @@ def test_what_comes_about_after_all_waits_for_an_officer_and_is_another_order(
     deliver(update(routed, 2, status="failed"))
     answer = deliver(update(routed, 3, status="sent"))
     assert (answer["action"], answer["rule"]) == ("held", "BR-24")
-    actions.decide(
+    services.decide_case(
         case=Case.objects.get(), by=person("olga", OFFICER), outcome="APPROVE",
         reason_code="MENDED", note="The bank says that it came after all.", now=now(),
     )  # fmt: skip
-    onward.again(str(the(routed).pk), now())
+    route_deposit.route_waiting_deposit(str(the(routed).pk), now())
     row = the(routed)
     assert row.state == "ROUTED" and row.order_id != first
     assert Order.objects.get(order_id=row.order_id).state == "OPEN"
-    assert Quote.objects.count() == 2 and list(compare(lambda _: None)) == []
+    assert Quote.objects.count() == 2 and list(verify_bank_rows(lambda _: None)) == []

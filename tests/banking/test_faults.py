@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from apps.banking.models import Send
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.upstreams.models import UpstreamState
+from apps.payments.banking.models import Send
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
+from apps.platform.upstreams.models import UpstreamState
 from tests.banking.banks import Payer, work
 from tests.banking.test_sends import paid
 
@@ -102,7 +102,7 @@ def _message(end: socket.socket) -> bytes:
 
 
 @contextmanager
-def between(server: Server, settings: Any) -> Iterator[Proxy]:
+def between(server: BankServer, settings: Any) -> Iterator[Proxy]:
     proxy = Proxy(server.url)
     settings.BANK_API_URL = proxy.url
     try:
@@ -115,7 +115,7 @@ def between(server: Server, settings: Any) -> Iterator[Proxy]:
     "fault", ["reset before", "reset after", "half-close", "truncate", "duplicate"]
 )
 def test_whatever_becomes_of_a_connection_a_payment_leaves_once(
-    alice: Payer, bank: Server, settings: Any, fault: str
+    alice: Payer, bank: BankServer, settings: Any, fault: str
 ) -> None:
     with between(bank, settings) as proxy:
         recipient = alice.save()["recipientId"]
@@ -130,12 +130,12 @@ def test_whatever_becomes_of_a_connection_a_payment_leaves_once(
 
 
 def test_a_bank_that_is_slow_is_asked_again_and_pays_once(
-    alice: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     recipient = alice.save()["recipientId"]
     work()
     alice.send(recipient)
-    monkeypatch.setattr("apps.banking.adapter.Bank.patience", 0.3)
+    monkeypatch.setattr("apps.payments.banking.clients.bank_api.BankApi.patience", 0.3)
     bank.mode, bank.times, bank.seconds = "slow", 1, 1.0
     work()
     assert Send.objects.get().state == "TAKEN"
@@ -144,7 +144,9 @@ def test_a_bank_that_is_slow_is_asked_again_and_pays_once(
     assert Send.objects.get().state == "SENT" and len(paid(bank)) == 1
 
 
-def test_while_the_bank_is_down_payments_wait_and_none_is_lost(alice: Payer, bank: Server) -> None:
+def test_while_the_bank_is_down_payments_wait_and_none_is_lost(
+    alice: Payer, bank: BankServer
+) -> None:
     recipient = alice.save()["recipientId"]
     work()
     for _ in range(3):

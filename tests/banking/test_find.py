@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.banking.models import BankTransaction
+from apps.payments.banking.models import BankTransaction
 from tests.banking.telling import OTHER, WALLET, deliver, event, tagged
 from tests.desk.test_search import ask, found
 from tests.review.people import SENIOR, person

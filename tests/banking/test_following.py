@@ -6,13 +6,19 @@ from typing import Any
 
 import pytest
 
-from apps.banking import sending
-from apps.banking.models import BankEvent, Send
-from apps.banking.projection import compare
-from apps.banking.rules.lifecycle import ENDS, LEFT, UNDER_WAY, knows, turn
-from apps.banking.simulator.bank import ACCOUNT
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
+from apps.payments.banking.integrity import verify_bank_rows
+from apps.payments.banking.models import BankEvent, Send
+from apps.payments.banking.rules.lifecycle import (
+    EVENTS_BY_BANK_STATUS,
+    TAKEN_STATES,
+    UNDER_WAY,
+    find_transition,
+    has_transition,
+)
+from apps.payments.banking.services import submit_send
+from apps.payments.banking.simulator.bank import ACCOUNT
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
 from tests.banking.banks import ACCOUNTS, SEND, SENDS, TRANSACTIONS, Payer, work
 from tests.banking.telling import deliver, event, update
 
@@ -20,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def sent(alice: Payer, bank: Server) -> Send:
+def sent(alice: Payer, bank: BankServer) -> Send:
     """A payment that the bank has taken."""
     alice.send(alice.save()["recipientId"], note="invoice 42")
     work()
@@ -50,7 +56,7 @@ def test_a_status_moves_the_payment_with_an_event(
     for _ in range(2):
         deliver(told(sent, 2, status))
     row = Send.objects.get()
-    assert row.state == state and list(compare(lambda _: None)) == []
+    assert row.state == state and list(verify_bank_rows(lambda _: None)) == []
     found = BankEvent.objects.filter(subject=row.subject).order_by("number")
     assert [one.event for one in found] == steps
     told_of = alice.get(f"{SEND}/{row.send_id}")
@@ -63,20 +69,24 @@ def test_the_last_version_holds_whichever_comes_first(sent: Send, order: tuple[i
     says = {2: "sent", 3: "failed", 4: "reversed"}
     for version in order:
         deliver(told(sent, version, says[version]))
-    assert Send.objects.get().state == "RETURNED" and list(compare(lambda _: None)) == []
+    assert Send.objects.get().state == "RETURNED" and list(verify_bank_rows(lambda _: None)) == []
 
 
-def test_what_the_bank_told_before_its_answer_was_noted_counts(alice: Payer, bank: Server) -> None:
+def test_what_the_bank_told_before_its_answer_was_noted_counts(
+    alice: Payer, bank: BankServer
+) -> None:
     alice.send(alice.save()["recipientId"])
     row = Send.objects.get()
     recipient = row.recipient
-    sending.recipients.saved(recipient, now=now())
-    taken = sending.adapter.send(str(row.account_id), sending.body_of(row))
+    submit_send.recipients.ensure_recipient_saved(recipient, now=now())
+    taken = submit_send.bank_api.send_payment(
+        str(row.account_id), submit_send.build_payment_body(row)
+    )
     row.bank_id = taken.bank_id
     deliver(told(row, 2, "sent"))
     assert Send.objects.get().state == "TAKEN"
     work()
-    assert Send.objects.get().state == "SETTLED" and list(compare(lambda _: None)) == []
+    assert Send.objects.get().state == "SETTLED" and list(verify_bank_rows(lambda _: None)) == []
 
 
 def test_a_payment_that_somebody_altered_is_not_moved(sent: Send) -> None:
@@ -86,13 +96,17 @@ def test_a_payment_that_somebody_altered_is_not_moved(sent: Send) -> None:
 
 
 def test_from_each_end_each_other_is_reached() -> None:
-    events = {*ENDS.values(), UNDER_WAY}
-    for state in LEFT:
-        reached = {turn("send", state, one).next for one in events if knows("send", state, one)}
-        assert reached == set(LEFT) - {state}
+    events = {*EVENTS_BY_BANK_STATUS.values(), UNDER_WAY}
+    for state in TAKEN_STATES:
+        reached = {
+            find_transition("send", state, one).next
+            for one in events
+            if has_transition("send", state, one)
+        }
+        assert reached == set(TAKEN_STATES) - {state}
 
 
-def test_the_simulated_bank_lets_payments_end(alice: Payer, sent: Send, bank: Server) -> None:
+def test_the_simulated_bank_lets_payments_end(alice: Payer, sent: Send, bank: BankServer) -> None:
     said: list[dict[str, Any]] = []
     bank.bank.tell = said.append
     assert bank.bank.finish("sent") == 1
@@ -101,7 +115,7 @@ def test_the_simulated_bank_lets_payments_end(alice: Payer, sent: Send, bank: Se
 
 
 def test_an_institution_reads_its_payments_page_by_page_and_no_others(
-    alice: Payer, bob: Payer, bank: Server
+    alice: Payer, bob: Payer, bank: BankServer
 ) -> None:
     recipient = alice.save()["recipientId"]
     ids = [alice.send(recipient)["id"] for _ in range(3)]
@@ -112,7 +126,7 @@ def test_an_institution_reads_its_payments_page_by_page_and_no_others(
     assert bob.get(SENDS)["items"] == [] and bob.get(f"{SEND}/{ids[0]}", answers=404)
 
 
-def test_a_payment_that_somebody_altered_is_withheld(alice: Payer, bank: Server) -> None:
+def test_a_payment_that_somebody_altered_is_withheld(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
     ids = [alice.send(recipient)["id"] for _ in range(2)]
     Send.objects.filter(send_id=ids[0]).update(amount=1000)
@@ -133,7 +147,7 @@ def test_accounts_are_told_with_what_is_on_them(alice: Payer, own: None, sent: S
 
 
 def test_a_statement_is_told_page_by_page_with_the_payments_that_are_ours(
-    alice: Payer, own: None, sent: Send, bank: Server
+    alice: Payer, own: None, sent: Send, bank: BankServer
 ) -> None:
     bank.bank.deposit({"amount": 5, "note": "from elsewhere"})
     bank.bank.paid[str(sent.account_id)].append({"id": "odd"})
@@ -147,19 +161,19 @@ def test_a_statement_is_told_page_by_page_with_the_payments_that_are_ours(
     alice.get(TRANSACTIONS, answers=403, accountId=str(uuid.uuid4()))
 
 
-def test_an_account_that_the_bank_does_not_have_is_nobodys(alice: Payer, bank: Server) -> None:
+def test_an_account_that_the_bank_does_not_have_is_nobodys(alice: Payer, bank: BankServer) -> None:
     said = alice.get(TRANSACTIONS, answers=403, accountId=str(uuid.uuid4()))
     assert said["code"] == "account_not_yours"
 
 
-def test_a_statement_of_any_day_is_asked_for(alice: Payer, bank: Server) -> None:
+def test_a_statement_of_any_day_is_asked_for(alice: Payer, bank: BankServer) -> None:
     assert alice.get(TRANSACTIONS, until="0086-09-14")["since"] == "0086-08-15"
     assert alice.get(TRANSACTIONS, until="0001-01-01")["since"] == "0001-01-01"
     assert alice.get(TRANSACTIONS, since="2270-02-22")["until"] == "2270-02-22"
 
 
 @pytest.mark.parametrize("path", [ACCOUNTS, TRANSACTIONS])
-def test_a_bank_that_does_not_answer_is_told(alice: Payer, bank: Server, path: str) -> None:
+def test_a_bank_that_does_not_answer_is_told(alice: Payer, bank: BankServer, path: str) -> None:
     bank.mode = "garbled"
     assert alice.get(path, answers=503)["code"] == "bank_unavailable"
 

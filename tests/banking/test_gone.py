@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.banking.projection import compare
-from apps.banking.simulator.web import Server
+from apps.payments.banking.integrity import verify_bank_rows
+from apps.payments.banking.simulator.server import BankServer
 from tests.banking.banks import Payer, ach_recipient, work
 from tests.banking.telling import deliver, tagged
 from tests.banking.test_sends import paid
@@ -21,10 +21,10 @@ def delete(*tables: str) -> None:
 
 
 def gone() -> list[str]:
-    return [one.partition(" is gone")[0] for one in compare(lambda _: None)]
+    return [one.partition(" is gone")[0] for one in verify_bank_rows(lambda _: None)]
 
 
-def test_a_payment_that_somebody_deleted_is_not_sent_again(alice: Payer, bank: Server) -> None:
+def test_a_payment_that_somebody_deleted_is_not_sent_again(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
     alice.send(recipient, idempotencyKey="k")
     work()
@@ -50,7 +50,7 @@ def test_a_delivery_that_was_deleted_is_not_taken_again(sample: Any) -> None:
     assert [one.partition(":")[0] for one in gone()] == ["delivery"]
 
 
-def test_a_recipient_that_was_deleted_is_not_saved_again(alice: Payer, bank: Server) -> None:
+def test_a_recipient_that_was_deleted_is_not_saved_again(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
     delete("recipient")
     alice.save(ach_recipient(recipientId=recipient), answers=503)

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.banking import reconciling
-from apps.banking.health import WORDS, check
-from apps.banking.models import BankTransaction, Send
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.upstreams.http import UpstreamError
+from apps.payments.banking.health import WORDS, check_health
+from apps.payments.banking.models import BankTransaction, Send
+from apps.payments.banking.services import reconciliation
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
+from apps.platform.upstreams.http import UpstreamError
 from tests.banking.banks import Payer, work
 from tests.banking.telling import deliver, tagged
 
@@ -18,57 +18,57 @@ pytestmark = pytest.mark.django_db
 HALF_AN_HOUR, HOUR, DAYS = timedelta(minutes=30), timedelta(hours=1), timedelta(days=2)
 
 
-def test_without_payments_nothing_is_late(bank: Server) -> None:
-    found = check(now() + DAYS)
+def test_without_payments_nothing_is_late(bank: BankServer) -> None:
+    found = check_health(now() + DAYS)
     assert found == {"status": "ok", "comparedSecondsAgo": 0, "waiting": 0, "unquoted": 0}
     assert WORDS.speak(found) == ["Statements are compared, and nothing waits for the bank."]
 
 
-def test_a_payment_that_waits_for_half_an_hour_degrades_it(alice: Payer, bank: Server) -> None:
+def test_a_payment_that_waits_for_half_an_hour_degrades_it(alice: Payer, bank: BankServer) -> None:
     alice.send(alice.save()["recipientId"])
-    assert check(now() + HALF_AN_HOUR / 2)["status"] == "ok"
-    found = check(now() + HOUR)
+    assert check_health(now() + HALF_AN_HOUR / 2)["status"] == "ok"
+    found = check_health(now() + HOUR)
     assert (found["status"], found["waiting"]) == ("degraded", 1)
     assert "1 payments wait for the bank" in " ".join(WORDS.speak(found))
     work()
-    assert check(now() + HOUR)["status"] == "ok"
+    assert check_health(now() + HOUR)["status"] == "ok"
 
 
-def test_a_tagged_payment_that_is_not_quoted_degrades_it(sample: Any, bank: Server) -> None:
+def test_a_tagged_payment_that_is_not_quoted_degrades_it(sample: Any, bank: BankServer) -> None:
     said = tagged()
     del said["mergePatch"]["amount"]
     deliver(said)
     deliver(tagged())
     BankTransaction.objects.filter(state="ROUTED").update(state="WAITING", due_at=now())
-    found = check(now() + HOUR)
+    found = check_health(now() + HOUR)
     assert (found["status"], found["unquoted"]) == ("degraded", 1)
 
 
-def test_what_was_not_compared_for_two_days_degrades_it(alice: Payer, bank: Server) -> None:
+def test_what_was_not_compared_for_two_days_degrades_it(alice: Payer, bank: BankServer) -> None:
     alice.send(alice.save()["recipientId"])
     work()
     assert Send.objects.get().state == "SENT"
-    assert check(now() + DAYS - HOUR)["status"] == "ok"
-    assert check(now() + DAYS + HOUR)["status"] == "degraded"
-    reconciling.reconcile("", now())
-    assert check(now() + DAYS - HOUR)["status"] == "ok"
+    assert check_health(now() + DAYS - HOUR)["status"] == "ok"
+    assert check_health(now() + DAYS + HOUR)["status"] == "degraded"
+    reconciliation.reconcile_statements("", now())
+    assert check_health(now() + DAYS - HOUR)["status"] == "ok"
 
 
 def test_one_account_that_cannot_be_read_is_not_hidden_by_the_others(
-    alice: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     alice.send(alice.save()["recipientId"])
     work()
     paying = str(Send.objects.get().account_id)
-    real = reconciling.adapter.transactions
+    real = reconciliation.bank_api.iterate_transactions
 
     def transactions(account: str, **days: Any) -> Any:
         if account == paying:
             raise UpstreamError("bank: the deadline passed")
         return real(account, **days)
 
-    monkeypatch.setattr(reconciling.adapter, "transactions", transactions)
+    monkeypatch.setattr(reconciliation.bank_api, "iterate_transactions", transactions)
     with pytest.raises(UpstreamError):
-        reconciling.reconcile("", now() + DAYS)
-    found = check(now() + DAYS + HOUR)
+        reconciliation.reconcile_statements("", now() + DAYS)
+    found = check_health(now() + DAYS + HOUR)
     assert found["status"] == "degraded" and found["comparedSecondsAgo"] >= DAYS.total_seconds()

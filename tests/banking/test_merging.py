@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.banking.rules.merging import folded, merged
+from apps.payments.banking.rules.merge_patches import apply_merge_patch, fold_patches
 
 CASES: list[tuple[Any, Any, Any]] = [  # RFC 7396 appendix A
     ({"a": "b"}, {"a": "c"}, {"a": "c"}),
@@ -36,30 +36,30 @@ PATCHES = st.dictionaries(st.sampled_from("abcd"), VALUES, max_size=4)
 
 @pytest.mark.parametrize(("state", "patch", "result"), CASES)
 def test_a_patch_is_applied_as_the_standard_has_it(state: Any, patch: Any, result: Any) -> None:
-    assert merged(state, patch) == result
+    assert apply_merge_patch(state, patch) == result
 
 
 def test_an_older_version_that_comes_late_fills_in_and_undoes_nothing() -> None:
     newer = (3, "c", {"status": "sent"})
     older = (1, "a", {"status": "pending", "amount": Decimal("1.50")})
-    assert folded([newer, older]) == {"status": "sent", "amount": Decimal("1.50")}
+    assert fold_patches([newer, older]) == {"status": "sent", "amount": Decimal("1.50")}
 
 
 def test_what_a_newer_version_took_away_an_older_one_does_not_bring_back() -> None:
-    assert folded([(2, "b", {"note": None}), (1, "a", {"note": "svc:x"})]) == {}
+    assert fold_patches([(2, "b", {"note": None}), (1, "a", {"note": "svc:x"})]) == {}
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.uuids().map(str), PATCHES), max_size=6), st.data())
 def test_in_whatever_order_deliveries_come_the_state_is_the_same(
     patches: list[Any], data: st.DataObject
 ) -> None:
-    assert folded(data.draw(st.permutations(patches))) == folded(patches)
+    assert fold_patches(data.draw(st.permutations(patches))) == fold_patches(patches)
 
 
 @given(PATCHES, PATCHES)
 def test_the_same_patch_again_changes_nothing(state: dict[str, Any], patch: dict[str, Any]) -> None:
-    once = merged(state, patch)
-    assert merged(once, patch) == once
+    once = apply_merge_patch(state, patch)
+    assert apply_merge_patch(once, patch) == once
 
 
 @given(
@@ -76,5 +76,5 @@ def test_what_comes_twice_or_late_or_between_gaps_ends_in_the_same_state(
     come = data.draw(st.permutations([*told, *again]))
     state: Any = {}
     for _, _, patch in told:
-        state = merged(state, patch)
-    assert folded(come) == state
+        state = apply_merge_patch(state, patch)
+    assert fold_patches(come) == state

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.banking.models import BankTransaction, Delivery, Send
-from apps.banking.sending import send
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.core.models import Job
-from apps.stability.models import Quote
+from apps.insight.stability.models import Quote
+from apps.payments.banking.models import BankTransaction, Delivery, Send
+from apps.payments.banking.services.submit_send import submit_send
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
+from apps.platform.core.models import Job
 from tests.banking.banks import SEND, Payer
 from tests.banking.telling import WALLET, post, tagged, update
 from tests.paywall.test_races import at_once
@@ -34,19 +34,21 @@ def ask(payer: Payer, recipient: str, amount: float = 12.5) -> Any:
     return client.post(SEND, body, format="json")
 
 
-def test_fifty_requests_under_one_key_are_one_call_of_the_bank(alice: Payer, bank: Server) -> None:
+def test_fifty_requests_under_one_key_are_one_call_of_the_bank(
+    alice: Payer, bank: BankServer
+) -> None:
     recipient = alice.save()["recipientId"]
     found = at_once(lambda _: ask(alice, recipient), AT_ONCE)
     assert sorted(one.status_code for one in found) == [200] * (AT_ONCE - 1) + [202]
     assert len({one.json()["id"] for one in found}) == 1
     assert Send.objects.count() == 1 and Job.objects.filter(name="banking.send").count() == 1
     number, moment = str(Send.objects.get().pk), now()
-    at_once(lambda _: send(number, moment), 6)
+    at_once(lambda _: submit_send(number, moment), 6)
     assert Send.objects.get().state == "SENT"
     assert bank.bank.calls == 1 and sum(map(len, bank.bank.paid.values())) == 1
 
 
-def test_of_different_payments_under_one_key_one_is_taken(alice: Payer, bank: Server) -> None:
+def test_of_different_payments_under_one_key_one_is_taken(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
     found = at_once(lambda n: ask(alice, recipient, amount=n + 1), 12)
     assert sorted(one.status_code for one in found) == [202] + [409] * 11

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from apps.banking import adapter, recipients
-from apps.banking.models import BankEvent, Recipient, Send
-from apps.banking.rules import numbers
-from apps.banking.sending import send
-from apps.banking.simulator.bank import ACCOUNT
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.models import BankEvent, Recipient, Send
+from apps.payments.banking.rules import account_numbers
+from apps.payments.banking.services import recipients
+from apps.payments.banking.services.submit_send import submit_send
+from apps.payments.banking.simulator.bank import ACCOUNT
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
 from tests.banking.banks import SEND, Payer, ach_recipient, wire_recipient, work
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(("body", "kind"), [(ach_recipient(), "ACH"), (wire_recipient(), "WIRE")])
 def test_both_kinds_are_saved_here_and_at_the_bank(
-    alice: Payer, bank: Server, body: dict[str, Any], kind: str
+    alice: Payer, bank: BankServer, body: dict[str, Any], kind: str
 ) -> None:
     answer = alice.save(body)
     assert (answer["kind"], answer["status"]) == (kind, "PENDING")
@@ -34,7 +35,7 @@ def test_both_kinds_are_saved_here_and_at_the_bank(
     assert len(bank.bank.recipients) == 1
 
 
-def test_an_account_number_is_sealed_and_never_told_whole(alice: Payer, bank: Server) -> None:
+def test_an_account_number_is_sealed_and_never_told_whole(alice: Payer, bank: BankServer) -> None:
     answer = alice.save()
     kept = json.dumps([list(Recipient.objects.values()), list(BankEvent.objects.values("payload"))],
                       default=str)  # fmt: skip
@@ -89,7 +90,7 @@ def test_what_is_not_right_is_refused_by_its_field(
 
 
 def test_what_the_bank_does_not_take_is_refused_and_not_asked_again(
-    alice: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     answer = alice.save()
     monkeypatch.setattr(bank.bank, "save", lambda body: bank.bank.send("nowhere", body))
@@ -99,28 +100,28 @@ def test_what_the_bank_does_not_take_is_refused_and_not_asked_again(
 
 
 def test_without_a_bank_nothing_is_saved(alice: Payer, monkeypatch: Any) -> None:
-    monkeypatch.setattr(adapter, "configured", lambda: False)
+    monkeypatch.setattr(bank_api, "is_bank_configured", lambda: False)
     assert alice.save(answers=503)["code"] == "no_bank"
 
 
 @pytest.mark.parametrize(
     ("check", "text", "found"),
     [
-        (numbers.routing_number, "021000021", "021000021"),
-        (numbers.routing_number, "021000020", ""),
-        (numbers.routing_number, "12AB", ""),
-        (numbers.routing_number, "０21000021", ""),
-        (numbers.account_number, "1234", "1234"),
-        (numbers.account_number, "123", ""),
-        (numbers.account_number, "1" * 17, "1" * 17),
-        (numbers.account_number, "1" * 18, ""),
-        (numbers.iban_of, "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
-        (numbers.iban_of, "DE89370400440532013001", ""),
-        (numbers.bic_of, "cobadeff", "COBADEFF"),
-        (numbers.bic_of, "COBADEFFXX", ""),
-        (numbers.email, "a@b.example", "a@b.example"),
-        (numbers.email, "a@b", ""),
-        (numbers.email, "a b@c.example", ""),
+        (account_numbers.parse_routing_number, "021000021", "021000021"),
+        (account_numbers.parse_routing_number, "021000020", ""),
+        (account_numbers.parse_routing_number, "12AB", ""),
+        (account_numbers.parse_routing_number, "０21000021", ""),
+        (account_numbers.parse_account_number, "1234", "1234"),
+        (account_numbers.parse_account_number, "123", ""),
+        (account_numbers.parse_account_number, "1" * 17, "1" * 17),
+        (account_numbers.parse_account_number, "1" * 18, ""),
+        (account_numbers.parse_iban, "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
+        (account_numbers.parse_iban, "DE89370400440532013001", ""),
+        (account_numbers.parse_bic, "cobadeff", "COBADEFF"),
+        (account_numbers.parse_bic, "COBADEFFXX", ""),
+        (account_numbers.parse_email, "a@b.example", "a@b.example"),
+        (account_numbers.parse_email, "a@b", ""),
+        (account_numbers.parse_email, "a b@c.example", ""),
     ],
 )
 def test_a_number_is_judged_by_its_own_digits(check: Any, text: str, found: str) -> None:
@@ -135,7 +136,7 @@ def of_account(number: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("lenient", [False, True])
 def test_two_institutions_that_choose_one_id_each_pay_their_own_account(
-    alice: Payer, bob: Payer, bank: Server, lenient: bool
+    alice: Payer, bob: Payer, bank: BankServer, lenient: bool
 ) -> None:
     strict = bank.bank._once
 
@@ -161,9 +162,9 @@ def test_two_institutions_that_choose_one_id_each_pay_their_own_account(
 
 
 def test_whom_the_bank_saves_by_the_id_of_another_is_not_paid(
-    alice: Payer, bob: Payer, bank: Server, monkeypatch: Any, caplog: Any
+    alice: Payer, bob: Payer, bank: BankServer, monkeypatch: Any, caplog: Any
 ) -> None:
-    monkeypatch.setattr(adapter, "save_recipient", lambda body, key: "same")
+    monkeypatch.setattr(bank_api, "save_recipient", lambda body, key: "same")
     for one in (alice, bob):
         one.save(of_account("1111111111"))
     work()
@@ -174,24 +175,24 @@ def test_whom_the_bank_saves_by_the_id_of_another_is_not_paid(
 
 def overtaken(monkeypatch: Any, winner: Callable[[str], None]) -> None:
     """Have another run save a recipient while the bank's answer to the first is under way."""
-    asks = adapter.save_recipient
+    asks = bank_api.save_recipient
 
     def once(body: Any, *, key: str) -> str:
-        monkeypatch.setattr(adapter, "save_recipient", asks)
+        monkeypatch.setattr(bank_api, "save_recipient", asks)
         winner(str(Recipient.objects.get().pk))
         return asks(body, key=key)
 
-    monkeypatch.setattr(adapter, "save_recipient", once)
+    monkeypatch.setattr(bank_api, "save_recipient", once)
 
 
 def test_a_payment_goes_at_once_though_another_run_saves_its_recipient_meanwhile(
-    alice: Payer, bank: Server, monkeypatch: Any, caplog: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any, caplog: Any
 ) -> None:
     recipient = alice.save()["recipientId"]
     sent = alice.send(recipient)
-    overtaken(monkeypatch, lambda number: recipients.save(number, now()))
+    overtaken(monkeypatch, lambda number: recipients.save_pending_recipient(number, now()))
     with caplog.at_level(logging.ERROR):
-        send(str(Send.objects.get().pk), now())
+        submit_send(str(Send.objects.get().pk), now())
     assert alice.get(f"{SEND}/{sent['id']}")["status"] == "SENT"
     assert len(bank.bank.recipients) == 1 and sum(map(len, bank.bank.paid.values())) == 1
     assert BankEvent.objects.filter(subject__startswith="recipient:", event="SAVED").count() == 1
@@ -199,24 +200,24 @@ def test_a_payment_goes_at_once_though_another_run_saves_its_recipient_meanwhile
 
 
 def test_a_recipient_that_another_run_saved_meanwhile_is_saved_without_alarm(
-    alice: Payer, bank: Server, monkeypatch: Any, caplog: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any, caplog: Any
 ) -> None:
     alice.save()
     alice.send(str(Recipient.objects.get().recipient_id))
-    overtaken(monkeypatch, lambda _: send(str(Send.objects.get().pk), now()))
+    overtaken(monkeypatch, lambda _: submit_send(str(Send.objects.get().pk), now()))
     with caplog.at_level(logging.ERROR):
-        recipients.save(str(Recipient.objects.get().pk), now())
+        recipients.save_pending_recipient(str(Recipient.objects.get().pk), now())
     assert (Recipient.objects.get().state, Send.objects.get().state) == ("SAVED", "SENT")
     assert not caplog.records
 
 
 def test_a_payment_whose_recipient_the_bank_refused_another_run_meanwhile_is_refused(
-    alice: Payer, bank: Server, monkeypatch: Any, caplog: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any, caplog: Any
 ) -> None:
     sent = alice.send(alice.save()["recipientId"])
     monkeypatch.setattr(bank.bank, "save", lambda body: bank.bank.send("nowhere", body))
-    overtaken(monkeypatch, lambda number: recipients.save(number, now()))
+    overtaken(monkeypatch, lambda number: recipients.save_pending_recipient(number, now()))
     with caplog.at_level(logging.ERROR):
-        send(str(Send.objects.get().pk), now())
+        submit_send(str(Send.objects.get().pk), now())
     assert alice.get(f"{SEND}/{sent['id']}")["status"] == "FAILED"
     assert not caplog.records and not any(bank.bank.paid.values())

@@ -7,19 +7,25 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.banking import adapter, chain, reconciling
-from apps.banking.models import BankTransaction, Send, StatementRun
-from apps.banking.pages_of_cases import record_of
-from apps.banking.rules.reconciling import KINDS, Held, Known, differences
-from apps.banking.rules.statements import Entry, Unread, line
-from apps.banking.simulator.bank import ACCOUNT, SAVINGS
-from apps.banking.simulator.web import Server
-from apps.chain import orders
-from apps.chain.models import Order, Transfer
-from apps.core.clock import now
-from apps.review.models import Case
-from apps.settlement.rules.routes import CHAIN
-from apps.upstreams.http import UpstreamError
+from apps.backoffice.review.models import Case
+from apps.payments.banking.case_links import find_record_page
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.models import BankTransaction, Send, StatementRun
+from apps.payments.banking.rules.reconciliation import (
+    DIFFERENCE_KINDS,
+    ExpectedPayment,
+    KnownPayments,
+    find_differences,
+)
+from apps.payments.banking.rules.statements import StatementEntry, UnreadableLine, parse_line
+from apps.payments.banking.services import apply_transfer_outcome, reconciliation
+from apps.payments.banking.simulator.bank import ACCOUNT, SAVINGS
+from apps.payments.banking.simulator.server import BankServer
+from apps.payments.chain import orders
+from apps.payments.chain.models import Order, Transfer
+from apps.payments.settlement.rules.routes import CHAIN
+from apps.platform.core.clock import now
+from apps.platform.upstreams.http import UpstreamError
 from tests.banking.banks import Payer, work
 from tests.banking.telling import deliver, tagged, update
 from tests.review.people import OFFICER, at_desk, look, person
@@ -31,38 +37,73 @@ LATER = timedelta(hours=2)
 @pytest.mark.parametrize(
     ("held", "entries", "told", "codes"),
     [
-        ([Held("a", OUT)], [Entry("a", OUT, "sent")], [], []),
-        ([Held("a", OUT)], [Entry("a", OUT, "pending")], [], []),
-        ([Held("a", OUT)], [], [], ["RC-1"]),
-        ([], [Entry("b", OUT, "sent")], [], ["RC-2"]),
-        ([], [Entry("b", Decimal(5), "sent")], [], ["RC-2"]),
-        ([], [Entry("b", OUT, "sent")], ["b"], []),
-        ([Held("a", OUT)], [Entry("a", Decimal("-12.51"), "sent")], [], ["RC-3"]),
-        ([Held("a", OUT)], [Entry("a", OUT, "failed")], [], ["RC-4"]),
-        ([Held("a", OUT)], [Entry("a", Decimal(-1), "reversed")], [], ["RC-3", "RC-4"]),
-        ([Held("a", OUT)], [Entry("a", OUT, "sent"), Entry("a", OUT, "sent")], [], ["RC-5"]),
-        ([Held("a", OUT, "n")], [Entry("a", OUT, "sent", "n"), Entry("b", OUT, "sent", "n")], [],
-         ["RC-5"]),
-        ([Held("a", OUT)], [Entry("a", OUT, "sent"), Entry("b", OUT, "sent")], [], ["RC-2"]),
-        ([Held("a", OUT, over=True)], [Entry("a", OUT, "failed")], [], []),
-        ([Held("a", OUT, over=True)], [Entry("a", OUT, "sent")], [], ["RC-7"]),
-        ([Held("a", OUT, over=True)], [], [], []),
-        ([Held("a", OUT)], [Unread("a")], [], ["RC-8"]),
-        ([Held("a", OUT)], [Entry("a", OUT, "sent"), Unread("line 1"), Unread("line 1")], [],
-         ["RC-8"]),
+        ([ExpectedPayment("a", OUT)], [StatementEntry("a", OUT, "sent")], [], []),
+        ([ExpectedPayment("a", OUT)], [StatementEntry("a", OUT, "pending")], [], []),
+        ([ExpectedPayment("a", OUT)], [], [], ["RC-1"]),
+        ([], [StatementEntry("b", OUT, "sent")], [], ["RC-2"]),
+        ([], [StatementEntry("b", Decimal(5), "sent")], [], ["RC-2"]),
+        ([], [StatementEntry("b", OUT, "sent")], ["b"], []),
+        (
+            [ExpectedPayment("a", OUT)],
+            [StatementEntry("a", Decimal("-12.51"), "sent")],
+            [],
+            ["RC-3"],
+        ),
+        ([ExpectedPayment("a", OUT)], [StatementEntry("a", OUT, "failed")], [], ["RC-4"]),
+        (
+            [ExpectedPayment("a", OUT)],
+            [StatementEntry("a", Decimal(-1), "reversed")],
+            [],
+            ["RC-3", "RC-4"],
+        ),
+        (
+            [ExpectedPayment("a", OUT)],
+            [StatementEntry("a", OUT, "sent"), StatementEntry("a", OUT, "sent")],
+            [],
+            ["RC-5"],
+        ),
+        (
+            [ExpectedPayment("a", OUT, "n")],
+            [StatementEntry("a", OUT, "sent", "n"), StatementEntry("b", OUT, "sent", "n")],
+            [],
+            ["RC-5"],
+        ),
+        (
+            [ExpectedPayment("a", OUT)],
+            [StatementEntry("a", OUT, "sent"), StatementEntry("b", OUT, "sent")],
+            [],
+            ["RC-2"],
+        ),
+        ([ExpectedPayment("a", OUT, over=True)], [StatementEntry("a", OUT, "failed")], [], []),
+        ([ExpectedPayment("a", OUT, over=True)], [StatementEntry("a", OUT, "sent")], [], ["RC-7"]),
+        ([ExpectedPayment("a", OUT, over=True)], [], [], []),
+        ([ExpectedPayment("a", OUT)], [UnreadableLine("a")], [], ["RC-8"]),
+        (
+            [ExpectedPayment("a", OUT)],
+            [StatementEntry("a", OUT, "sent"), UnreadableLine("line 1"), UnreadableLine("line 1")],
+            [],
+            ["RC-8"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_each_difference_has_its_kind(
-    held: list[Held], entries: list[Entry | Unread], told: list[str], codes: list[str]
+    held: list[ExpectedPayment],
+    entries: list[StatementEntry | UnreadableLine],
+    told: list[str],
+    codes: list[str],
 ) -> None:
-    known = Known(told=frozenset(told))
-    assert [one.kind.code for one in differences(held, entries, known=known)] == codes
+    known = KnownPayments(told=frozenset(told))
+    assert [one.kind.code for one in find_differences(held, entries, known=known)] == codes
 
 
 def test_what_may_be_a_payment_in_doubt_is_told_though_the_webhook_knew_of_it() -> None:
-    known = Known(paid=frozenset("b"), told=frozenset("ac"), doubted=frozenset([OUT]))
-    lines = [Entry("a", OUT, "sent"), Entry("b", OUT, "sent"), Entry("c", -OUT, "sent")]
-    found = [(one.kind.code, one.bank_id) for one in differences([], lines, known=known)]
+    known = KnownPayments(paid=frozenset("b"), told=frozenset("ac"), doubted=frozenset([OUT]))
+    lines = [
+        StatementEntry("a", OUT, "sent"),
+        StatementEntry("b", OUT, "sent"),
+        StatementEntry("c", -OUT, "sent"),
+    ]
+    found = [(one.kind.code, one.bank_id) for one in find_differences([], lines, known=known)]
     assert found == [("RC-11", "a")]
 
 
@@ -76,20 +117,20 @@ def test_what_may_be_a_payment_in_doubt_is_told_though_the_webhook_knew_of_it() 
     ],
 )  # fmt: skip
 def test_a_line_that_cannot_be_read_has_one_name_however_often_it_is_read(said: Any) -> None:
-    assert isinstance(line(said), Unread) and line(said) == line(said)
+    assert isinstance(parse_line(said), UnreadableLine) and parse_line(said) == parse_line(said)
 
 
 def test_a_line_is_read_exactly() -> None:
     said = {"id": "a", "amount": Decimal("-0.1"), "status": "sent", "note": None}
-    assert line(said) == Entry("a", Decimal("-0.1"), "sent")
+    assert parse_line(said) == StatementEntry("a", Decimal("-0.1"), "sent")
 
 
 def test_codes_are_unique() -> None:
-    assert len({one.code for one in KINDS}) == len(KINDS)
+    assert len({one.code for one in DIFFERENCE_KINDS}) == len(DIFFERENCE_KINDS)
 
 
 @pytest.fixture
-def sent(alice: Payer, bank: Server) -> Send:
+def sent(alice: Payer, bank: BankServer) -> Send:
     """A payment that the bank has taken."""
     alice.send(alice.save()["recipientId"], note="invoice 42")
     work()
@@ -97,17 +138,17 @@ def sent(alice: Payer, bank: Server) -> Send:
 
 
 @pytest.mark.django_db
-def test_what_agrees_opens_no_case(sent: Send, bank: Server) -> None:
-    reconciling.reconcile("", now() + LATER)
+def test_what_agrees_opens_no_case(sent: Send, bank: BankServer) -> None:
+    reconciliation.reconcile_statements("", now() + LATER)
     run = StatementRun.objects.get(account_id=ACCOUNT)
     assert (run.entries, run.ours, run.differences) == (1, 1, 0) and not Case.objects.exists()
 
 
 @pytest.mark.django_db
-def test_a_run_may_be_repeated_and_a_difference_has_one_case(sent: Send, bank: Server) -> None:
+def test_a_run_may_be_repeated_and_a_difference_has_one_case(sent: Send, bank: BankServer) -> None:
     bank.bank.paid[ACCOUNT][0]["amount"] = -99
     for _ in range(2):
-        reconciling.compare(ACCOUNT, now=now() + LATER)
+        reconciliation.reconcile_account(ACCOUNT, now=now() + LATER)
     assert StatementRun.objects.count() == 2
     case = Case.objects.get()
     assert (case.kind, case.rules[0]["ref"], case.reference) == (
@@ -119,59 +160,61 @@ def test_a_run_may_be_repeated_and_a_difference_has_one_case(sent: Send, bank: S
 
 
 @pytest.mark.django_db
-def test_what_was_sent_a_moment_ago_may_not_stand_there_yet(sent: Send, bank: Server) -> None:
+def test_what_was_sent_a_moment_ago_may_not_stand_there_yet(sent: Send, bank: BankServer) -> None:
     bank.bank.paid[ACCOUNT].clear()
-    assert reconciling.compare(ACCOUNT, now=now()).differences == 0
-    assert reconciling.compare(ACCOUNT, now=now() + LATER).differences == 1
+    assert reconciliation.reconcile_account(ACCOUNT, now=now()).differences == 0
+    assert reconciliation.reconcile_account(ACCOUNT, now=now() + LATER).differences == 1
 
 
 @pytest.mark.django_db
 def test_a_statement_of_many_pages_is_read_whole(
-    sent: Send, bank: Server, monkeypatch: Any
+    sent: Send, bank: BankServer, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("apps.banking.adapter.PAGE", 2)
+    monkeypatch.setattr("apps.payments.banking.clients.bank_api.PAGE_SIZE", 2)
     for number in range(4):
         bank.bank.deposit({"amount": 5, "note": str(number)})
-    run = reconciling.compare(ACCOUNT, now=now() + LATER)
+    run = reconciliation.reconcile_account(ACCOUNT, now=now() + LATER)
     assert (run.entries, run.differences) == (5, 4)
 
 
 @pytest.mark.django_db
 def test_without_a_bank_the_chain_alone_is_compared(db: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(adapter, "address", lambda: "")
-    reconciling.reconcile("", now())
+    monkeypatch.setattr(bank_api, "get_bank_url", lambda: "")
+    reconciliation.reconcile_statements("", now())
     assert StatementRun.objects.get().account_id == CHAIN
 
 
 @pytest.mark.django_db
-def test_a_line_that_cannot_be_read_is_a_case_and_the_run_goes_on(sent: Send, bank: Server) -> None:
+def test_a_line_that_cannot_be_read_is_a_case_and_the_run_goes_on(
+    sent: Send, bank: BankServer
+) -> None:
     odd: Any = [{"id": "odd", "amount": "12"}, "nothing"]
     bank.bank.paid[ACCOUNT] = [odd[0], *bank.bank.paid[ACCOUNT]]
     bank.bank.deposit({"amount": 5, "note": "unknown"})
     for _ in range(2):
-        run = reconciling.compare(ACCOUNT, now=now() + LATER)
+        run = reconciliation.reconcile_account(ACCOUNT, now=now() + LATER)
     assert [one["code"] for one in run.data["differences"]] == ["RC-2", "RC-8"]
     assert sorted(one.rules[0]["ref"] for one in Case.objects.all()) == ["RC-2", "RC-8"]
 
 
 @pytest.mark.django_db
 def test_an_account_that_cannot_be_read_keeps_no_other_from_being_compared(
-    sent: Send, bank: Server, monkeypatch: Any
+    sent: Send, bank: BankServer, monkeypatch: Any
 ) -> None:
-    read = adapter.transactions
+    read = bank_api.iterate_transactions
 
     def fails(account: str, **between: Any) -> Any:
         if account == ACCOUNT:
             raise UpstreamError("bank: out of order")
         return read(account, **between)
 
-    monkeypatch.setattr(adapter, "transactions", fails)
+    monkeypatch.setattr(bank_api, "iterate_transactions", fails)
     with pytest.raises(UpstreamError):
-        reconciling.reconcile("", now() + LATER)
+        reconciliation.reconcile_statements("", now() + LATER)
     assert {one.account_id for one in StatementRun.objects.all()} == {
         SAVINGS,
         CHAIN,
-        reconciling.ROUTED,
+        reconciliation.ROUTED_RUN,
     }
 
 
@@ -180,13 +223,15 @@ def routed(state: str = "ROUTED") -> BankTransaction:
     said = tagged()
     deliver(said)
     row = BankTransaction.objects.get(resource_id=said["resourceId"])
-    wanted = orders.Wanted(
+    wanted = orders.ExpectedTransfer(
         order_id=row.order_id, about="bank", owner=row.owner, chain=CHAIN, asset="USDC",
         amount=Decimal("125.5"), recipient=row.wallet, deadline=now() + timedelta(days=7),
     )  # fmt: skip
-    orders.expect(wanted, now=now())
+    orders.expect_transfer(wanted, now=now())
     if state == "SETTLED":
-        chain.told(row.order_id, orders.Standing(state="FINAL", tx_hash="0x1"), now())
+        apply_transfer_outcome.apply_transfer_outcome(
+            row.order_id, orders.TransferStatus(state="FINAL", tx_hash="0x1"), now()
+        )
     return row
 
 
@@ -208,11 +253,11 @@ def node(settings: Any) -> None:
 
 @pytest.mark.django_db
 def test_without_a_node_nothing_is_compared_with_the_chain_and_the_run_says_so(
-    sample: Any, bank: Server, settings: Any
+    sample: Any, bank: BankServer, settings: Any
 ) -> None:
     settings.EVM_RPC_URLS = []
     routed("SETTLED")
-    run = reconciling.compare_chain(now=now() + LATER)
+    run = reconciliation.reconcile_chain(now=now() + LATER)
     assert (run.entries, run.ours, run.differences) == (0, 0, 0)
     assert "EVM_RPC_URL" in run.data["notCompared"] and not Case.objects.exists()
     html = look(at_desk(person("olga", OFFICER)).get("/admin/banking/statementrun/"))
@@ -221,20 +266,20 @@ def test_without_a_node_nothing_is_compared_with_the_chain_and_the_run_says_so(
 
 @pytest.mark.django_db
 def test_what_was_routed_long_ago_is_not_walked_through_again(
-    sample: Any, bank: Server, node: None
+    sample: Any, bank: BankServer, node: None
 ) -> None:
     routed("SETTLED")
     days = [timedelta(days=20), timedelta(days=22)]
-    assert [reconciling.compare_chain(now=now() + one).ours for one in days] == [1, 0]
+    assert [reconciliation.reconcile_chain(now=now() + one).ours for one in days] == [1, 0]
 
 
 @pytest.mark.django_db
 def test_what_counts_as_settled_is_held_against_the_chain_once(
-    sample: Any, bank: Server, node: None
+    sample: Any, bank: BankServer, node: None
 ) -> None:
     row = routed("SETTLED")
     for _ in range(2):
-        run = reconciling.compare_chain(now=now() + LATER)
+        run = reconciliation.reconcile_chain(now=now() + LATER)
     assert run.data["differences"] == [{"code": "RC-6", "transaction": row.resource_id}]
     assert (run.account_id, run.ours) == (CHAIN, 1)
     assert Case.objects.get(reference=row.resource_id).rules[0]["ref"] == "RC-6"
@@ -242,13 +287,13 @@ def test_what_counts_as_settled_is_held_against_the_chain_once(
 
 @pytest.mark.django_db
 def test_what_is_final_on_the_chain_counts_as_settled(
-    sample: Any, bank: Server, node: None
+    sample: Any, bank: BankServer, node: None
 ) -> None:
     row = routed()
-    assert reconciling.compare_chain(now=now() + LATER).differences == 0
+    assert reconciliation.reconcile_chain(now=now() + LATER).differences == 0
     Order.objects.filter(order_id=row.order_id).update(state="FINAL", transfer=transfer(1))
-    assert reconciling.compare_chain(now=now()).differences == 0  # a moment ago
-    run = reconciling.compare_chain(now=now() + LATER)
+    assert reconciliation.reconcile_chain(now=now()).differences == 0  # a moment ago
+    run = reconciliation.reconcile_chain(now=now() + LATER)
     assert [one["code"] for one in run.data["differences"]] == ["RC-9"]
 
 
@@ -258,25 +303,25 @@ def test_a_transfer_to_a_recipient_of_ours_that_settles_nothing_is_a_case(
 ) -> None:
     found = transfer(1)
     transfer(2, gone=True)
-    run = reconciling.compare_chain(now=now() + LATER)
+    run = reconciliation.reconcile_chain(now=now() + LATER)
     assert run.data["differences"] == [{"code": "RC-10", "transaction": f"{found.tx_hash}:0"}]
     assert Case.objects.get().rules[0]["ref"] == "RC-10" and run.entries == 1
 
 
 @pytest.mark.django_db
-def test_a_case_leads_to_the_record_that_it_is_about(sent: Send, bank: Server) -> None:
+def test_a_case_leads_to_the_record_that_it_is_about(sent: Send, bank: BankServer) -> None:
     bank.bank.paid[ACCOUNT][0]["amount"] = -99
-    reconciling.compare(ACCOUNT, now=now() + LATER)
+    reconciliation.reconcile_account(ACCOUNT, now=now() + LATER)
     said = tagged("0x12")
     deliver(said)
     row = BankTransaction.objects.get(resource_id=said["resourceId"])
     seen = User.objects.create_superuser("root")
     nobody = User.objects.create_user("nobody")
-    pages = {one.reference: record_of(seen, one.ref) for one in Case.objects.all()}
+    pages = {one.reference: find_record_page(seen, one.ref) for one in Case.objects.all()}
     assert pages[sent.bank_id][1] == f"/admin/banking/send/{sent.pk}/change/"  # type: ignore[index]
     assert pages[row.resource_id][1] == f"/admin/banking/banktransaction/{row.pk}/change/"  # type: ignore[index]
-    assert record_of(seen, str(sent.send_id)) == pages[sent.bank_id]
-    assert not any(record_of(nobody, one.ref) for one in Case.objects.all())
+    assert find_record_page(seen, str(sent.send_id)) == pages[sent.bank_id]
+    assert not any(find_record_page(nobody, one.ref) for one in Case.objects.all())
 
 
 def deposit(amount: int, **line: Any) -> dict[str, Any]:
@@ -297,14 +342,14 @@ def deposit(amount: int, **line: Any) -> dict[str, Any]:
     ],
 )
 def test_what_was_routed_is_held_against_the_statements(
-    sample: Any, bank: Server, line: dict[str, Any] | None, codes: list[str]
+    sample: Any, bank: BankServer, line: dict[str, Any] | None, codes: list[str]
 ) -> None:
     deliver(tagged(amount=500) | {"resourceId": "deposit-1"})
     if line:
         bank.bank.paid[ACCOUNT].append(line)
     for _ in range(2):
-        reconciling.reconcile("", now() + LATER)
-    run = StatementRun.objects.filter(account_id=reconciling.ROUTED).latest("pk")
+        reconciliation.reconcile_statements("", now() + LATER)
+    run = StatementRun.objects.filter(account_id=reconciliation.ROUTED_RUN).latest("pk")
     assert [one["code"] for one in run.data["differences"]] == codes and run.ours == 1
     assert [one.rules[0]["ref"] for one in Case.objects.all()] == codes
 
@@ -312,11 +357,11 @@ def test_what_was_routed_is_held_against_the_statements(
 @pytest.mark.django_db
 def test_where_a_statement_cannot_be_read_what_has_no_line_says_nothing(sample: Any) -> None:
     deliver(tagged(amount=500) | {"resourceId": "deposit-1"})
-    line = Entry("deposit-1", Decimal(5), "sent")
+    line = StatementEntry("deposit-1", Decimal(5), "sent")
     moment = now() + LATER
-    assert reconciling.compare_routed([], whole=False, now=moment).differences == 0
-    assert reconciling.compare_routed([line], whole=False, now=moment).differences == 1
-    assert reconciling.compare_routed([], whole=True, now=moment).differences == 1
+    assert reconciliation.reconcile_routed([], whole=False, now=moment).differences == 0
+    assert reconciliation.reconcile_routed([line], whole=False, now=moment).differences == 1
+    assert reconciliation.reconcile_routed([], whole=True, now=moment).differences == 1
 
 
 @pytest.mark.django_db
@@ -324,4 +369,4 @@ def test_what_officers_know_to_have_failed_need_not_stand_on_a_statement(sample:
     said = tagged(amount=500)
     deliver(said)
     deliver(update(said, status="failed"))
-    assert reconciling.compare_routed([], whole=True, now=now() + LATER).differences == 0
+    assert reconciliation.reconcile_routed([], whole=True, now=now() + LATER).differences == 0

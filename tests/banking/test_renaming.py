@@ -4,17 +4,18 @@ from typing import Any
 
 import pytest
 
-from apps.banking import onward, payers
-from apps.banking.models import BankTransaction
-from apps.banking.projection import compare
-from apps.chain import orders
-from apps.chain.models import Order
-from apps.core.clock import now
-from apps.review import actions
-from apps.review.models import Case
-from apps.sar.models import SarEntry
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.payments.banking.case_types import build_bank_payment_view
+from apps.payments.banking.integrity import verify_bank_rows
+from apps.payments.banking.models import BankTransaction
+from apps.payments.banking.screening import payers
+from apps.payments.banking.services import route_deposit
+from apps.payments.chain import orders
+from apps.payments.chain.models import Order
+from apps.platform.core.clock import now
 from tests.banking.telling import WALLET, deliver, tagged, update
-from tests.review.people import OFFICER, person
+from tests.banking.test_payers import NEAR, approve
 
 pytestmark = pytest.mark.django_db
 HASH = "0x" + "1" * 64
@@ -62,29 +63,26 @@ def test_a_listed_payer_who_is_told_later_ends_the_order_and_is_in_the_sar_log(
         later = deliver(again)
         assert later["action"] == "held" and "execution" not in later
     assert (cases().count(), SarEntry.objects.count()) == (1, 1)
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_bank_rows(lambda _: None)) == []
 
 
 @pytest.mark.parametrize(
-    ("change", "code"),
+    ("change", "code", "reason"),
     [
-        (IN_CUBA, "BO-2"),
-        ({"note": f"for Lazarus Group svc:{WALLET}"}, "BO-3"),
-        ({"counterpartyName": "Grey Plover " + "x" * 300}, "BO-7"),
+        (IN_CUBA, "BO-2", "EMBARGO_LICENSED"),
+        ({"note": f"for Lazarus Group svc:{WALLET}"}, "BO-3", "NOTE_EXPLAINED"),
+        ({"counterpartyName": "Grey Plover " + "x" * 300}, "BO-7", "CHECK_COMPLETED"),
     ],
 )
 def test_what_holds_a_deposit_holds_it_when_it_is_told_later_until_an_officer_releases_it(
-    routed: dict[str, Any], change: dict[str, Any], code: str
+    routed: dict[str, Any], change: dict[str, Any], code: str, reason: str
 ) -> None:
     first = the(routed).order_id
     assert deliver(update(routed, 2, status="sent", **change))["rule"] == "BR-21"
     case = the_case()
     assert case.evidence["checks"][0].startswith(code) and not SarEntry.objects.exists()
-    actions.decide(
-        case=case, by=person("olga", OFFICER), outcome="APPROVE", reason_code="CLEARED",
-        note="Seen with the bank: it is another of the same name.", now=now(),
-    )  # fmt: skip
-    onward.again(str(the(routed).pk), now())
+    approve(case, reason)
+    route_deposit.route_waiting_deposit(str(the(routed).pk), now())
     row = the(routed)
     assert row.state == "ROUTED" and row.order_id != first
     answer = deliver(update(routed, 3, status="sent"))
@@ -94,7 +92,7 @@ def test_what_holds_a_deposit_holds_it_when_it_is_told_later_until_an_officer_re
 def test_once_a_transfer_is_named_the_case_and_the_entry_stand_beside_it(
     routed: dict[str, Any],
 ) -> None:
-    orders.reported(the(routed).order_id, HASH, now=now())
+    orders.report_transaction(the(routed).order_id, HASH, now=now())
     for version in (2, 3):
         answer = deliver(update(routed, version, status="sent", **LISTED))
         assert (answer["action"], answer["rule"]) == ("held", "BR-21")
@@ -104,7 +102,7 @@ def test_once_a_transfer_is_named_the_case_and_the_entry_stand_beside_it(
     case, entry = the_case(), SarEntry.objects.get()
     assert (case.risk, case.rules[0]["ref"], case.needs_second) == ("HIGH", "BR-21", True)
     assert case.evidence["checks"][0].startswith("BO-1")
-    assert entry.data["party"] == "Lazarus Group" and list(compare(lambda _: None)) == []
+    assert entry.data["party"] == "Lazarus Group" and list(verify_bank_rows(lambda _: None)) == []
 
 
 @pytest.mark.parametrize(
@@ -125,9 +123,50 @@ def test_who_cannot_be_screened_then_is_told_to_officers_and_screened_with_the_n
         raise RuntimeError("no lists")
 
     with monkeypatch.context() as broken:
-        broken.setattr(payers, "look", fails)
+        broken.setattr(payers, "screen_deposit", fails)
         answer = deliver(update(routed, 2, status="sent", **LISTED))
     assert answer["rule"] == "BR-21" and "execution" not in answer
     assert the_case().evidence["checks"][0].startswith("BO-8")
     assert deliver(update(routed, 3, status="sent"))["rule"] == "BR-21"
     assert the(routed).state == "HALTED" and SarEntry.objects.count() == 1
+
+
+def open_cases() -> list[Case]:
+    return list(cases().filter(status="OPEN").order_by("pk"))
+
+
+def test_what_is_told_otherwise_twice_is_one_case_that_shows_all_of_it(
+    routed: dict[str, Any],
+) -> None:
+    orders.report_transaction(the(routed).order_id, HASH, now=now())
+    deliver(update(routed, 2, counterpartyName=NEAR))
+    (first,) = open_cases()
+    deliver(update(routed, 3, amount=600, counterpartyName="Grey Plover Limited"))
+    (case,) = open_cases()
+    first.refresh_from_db()
+    assert case.pk != first.pk and first.status == "RETIRED"
+    assert set(first.refs) <= set(case.refs) and case.party == NEAR and case.risk_score == 69
+    facts = {row["label"]: row["value"] for row in build_bank_payment_view(case.evidence)["facts"]}
+    assert facts["Told before: amount"] != facts["Told now: amount"]
+    assert "Sberbank" in str(build_bank_payment_view(case.evidence)["matches"])
+    assert list(verify_bank_rows(lambda _: None)) == []
+
+
+def test_what_waits_of_a_deposit_goes_when_it_waits_for_something_else(sample: Any) -> None:
+    said = tagged("0x12", counterpartyName=NEAR)
+    deliver(said)
+    (first,) = open_cases()
+    assert the(said).state == "HELD" and first.status == "OPEN"
+    deliver(update(said, 2, note=f"invoice 7 svc:{WALLET}", status="sent"))
+    (case,) = open_cases()
+    first.refresh_from_db()
+    assert (the(said).state, first.status) == ("HALTED", "RETIRED") and case.party == NEAR
+    assert first.events.get(action="RETIRED").data["note"] == route_deposit.TAGGED_AGAIN_REASON
+
+
+def test_what_waits_of_a_deposit_goes_when_it_does_not_come_about(sample: Any) -> None:
+    said = tagged("0x12")
+    deliver(said)
+    assert len(open_cases()) == 1
+    deliver(update(said, 2, status="failed"))
+    assert the(said).state == "SEEN" and not open_cases()

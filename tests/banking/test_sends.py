@@ -7,21 +7,26 @@ from typing import Any
 
 import pytest
 
-from apps.aml.models import WalletProfile
-from apps.banking import screens, sending
-from apps.banking.kinds import decided_send
-from apps.banking.models import Recipient, Send
-from apps.banking.projection import compare
-from apps.banking.rules.numbers import CATEGORIES, EXPLAINED, send_faults
-from apps.banking.screens import Looked
-from apps.banking.simulator.bank import ACCOUNT, SAVINGS
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.core.jobs import Again
-from apps.core.models import Job
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.watchlists.rules import PARTIAL_SCORE
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.aml.models import WalletProfile
+from apps.payments.banking.case_types import apply_bank_send_decision
+from apps.payments.banking.integrity import verify_bank_rows
+from apps.payments.banking.models import Recipient, Send
+from apps.payments.banking.rules.account_numbers import (
+    CATEGORIES,
+    EXPLAINED_CATEGORIES,
+    find_send_faults,
+)
+from apps.payments.banking.screening import screens
+from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.services import submit_send
+from apps.payments.banking.simulator.bank import ACCOUNT, OPENING, SAVINGS
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.core.models import Job
+from apps.reference.watchlists.rules import PARTIAL_SCORE
 from tests.banking.banks import ACCOUNTS, SEND, SENDS, TRANSACTIONS, Payer, ach_recipient, work
 
 UNKNOWN = "9c1f7b52-4a0d-4f3e-8b6a-2d5e7c9f1a34"  # of an account that no bank here has
@@ -29,11 +34,11 @@ UNKNOWN = "9c1f7b52-4a0d-4f3e-8b6a-2d5e7c9f1a34"  # of an account that no bank h
 pytestmark = pytest.mark.django_db
 
 
-def paid(server: Server) -> list[dict[str, Any]]:
+def paid(server: BankServer) -> list[dict[str, Any]]:
     return [one for rows in server.bank.paid.values() for one in rows]
 
 
-def test_a_payment_is_taken_and_sent_once(alice: Payer, bank: Server) -> None:
+def test_a_payment_is_taken_and_sent_once(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
     answer = alice.send(recipient, note="invoice 42", idempotencyKey="k-1")
     assert answer["status"] == "PENDING" and not paid(bank)
@@ -43,11 +48,11 @@ def test_a_payment_is_taken_and_sent_once(alice: Payer, bank: Server) -> None:
     assert (again["id"], again["status"]) == (answer["id"], "SENT")
     (one,) = paid(bank)
     assert (one["id"], one["amount"], one["note"]) == (again["transactionId"], -12.5, "invoice 42")
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_bank_rows(lambda _: None)) == []
 
 
 def test_another_payment_under_the_same_key_is_409_and_other_tenants_have_their_own(
-    alice: Payer, bob: Payer, bank: Server, settings: Any
+    alice: Payer, bob: Payer, bank: BankServer, settings: Any
 ) -> None:
     key = {"idempotencyKey": "k-1"}
     alice.send(alice.save()["recipientId"], **key)
@@ -59,7 +64,7 @@ def test_another_payment_under_the_same_key_is_409_and_other_tenants_have_their_
     bob.send(recipient, answers=404, accountId=SAVINGS)
 
 
-def test_without_a_key_each_is_a_payment_of_its_own(alice: Payer, bank: Server) -> None:
+def test_without_a_key_each_is_a_payment_of_its_own(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save()["recipientId"]
     first, second = alice.send(recipient), alice.send(recipient)
     assert first["idempotencyKey"] != second["idempotencyKey"]
@@ -69,7 +74,7 @@ def test_without_a_key_each_is_a_payment_of_its_own(alice: Payer, bank: Server) 
 
 @pytest.mark.parametrize("mode", ["lost", "garbled", "broken"])
 def test_an_answer_that_does_not_come_is_asked_for_again_with_the_same_key(
-    alice: Payer, bank: Server, mode: str
+    alice: Payer, bank: BankServer, mode: str
 ) -> None:
     recipient = alice.save()["recipientId"]
     work()
@@ -78,42 +83,46 @@ def test_an_answer_that_does_not_come_is_asked_for_again_with_the_same_key(
     work()
     row = Send.objects.get()
     assert (row.state, row.tries) == ("TAKEN", 1) and row.trouble
-    with pytest.raises(Again):
-        sending.send(str(row.pk), now())
+    with pytest.raises(RetryLater):
+        submit_send.submit_send(str(row.pk), now())
     work(now() + timedelta(seconds=6))
     assert Send.objects.get().state == "SENT" and len(paid(bank)) == 1
 
 
-def test_while_one_run_asks_the_bank_another_waits(alice: Payer, bank: Server) -> None:
+def test_while_one_run_asks_the_bank_another_waits(alice: Payer, bank: BankServer) -> None:
     alice.send(alice.save()["recipientId"])
     Send.objects.update(calling_until=now() + timedelta(minutes=1))
-    with pytest.raises(Again):
-        sending.send(str(Send.objects.get().pk), now() + timedelta(seconds=1))
+    with pytest.raises(RetryLater):
+        submit_send.submit_send(str(Send.objects.get().pk), now() + timedelta(seconds=1))
     assert not paid(bank)
     work(now() + timedelta(minutes=2))
     assert len(paid(bank)) == 1
 
 
 def test_a_call_begun_by_a_clock_that_is_set_back_has_its_lease_from_now(
-    alice: Payer, bank: Server
+    alice: Payer, bank: BankServer
 ) -> None:
     alice.send(alice.save()["recipientId"])
     moment = now() + timedelta(seconds=1)
     Send.objects.update(calling_until=moment + timedelta(hours=2))
-    with pytest.raises(Again) as again:
-        sending.send(str(Send.objects.get().pk), moment)
-    assert again.value.eta == moment + sending.LEASE and not paid(bank)
+    with pytest.raises(RetryLater) as again:
+        submit_send.submit_send(str(Send.objects.get().pk), moment)
+    assert again.value.eta == moment + submit_send.LEASE and not paid(bank)
     work(again.value.eta)
     assert len(paid(bank)) == 1
 
 
-@pytest.mark.parametrize("tries", range(len(sending.WAITS) + 2))
+@pytest.mark.parametrize("tries", range(len(submit_send.RETRY_DELAYS) + 2))
 def test_a_try_planned_by_a_clock_that_is_set_back_is_due(
-    alice: Payer, bank: Server, tries: int
+    alice: Payer, bank: BankServer, tries: int
 ) -> None:
     alice.send(alice.save()["recipientId"])
     moment = now() + timedelta(seconds=1)
-    wait = sending.WAITS[min(tries, len(sending.WAITS)) - 1] if tries else timedelta(seconds=5)
+    wait = (
+        submit_send.RETRY_DELAYS[min(tries, len(submit_send.RETRY_DELAYS)) - 1]
+        if tries
+        else timedelta(seconds=5)
+    )
     Send.objects.update(tries=tries, due_at=moment + wait)
     work(moment)
     assert not paid(bank)
@@ -126,7 +135,7 @@ def test_a_try_planned_by_a_clock_that_is_set_back_is_due(
     ("account", "says"), [(UNKNOWN, "no such accountId"), (ACCOUNT, "did not take")]
 )
 def test_what_the_bank_refuses_has_failed_and_says_why(
-    alice: Payer, bank: Server, account: str, says: str
+    alice: Payer, bank: BankServer, account: str, says: str
 ) -> None:
     bank.bank.balances[ACCOUNT] = Decimal(1)
     asked = {"idempotencyKey": "k", "accountId": account}
@@ -137,11 +146,11 @@ def test_what_the_bank_refuses_has_failed_and_says_why(
     failed = alice.send(recipient, **asked, answers=200)
     assert failed["status"] == "FAILED" and says in failed["error"]
     assert alice.get(f"{SEND}/{sent['id']}") == alice.get(SENDS)["items"][0] == failed
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_bank_rows(lambda _: None)) == []
 
 
 def test_a_payment_to_whom_the_bank_does_not_save_says_that_of_the_recipient(
-    alice: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     sent = alice.send(alice.save()["recipientId"])
     monkeypatch.setattr(bank.bank, "save", lambda body: bank.bank.send("nowhere", body))
@@ -150,14 +159,14 @@ def test_a_payment_to_whom_the_bank_does_not_save_says_that_of_the_recipient(
 
 
 def test_a_payment_that_an_officer_stopped_says_no_more_than_one_that_a_check_stopped(
-    alice: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     blocked = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
     told = alice.send(blocked, answers=403, idempotencyKey="k-1")["detail"]
-    near = Looked(PARTIAL_SCORE, ("sample:1",), (), "lists")
-    monkeypatch.setattr(screens, "look", lambda parties, now: near)
+    near = ScreeningOutcome(PARTIAL_SCORE, ("sample:1",), (), "lists")
+    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: near)
     held = alice.send(alice.save()["recipientId"])
-    decided_send(ref=held["id"], outcome="REJECT", now=now())
+    apply_bank_send_decision(ref=held["id"], outcome="REJECT", now=now())
     assert alice.get(f"{SEND}/{held['id']}")["error"] == told
 
 
@@ -174,14 +183,14 @@ def test_an_account_that_the_simulated_bank_does_not_have_is_refused_before_it_i
         alice.send(recipient, accountId=one)
 
 
-def test_a_row_that_somebody_altered_is_not_sent(alice: Payer, bank: Server) -> None:
+def test_a_row_that_somebody_altered_is_not_sent(alice: Payer, bank: BankServer) -> None:
     alice.send(alice.save()["recipientId"])
     Send.objects.update(amount=1000)
     work()
-    assert not paid(bank) and len(list(compare(lambda _: None))) == 1
+    assert not paid(bank) and len(list(verify_bank_rows(lambda _: None))) == 1
 
 
-def test_to_a_listed_recipient_nothing_is_sent(alice: Payer, bank: Server) -> None:
+def test_to_a_listed_recipient_nothing_is_sent(alice: Payer, bank: BankServer) -> None:
     recipient = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
     refused = alice.send(recipient, answers=403, idempotencyKey="k")
     assert refused["code"] == "payment_blocked" and "Lazarus" not in str(refused)
@@ -192,10 +201,10 @@ def test_to_a_listed_recipient_nothing_is_sent(alice: Payer, bank: Server) -> No
 
 
 def test_a_name_that_resembles_a_listed_one_waits_for_an_officer_and_says_so_to_nobody(
-    alice: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
-    near = Looked(PARTIAL_SCORE, ("sample:1",), (), "lists")
-    monkeypatch.setattr(screens, "look", lambda parties, now: near)
+    near = ScreeningOutcome(PARTIAL_SCORE, ("sample:1",), (), "lists")
+    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: near)
     recipient = alice.save()["recipientId"]
     answer = alice.send(recipient)
     work()
@@ -204,7 +213,7 @@ def test_a_name_that_resembles_a_listed_one_waits_for_an_officer_and_says_so_to_
 
 
 def test_an_account_that_is_another_institutions_is_refused(
-    alice: Payer, bank: Server, settings: Any
+    alice: Payer, bank: BankServer, settings: Any
 ) -> None:
     recipient = alice.save()["recipientId"]
     settings.BANK_ACCOUNTS = {ACCOUNT: "account:999999"}
@@ -215,7 +224,7 @@ def test_an_account_that_is_another_institutions_is_refused(
 
 
 def test_of_the_shared_account_of_a_sandbox_each_sees_what_it_paid_itself(
-    alice: Payer, bob: Payer, bank: Server
+    alice: Payer, bob: Payer, bank: BankServer
 ) -> None:
     for one in (alice, bob):
         one.send(one.save()["recipientId"])
@@ -225,12 +234,15 @@ def test_of_the_shared_account_of_a_sandbox_each_sees_what_it_paid_itself(
     assert [len(one) for one in seen] == [1, 1]
     assert seen[0][0]["paymentId"] == alice.get(SENDS)["items"][0]["id"]
     assert seen[0][0]["paymentId"] != seen[1][0]["paymentId"]
-    (account,) = bob.get(ACCOUNTS)["accounts"]
-    assert account["accountId"] == ACCOUNT and "currentBalance" not in account
+    before = float(OPENING) + 5
+    for one in (alice, bob):
+        (account,) = one.get(ACCOUNTS)["accounts"]
+        assert account["accountId"] == ACCOUNT
+        assert account["currentBalance"] == account["availableBalance"] == before - 12.5
 
 
 def test_a_statement_of_a_shared_account_is_read_page_by_page(
-    alice: Payer, bob: Payer, bank: Server
+    alice: Payer, bob: Payer, bank: BankServer
 ) -> None:
     for payer in (alice, bob):
         recipient = payer.save()["recipientId"]
@@ -255,7 +267,7 @@ def test_the_bank_is_told_all_that_was_asked() -> None:
         category="Vendor",
         additional_info="Paper for the office",
     )
-    assert sending.body_of(row) == {
+    assert submit_send.build_payment_body(row) == {
         "recipientId": "r-1",
         "amount": Decimal("12.5"),
         "paymentMethod": "domesticWire",
@@ -268,7 +280,7 @@ def test_the_bank_is_told_all_that_was_asked() -> None:
 
 
 def test_an_account_that_is_shared_has_a_profile_for_each(
-    alice: Payer, bob: Payer, bank: Server
+    alice: Payer, bob: Payer, bank: BankServer
 ) -> None:
     for one in (alice, bob):
         one.authorize(one.save()["recipientId"])
@@ -295,7 +307,7 @@ def test_an_account_that_is_shared_has_a_profile_for_each(
     ],
 )
 def test_what_is_not_right_is_refused_by_its_field(
-    alice: Payer, bank: Server, change: dict[str, Any], field: str
+    alice: Payer, bank: BankServer, change: dict[str, Any], field: str
 ) -> None:
     refused = alice.send(str(uuid.uuid4()), answers=400, **change)
     assert field in [one["field"] for one in refused["errors"]] and not Send.objects.exists()
@@ -309,12 +321,12 @@ def test_an_international_wire_is_refused_with_a_hint(alice: Payer) -> None:
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_each_category_says_what_it_must(category: str) -> None:
     asked = {"payment_method": "domesticWire", "purpose": {"category": category}}
-    assert bool(send_faults(asked)) is (category in EXPLAINED)
-    assert not send_faults(asked | {"additional_info": "invoice 42"})
+    assert bool(find_send_faults(asked)) is (category in EXPLAINED_CATEGORIES)
+    assert not find_send_faults(asked | {"additional_info": "invoice 42"})
 
 
 def test_a_tagged_payment_names_the_wallet_in_its_note(
-    alice: Payer, bank: Server, settings: Any
+    alice: Payer, bank: BankServer, settings: Any
 ) -> None:
     recipient = alice.save()["recipientId"]
     settings.BANK_DEFAULT_RECIPIENT = ""
@@ -325,10 +337,10 @@ def test_a_tagged_payment_names_the_wallet_in_its_note(
     assert paid(bank)[0]["note"] == f"invoice 7 svc:{settings.BANK_DEFAULT_RECIPIENT}"
 
 
-def test_what_nothing_carries_is_planned_again(alice: Payer, bank: Server) -> None:
+def test_what_nothing_carries_is_planned_again(alice: Payer, bank: BankServer) -> None:
     alice.send(alice.save()["recipientId"])
     Job.objects.all().delete()
-    sending.sweep(now() + timedelta(minutes=3))
+    submit_send.enqueue_overdue_sends(now() + timedelta(minutes=3))
     assert Job.objects.filter(name="banking.send", key=str(Send.objects.get().pk)).exists()
 
 
@@ -337,18 +349,18 @@ def test_what_nothing_carries_is_planned_again(alice: Payer, bank: Server) -> No
     [(timedelta(minutes=5), "SENT"), (timedelta(minutes=5, seconds=1), "STOPPED")],
 )
 def test_who_is_listed_while_a_payment_waits_for_longer_than_five_minutes_is_not_paid(
-    alice: Payer, bank: Server, monkeypatch: Any, late: timedelta, state: str
+    alice: Payer, bank: BankServer, monkeypatch: Any, late: timedelta, state: str
 ) -> None:
     alice.send(alice.save()["recipientId"])
-    listed = Looked(100, ("sample:1",), (), "lists")
-    monkeypatch.setattr(screens, "look", lambda parties, now: listed)
+    listed = ScreeningOutcome(100, ("sample:1",), (), "lists")
+    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: listed)
     work(Send.objects.get().asked_at + late)
     assert Send.objects.get().state == state
     assert len(paid(bank)) == (state == "SENT")
 
 
 def test_of_more_than_are_planned_at_once_the_longest_due_come_first(
-    alice: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bank: BankServer, monkeypatch: Any
 ) -> None:
     recipient = alice.save()["recipientId"]
     for _ in range(3):
@@ -357,14 +369,14 @@ def test_of_more_than_are_planned_at_once_the_longest_due_come_first(
     for row, minutes in ((newest, 3), (oldest, 9), (middle, 6)):
         Send.objects.filter(pk=row.pk).update(due_at=now() - timedelta(minutes=minutes))
     Job.objects.all().delete()
-    monkeypatch.setattr(sending, "SWEPT_AT_ONCE", 2)
-    sending.sweep(now())
+    monkeypatch.setattr(submit_send, "SWEEP_BATCH_SIZE", 2)
+    submit_send.enqueue_overdue_sends(now())
     planned = set(Job.objects.filter(name="banking.send").values_list("key", flat=True))
     assert planned == {str(oldest.pk), str(middle.pk)}
 
 
 def test_a_call_that_was_blocked_is_one_payment_and_one_entry_however_often_it_comes(
-    alice: Payer, bank: Server
+    alice: Payer, bank: BankServer
 ) -> None:
     recipient = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
     body = {"accountId": ACCOUNT, "recipientId": recipient, "amount": 25, "paymentMethod": "ach"}
@@ -375,7 +387,7 @@ def test_a_call_that_was_blocked_is_one_payment_and_one_entry_however_often_it_c
 
 
 def test_the_key_of_the_call_is_that_of_the_payment_where_the_body_names_none(
-    alice: Payer, bank: Server
+    alice: Payer, bank: BankServer
 ) -> None:
     recipient = alice.save()["recipientId"]
     body = {"accountId": ACCOUNT, "recipientId": recipient, "amount": 25, "paymentMethod": "ach"}

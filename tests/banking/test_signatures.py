@@ -6,13 +6,18 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from apps.banking.rules.signatures import WINDOW_SECONDS, fault, header, made
-from apps.core.clock import now
+from apps.payments.banking.rules.signatures import (
+    WINDOW_SECONDS,
+    build_signature_header,
+    find_signature_fault,
+    sign_body,
+)
+from apps.platform.core.clock import now
 from tests.banking.telling import event, post
 from tests.shared_data import folder
 
 SECRET, BODY, AT = "whk_test_4d1f", b'{"id":"1"}', 1_795_000_000
-V1 = made(secret=SECRET, at=AT, body=BODY)
+V1 = sign_body(secret=SECRET, at=AT, body=BODY)
 PUBLISHED = folder() / "bank" / "webhook_signature_vectors.json"
 VECTORS: list[dict[str, Any]] = (
     json.loads(PUBLISHED.read_text(encoding="utf-8"))["signature_vectors"]
@@ -24,7 +29,7 @@ VECTORS: list[dict[str, Any]] = (
 def why(
     sent: str, *, body: bytes = BODY, now: int = AT, secrets: tuple[str, ...] = (SECRET,)
 ) -> str:
-    return fault(sent=sent, body=body, secrets=secrets, now=now)
+    return find_signature_fault(sent=sent, body=body, secrets=secrets, now=now)
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda one: one["name"])
@@ -42,7 +47,7 @@ def test_a_published_vector_comes_out_as_published(vector: dict[str, Any]) -> No
 def test_a_signature_is_that_of_the_secret_as_text() -> None:
     # printf '1735689600.{}' | openssl dgst -sha256 -hmac secret
     expected = "bb3efca2cccfb3880e5a86f476e669209a304cdedc1ca0e5e94f5a544e91f326"
-    assert made(secret="secret", at=1735689600, body=b"{}") == expected
+    assert sign_body(secret="secret", at=1735689600, body=b"{}") == expected
 
 
 @pytest.mark.parametrize(
@@ -111,4 +116,6 @@ def test_the_raw_bytes_are_what_is_proved() -> None:
 
 
 def header_of(raw: bytes) -> str:
-    return header(secret=settings.BANK_WEBHOOK_SECRET, at=int(now().timestamp()), body=raw)
+    return build_signature_header(
+        secret=settings.BANK_WEBHOOK_SECRET, at=int(now().timestamp()), body=raw
+    )

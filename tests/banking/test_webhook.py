@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.banking import chain, onward, quoting
-from apps.banking.kinds import BANK_PAYMENT
-from apps.banking.models import BankEvent, BankTransaction, Delivery
-from apps.banking.projection import compare
-from apps.chain.orders import Standing
-from apps.core.clock import now
-from apps.core.models import Job
-from apps.payments.models import MonthVolume
-from apps.review.models import Case
-from apps.stability.models import Quote
+from apps.backoffice.review.models import Case
+from apps.insight.stability.models import Quote
+from apps.payments.banking.case_types import BANK_PAYMENT
+from apps.payments.banking.integrity import verify_bank_rows
+from apps.payments.banking.models import BankEvent, BankTransaction, Delivery
+from apps.payments.banking.services import apply_transfer_outcome, quote_deposit, route_deposit
+from apps.payments.chain.orders import TransferStatus
+from apps.payments.payments.models import MonthVolume
+from apps.platform.core.clock import now
+from apps.platform.core.models import Job
 from tests.banking.telling import LISTED, OTHER, WALLET, deliver, event, post, tagged, update
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def the(said: dict[str, Any]) -> BankTransaction:
 
 
 def sound() -> bool:
-    return list(compare(lambda _: None)) == []
+    return list(verify_bank_rows(lambda _: None)) == []
 
 
 def test_an_untagged_payment_is_ignored_and_kept() -> None:
@@ -104,11 +104,17 @@ def test_a_late_older_version_undoes_nothing(sample: Any) -> None:
     assert deliver(said)["rule"] == "BR-7" and the(said).state == "SEEN"
 
 
+def test_a_tagged_payment_that_leaves_the_account_is_routed_by_its_sum(sample: Any) -> None:
+    said = tagged(amount=-125.5)
+    answer = deliver(said)
+    assert (answer["action"], answer["amount"]) == ("routed", "125.50")
+    assert deliver(update(said, status="sent"))["quoteId"] == answer["quoteId"]
+
+
 @pytest.mark.parametrize(
     ("patch", "rule"),
     [
         ({"note": "svc:0x12"}, "BR-12"),
-        ({"amount": -125.5}, "BR-10"),
         ({"amount": 0.005}, "BR-9"),
         ({"currency": "EUR"}, "BR-11"),
         ({"metadata": {"svc_recipient": OTHER}}, "BR-13"),
@@ -129,11 +135,13 @@ def test_what_cannot_be_routed_is_held_with_one_case(
 
 
 def test_the_case_of_what_cannot_be_routed_shows_what_the_bank_tells(sample: Any) -> None:
-    told = {"amount": -125.5, "counterpartyName": "Grey Plover", "status": "pending"}
+    told = {"currency": "EUR", "counterpartyName": "Grey Plover", "status": "pending"}
     deliver(tagged(**told))
-    drawn = BANK_PAYMENT.picture(Case.objects.get().evidence)["record"]
+    case = Case.objects.get()
+    drawn = BANK_PAYMENT.picture(case.evidence)["request"]["payment"]
     rows = {one["label"]: one["value"] for one in drawn}
-    assert rows["Amount at the bank"] == "-125.5 USD" and rows["Who pays"] == "Grey Plover"
+    assert rows["Amount at the bank"] == "125.5 EUR" and rows["Who pays"] == "Grey Plover"
+    assert case.party == "Grey Plover"
     assert rows["Wallets that the tags name"] == WALLET and WALLET in rows["Note"]
     assert (rows["Destination currency"], rows["Status at the bank"]) == ("USD", "pending")
 
@@ -168,15 +176,15 @@ def broken(**_: Any) -> Any:
 def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quoting.routing, "look", broken)
+        patch.setattr(quote_deposit.bank_payment, "check_bank_payment", broken)
         assert deliver(said)["action"] == "waiting"
         assert deliver(said)["action"] == "waiting"
     row = the(said)
     assert (row.state, row.tries, row.trouble) == ("WAITING", 1, "RuntimeError")
     assert Job.objects.filter(name="banking.route", key=str(row.pk)).count() == 1
-    onward.again(str(row.pk), now() + timedelta(seconds=4))
+    route_deposit.route_waiting_deposit(str(row.pk), now() + timedelta(seconds=4))
     assert the(said).state == "WAITING"
-    onward.again(str(row.pk), now() + timedelta(seconds=6))
+    route_deposit.route_waiting_deposit(str(row.pk), now() + timedelta(seconds=6))
     assert the(said).state == "ROUTED" and sound()
     assert deliver(said)["quoteId"] == the(said).quote_id
 
@@ -184,37 +192,37 @@ def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeyp
 def test_a_try_planned_by_a_clock_that_is_set_back_is_due(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quoting.routing, "look", broken)
+        patch.setattr(quote_deposit.bank_payment, "check_bank_payment", broken)
         deliver(said)
     row = the(said)
-    BankTransaction.objects.update(due_at=now() + onward.WAITS[-1])
-    onward.again(str(row.pk), now())
+    BankTransaction.objects.update(due_at=now() + route_deposit.RETRY_DELAYS[-1])
+    route_deposit.route_waiting_deposit(str(row.pk), now())
     assert the(said).state == "WAITING"
     BankTransaction.objects.update(due_at=now() + timedelta(hours=2))
-    onward.again(str(row.pk), now())
+    route_deposit.route_waiting_deposit(str(row.pk), now())
     assert the(said).state == "ROUTED" and sound()
 
 
 def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(quoting.routing, "look", broken)
+    monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", broken)
     said = tagged()
     deliver(said)
     at = now()
     for _ in range(10):
         at += timedelta(hours=1)
-        onward.again(str(the(said).pk), at)
+        route_deposit.route_waiting_deposit(str(the(said).pk), at)
     assert the(said).tries == 11 and the(said).due_at > at
-    onward.sweep(at + timedelta(hours=1))
+    route_deposit.enqueue_overdue_routes(at + timedelta(hours=1))
     assert Job.objects.filter(name="banking.route", key=str(the(said).pk)).exists()
 
 
 def test_a_row_that_somebody_altered_goes_no_further(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quoting.routing, "look", broken)
+        patch.setattr(quote_deposit.bank_payment, "check_bank_payment", broken)
         deliver(said)
     BankTransaction.objects.update(wallet=OTHER)
-    onward.again(str(the(said).pk), now() + timedelta(minutes=1))
+    route_deposit.route_waiting_deposit(str(the(said).pk), now() + timedelta(minutes=1))
     assert the(said).state == "WAITING" and not sound()
     assert deliver(update(said, status="sent"), answers=503)["code"] == "bank_row_unproved"
 
@@ -259,37 +267,37 @@ def test_versions_beyond_what_a_number_holds_are_refused() -> None:
 def test_checks_are_made_before_the_transaction_that_decides_by_them(
     sample: Any, monkeypatch: Any
 ) -> None:
-    depths, looked = [], quoting.routing.look
+    depths, looked = [], quote_deposit.bank_payment.check_bank_payment
 
     def seen(**given: Any) -> Any:
         depths.append(len(connection.savepoint_ids))
         return looked(**given)
 
-    monkeypatch.setattr(quoting.routing, "look", seen)
+    monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", seen)
     said = tagged()
     outside = len(connection.savepoint_ids)
     assert deliver(said)["action"] == "routed"
     with monkeypatch.context() as patch:
-        patch.setattr(quoting.routing, "look", broken)
+        patch.setattr(quote_deposit.bank_payment, "check_bank_payment", broken)
         later = tagged()
         deliver(later)
-    onward.again(str(the(later).pk), now() + timedelta(seconds=6))
+    route_deposit.route_waiting_deposit(str(the(later).pk), now() + timedelta(seconds=6))
     assert the(later).state == "ROUTED" and depths == [outside, outside]
 
 
 def test_what_changed_while_the_checks_were_made_is_looked_up_anew(
     sample: Any, monkeypatch: Any
 ) -> None:
-    said, looked = tagged(status="pending"), quoting.routing.look
+    said, looked = tagged(status="pending"), quote_deposit.bank_payment.check_bank_payment
 
     def meanwhile(**given: Any) -> Any:
-        monkeypatch.setattr(quoting.routing, "look", looked)
+        monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", looked)
         deliver(update(said, 5, amount=99, note=f"svc:{OTHER}"))
         return looked(**given)
 
-    monkeypatch.setattr(quoting.routing, "look", meanwhile)
-    assert deliver(said)["action"] == "waiting" and the(said).trouble == "NotNow"
-    onward.again(str(the(said).pk), now() + timedelta(seconds=6))
+    monkeypatch.setattr(quote_deposit.bank_payment, "check_bank_payment", meanwhile)
+    assert deliver(said)["action"] == "waiting" and the(said).trouble == "QuoteUnavailable"
+    route_deposit.route_waiting_deposit(str(the(said).pk), now() + timedelta(seconds=6))
     row = the(said)
     assert (row.state, row.wallet, row.amount) == ("ROUTED", OTHER, 99) and sound()
     assert Quote.objects.count() == 1
@@ -308,7 +316,9 @@ def test_what_settled_counts_once_in_its_month_even_if_the_chain_took_it_back(
     deliver(said)
     row = the(said)
     for state in ("FINAL", "FINAL", "CONFLICT", "FINAL"):
-        chain.told(row.order_id, Standing(state=state, tx_hash="0x1"), now())  # type: ignore[arg-type]
+        apply_transfer_outcome.apply_transfer_outcome(
+            row.order_id, TransferStatus(state=state, tx_hash="0x1"), now()
+        )  # type: ignore[arg-type]
     assert MonthVolume.objects.get().settled_usd == Decimal("125.5") and sound()
 
 

@@ -6,18 +6,21 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.banking import screens, wires
-from apps.banking.models import Recipient, Send, Wire
-from apps.banking.pages_of_cases import record_of
-from apps.banking.screens import Looked
-from apps.banking.sends import SANDBOX_ACCOUNT
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.review.models import Case
-from apps.sar.models import SarEntry
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.payments.banking.case_links import find_record_page
+from apps.payments.banking.models import Recipient, Send, Wire
+from apps.payments.banking.screening import screens
+from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.services import wires
+from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.clock import now
 from tests.banking.banks import Payer, ach_recipient, wire_recipient, work
 from tests.banking.telling import deliver, event
 from tests.banking.test_sends import paid
+from tests.review.kinds import RESEMBLES as PARTIAL
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 
 pytestmark = pytest.mark.django_db
@@ -36,23 +39,23 @@ def stated(recipient: Recipient, **changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def recipient(alice: Payer, bank: Server) -> Recipient:
+def recipient(alice: Payer, bank: BankServer) -> Recipient:
     alice.save(wire_recipient())
     return Recipient.objects.get()
 
 
 def test_a_wire_is_proposed_by_one_and_sent_once_by_another(
-    recipient: Recipient, bank: Server
+    recipient: Recipient, bank: BankServer
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     work()
     assert not paid(bank)
     with pytest.raises(wires.WireConflict):
-        wires.approve(change=wire, by=samir, now=now())
-    wires.approve(change=wire, by=sofia, now=now())
+        wires.approve_wire(change=wire, by=samir, now=now())
+    wires.approve_wire(change=wire, by=sofia, now=now())
     with pytest.raises(wires.WireConflict):
-        wires.approve(change=wire, by=sofia, now=now())
+        wires.approve_wire(change=wire, by=sofia, now=now())
     work()
     work()
     (one,) = paid(bank)
@@ -61,12 +64,12 @@ def test_a_wire_is_proposed_by_one_and_sent_once_by_another(
 
 
 def test_no_institution_can_take_the_key_of_a_wire(
-    recipient: Recipient, alice: Payer, bank: Server
+    recipient: Recipient, alice: Payer, bank: BankServer
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     own = alice.send(alice.save(ach_recipient())["recipientId"], idempotencyKey=f"wire:{wire.pk}")
-    wires.approve(change=wire, by=sofia, now=now())
+    wires.approve_wire(change=wire, by=sofia, now=now())
     work()
     assert len(paid(bank)) == 2
     told = alice.send(own["recipientId"], idempotencyKey=f"wire:{wire.pk}", answers=200)
@@ -85,44 +88,50 @@ def test_who_takes_wires_alone_is_paid_by_nothing_else(
     assert not Send.objects.exists()
 
 
-def test_a_case_of_a_wire_leads_to_the_wire(recipient: Recipient, bank: Server) -> None:
+def test_a_case_of_a_wire_leads_to_the_wire(recipient: Recipient, bank: BankServer) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    row = wires.approve(change=wire, by=sofia, now=now())
+    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    row = wires.approve_wire(change=wire, by=sofia, now=now())
     work()
     row.refresh_from_db()
     deliver(event(patch={"amount": -1250, "status": "failed"}) | {"resourceId": row.bank_id})
     ref = Case.objects.get().ref
-    assert record_of(sofia, ref) == (
+    assert find_record_page(sofia, ref) == (
         f"International wire {wire}", f"/admin/banking/wire/{wire.pk}/change/",
     )  # fmt: skip
-    found = record_of(person("olga", OFFICER), ref)
+    found = find_record_page(person("olga", OFFICER), ref)
     assert found is not None and found[1] == f"/admin/banking/send/{row.pk}/change/"
 
 
-def test_what_was_rejected_is_not_sent(recipient: Recipient, bank: Server) -> None:
+def test_what_was_rejected_is_not_sent(recipient: Recipient, bank: BankServer) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    wires.reject(change=wire, by=sofia, now=now(), note="The invoice was paid in October already.")
+    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wires.reject_wire(
+        change=wire, by=sofia, now=now(), note="The invoice was paid in October already."
+    )
     with pytest.raises(wires.WireConflict):
-        wires.approve(change=wire, by=sofia, now=now())
+        wires.approve_wire(change=wire, by=sofia, now=now())
     work()
     assert not paid(bank) and not Send.objects.exists()
 
 
-def test_to_a_listed_recipient_none_is_sent(alice: Payer, bank: Server) -> None:
+def test_to_a_listed_recipient_none_is_sent(alice: Payer, bank: BankServer) -> None:
     alice.save(wire_recipient(name="Lazarus Group"))
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
+    wire = wires.propose_wire(
+        stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now()
+    )
     assert (Send.objects.get().state, SarEntry.objects.get().data["party"]) == (
         "STOPPED",
         "Lazarus Group",
     )
     with pytest.raises(wires.WireConflict):
-        wires.approve(change=wire, by=sofia, now=now())
+        wires.approve_wire(change=wire, by=sofia, now=now())
     shown = look(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
     assert "not sent" in shown
-    wires.reject(change=wire, by=sofia, now=now(), note="The recipient is on a sanctions list.")
+    wires.reject_wire(
+        change=wire, by=sofia, now=now(), note="The recipient is on a sanctions list."
+    )
     work()
     assert Wire.objects.get().state == "REJECTED" and not paid(bank)
 
@@ -137,20 +146,20 @@ def banked(**details: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("details", [{"bankName": "Lazarus Group"}, {"bankCountry": "IR"}])
 def test_a_wire_by_a_listed_bank_is_stopped(
-    alice: Payer, bank: Server, details: dict[str, str]
+    alice: Payer, bank: BankServer, details: dict[str, str]
 ) -> None:
     alice.save(banked(**details))
     samir = person("samir", SENIOR)
-    wires.propose(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
+    wires.propose_wire(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
     assert Send.objects.get().state == "STOPPED" and SarEntry.objects.count() == 1
 
 
 def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
-    recipient: Recipient, bank: Server, monkeypatch: Any
+    recipient: Recipient, bank: BankServer, monkeypatch: Any
 ) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    found = Looked(
+    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    found = ScreeningOutcome(
         100,
         ("sample:1",),
         ("us-ofac-sdn",),
@@ -160,8 +169,8 @@ def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
         rules=("sanctions.match",),
         reasons=("It matches.",),
     )
-    monkeypatch.setattr(screens, "look", lambda parties, now: found)
-    assert wires.approve(change=wire, by=sofia, now=now()).state == "STOPPED"
+    monkeypatch.setattr(screens, "screen_parties", lambda parties, **_: found)
+    assert wires.approve_wire(change=wire, by=sofia, now=now()).state == "STOPPED"
     work()
     entry = SarEntry.objects.get()
     assert not paid(bank) and (entry.data["party"], entry.data["sanctions"]) == (
@@ -172,17 +181,19 @@ def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
 
 
 def test_a_wire_to_a_name_near_a_listed_one_waits_for_an_officer(
-    alice: Payer, bank: Server
+    alice: Payer, bank: BankServer
 ) -> None:
     alice.save(wire_recipient(name="Lazarus Group Films"))
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
+    wire = wires.propose_wire(
+        stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now()
+    )
     shown = look(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
     assert "Partial sanctions match" in shown
     assert "Sample Bank" in shown and "COBADEFFXXX" in shown
-    assert wires.approve(change=wire, by=sofia, now=now()).state == "HELD"
+    assert wires.approve_wire(change=wire, by=sofia, now=now()).state == "HELD"
     work()
-    assert not paid(bank) and Case.objects.get().rules[0]["ref"] == "ACH-3"
+    assert not paid(bank) and Case.objects.get().rules[0]["ref"] == PARTIAL
 
 
 def test_a_wire_leaves_an_account_of_the_recipients_institution_alone(
@@ -191,8 +202,8 @@ def test_a_wire_leaves_an_account_of_the_recipients_institution_alone(
     settings.BANK_ACCOUNTS = {str(SANDBOX_ACCOUNT): "account:999999"}
     samir = person("samir", SENIOR)
     with pytest.raises(wires.WireConflict):
-        wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
-    assert [name for name, _ in wires.faults(stated(recipient))] == ["account_id"]
+        wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    assert [name for name, _ in wires.find_wire_faults(stated(recipient))] == ["account_id"]
 
 
 @pytest.mark.parametrize(
@@ -206,18 +217,43 @@ def test_a_wire_leaves_an_account_of_the_recipients_institution_alone(
 def test_what_may_not_be_proposed_is_said_at_its_field(
     recipient: Recipient, change: dict[str, Any], field: str
 ) -> None:
-    assert [name for name, _ in wires.faults(stated(recipient, **change))] == [field]
+    assert [name for name, _ in wires.find_wire_faults(stated(recipient, **change))] == [field]
 
 
-def test_a_recipient_of_ach_has_no_wires(alice: Payer, bank: Server) -> None:
+def test_a_recipient_of_ach_has_no_wires(alice: Payer, bank: BankServer) -> None:
     alice.save(ach_recipient())
-    assert wires.faults(stated(Recipient.objects.get()))[0][0] == "recipient"
+    assert wires.find_wire_faults(stated(Recipient.objects.get()))[0][0] == "recipient"
 
 
 def test_the_desk_shows_a_proposal_to_the_other_officer(recipient: Recipient) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
-    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    wire = wires.propose_wire(stated=stated(recipient), reason=WHY, by=samir, now=now())
     client: Client = at_desk(sofia)
     shown = look(client.get(f"/admin/banking/wire/{wire.pk}/change/"))
     assert "1,250.00 USD" in shown and "account ending 3000" in shown
     assert "International wire" in look(client.get("/admin/"))
+
+
+@pytest.mark.parametrize("place", ["memo", "additional_info"])
+def test_a_wire_whose_text_names_a_listed_party_waits_at_the_desk(
+    recipient: Recipient, bank: BankServer, place: str
+) -> None:
+    samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
+    text = stated(recipient, **{place: "for Sberbank of Russia"})
+    wire = wires.propose_wire(stated=text, reason=WHY, by=samir, now=now())
+    send = wires.approve_wire(change=wire, by=sofia, now=now())
+    case = Case.objects.get(kind="bank_send")
+    assert (send.state, case.refs) == ("HELD", ["ACH-11"])
+    work()
+    assert not paid(bank)
+    services.decide_case(
+        case=case,
+        by=person("olivia", OFFICER),
+        outcome="APPROVE",
+        reason_code="NOTE_EXPLAINED",
+        note="The invoice names the bank of an earlier payment.",
+        now=now(),
+    )
+    work()
+    work()
+    assert len(paid(bank)) == 1

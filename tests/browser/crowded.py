@@ -4,15 +4,15 @@ from typing import Any
 
 from django.contrib.auth.models import Group
 
-from apps.access.models import Account, ApiKey, Kind, issue
-from apps.core.models import Job, JobAttempt, JobState
-from apps.lei.models import GleifFile, LeiRecord
-from apps.oversight.models import ReadEvent, Sample
-from apps.sar.models import SarEntry
-from apps.screening.models import Screen
-from apps.upstreams.models import UpstreamState
-from apps.watchlists import changes
-from apps.watchlists.models import EntityState, ListVersion, Party, Source, SourceChange
+from apps.access.keys.models import Account, ApiKey, KeyKind, issue_api_key
+from apps.backoffice.oversight.models import ReadEvent, Sample
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.screening.models import Screen
+from apps.platform.core.models import Job, JobAttempt, JobState
+from apps.platform.upstreams.models import UpstreamState
+from apps.reference.lei.models import GleifFile, LeiRecord
+from apps.reference.watchlists.models import EntityState, ListVersion, Party, Source, SourceChange
+from apps.reference.watchlists.services import source_changes
 from tests.review.people import NOON, OFFICER, case, person
 
 LONG = "Unbreakable" * 18 + "It"  # 200 characters
@@ -45,7 +45,7 @@ def _lists(things: dict[str, Any]) -> None:
         files=[{"name": LONG, "size": 1}], total=10_000_000,
     )  # fmt: skip
     SourceChange.objects.update(reason=LONG)
-    changes.propose(
+    source_changes.propose_source_change(
         source=source, field="enabled", after=False, reason=LONG,
         by=person("p" * 150, "Operator"), now=NOON,
     )  # fmt: skip
@@ -70,7 +70,7 @@ def _clients(things: dict[str, Any]) -> None:
     Account.objects.filter(pk=things["access/account"]).update(name=LONG[:longest])
     longest = ApiKey._meta.get_field("label").max_length or 100
     account = Account.objects.get(pk=things["access/account"])
-    issue(account=account, kind=Kind.DATA, now=NOON, label=LONG[:longest])
+    issue_api_key(account=account, kind=KeyKind.DATA, now=NOON, label=LONG[:longest])
 
 
 def _jobs(things: dict[str, Any]) -> None:

@@ -8,20 +8,20 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review.models import Case
-from apps.review.rules.keys import entity_key
-from apps.screening.combined.asked import Asked, to_record
-from apps.screening.combined.picture import listed_parties
-from apps.watchlists import lookup
-from apps.watchlists.matching.index import Entry, MatchIndex, build
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.keys import build_entity_key
+from apps.compliance.screening.combined.evidence_view import listed_parties
+from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
 from tests.review.people import NOON, approve, case
 
 REF = "heavy"
 PARTY = "Abdul Rahman Mohammed Al-Tikriti Petrochemical Trading and Shipping Company"
 SANCTIONED = "1 §2.7 rule 3 partial"
-ASKED = Asked(
+ASKED = ScreenRequest(
     name=PARTY,
     lei="5493001KJTIIGC8Y1R12",
     country="AE",
@@ -66,13 +66,13 @@ def entity(number: int, name: str) -> ListedEntity:
 
 def evidence(folder: Path) -> dict[str, Any]:
     """Return what a screen of the party keeps, by the matcher itself."""
-    rows = [Entry(f"l:NK-{n}", "ofac-sdn", entity(n, name)) for n, name in enumerate(NAMES)]
-    build(entries=rows, directory=folder)
+    rows = [IndexEntry(f"l:NK-{n}", "ofac-sdn", entity(n, name)) for n, name in enumerate(NAMES)]
+    build_index(entries=rows, directory=folder)
     engine: Any = SimpleNamespace(sanctions=MatchIndex.open(folder))
-    found = lookup.sanctions(engine=engine, subject=ASKED.subject).matches
+    found = lookup.match_sanctions(engine=engine, subject=ASKED.subject).matches
     owners = ("SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT")
     return {
-        "request": to_record(ASKED),
+        "request": serialize_screen_request(ASKED),
         "sanctions": [match.recorded() for match in found],
         "rate": {"usd": "145123.5", "rate": "1.160988", "date": "2026-11-19", "source": "ECB"},
         "labels": {"source": "STANDARD", "destination": "STANDARD"},
@@ -92,7 +92,7 @@ def heavy_case(folder: Path, olivia: User, samir: User) -> Case:
     """Open the case, after three others of the same party that ended in two ways."""
     kept = evidence(folder)
     held = {"party": PARTY, "title": f"Screen of {PARTY}", "evidence": kept, "risk": "MEDIUM"}
-    held |= {"entity_key": entity_key(listed_parties(kept)), "amount": ASKED.amount}
+    held |= {"entity_key": build_entity_key(listed_parties(kept)), "amount": ASKED.amount}
     held |= {"currency": "EUR", "amount_usd": Decimal("145123.5"), "country": "AE"}
     best = kept["sanctions"][0]
     said = [
@@ -109,7 +109,9 @@ def heavy_case(folder: Path, olivia: User, samir: User) -> Case:
             reason_code="DIFFERENT_PARTY" if outcome == "APPROVE" else "LISTED_PARTY",
         )  # fmt: skip
     one = case(REF, **held)
-    actions.escalate(case=one, by=olivia, note="The register extract is of 2019: enough?", now=NOON)
-    actions.claim(case=one, by=samir, now=NOON)
+    services.escalate_case(
+        case=one, by=olivia, note="The register extract is of 2019: enough?", now=NOON
+    )
+    services.claim_case(case=one, by=samir, now=NOON)
     one.refresh_from_db()
     return one

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from apps.review.actions import propose_clear
-from apps.screening.combined.asked import to_record
+from apps.backoffice.review.services import propose_bulk_clear
+from apps.compliance.screening.combined.requests import serialize_screen_request
 from tests.browser.heavy import ASKED, evidence
 from tests.browser.sight import Seen, above
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
@@ -40,14 +40,17 @@ def brought_by(kind: str, folder: Path) -> dict[str, Any]:
         return alone | {"sanctions": known["sanctions"][:1]}
     if kind == "wallet":
         asked = replace(ASKED, wallet_address=WALLET, amount=Decimal("9800.00"))
-        return alone | {"sanctions": known["sanctions"][:1], "request": to_record(asked)}
+        return alone | {
+            "sanctions": known["sanctions"][:1],
+            "request": serialize_screen_request(asked),
+        }
     if kind == "wallets":
         wallets = [{"kind": "wallet", "value": f"{WALLET[:-1]}{n}"} for n in range(4)]
         first = known["sanctions"][0]
         party = first["entity"] | {"identifiers": wallets}
         asked = replace(ASKED, wallet_address=f"0x{WALLET[:1:-1]}")
         hit = first | {"entity": party}
-        return alone | {"sanctions": [hit], "request": to_record(asked)}
+        return alone | {"sanctions": [hit], "request": serialize_screen_request(asked)}
     if kind == "ownership":
         return known | {"sanctions": []}
     if kind == "LEI":
@@ -132,7 +135,7 @@ def test_five_cases_cleared_together_are_confirmed_without_scrolling(
     opened: Open, live_server: Any
 ) -> None:
     cases = [case(ref) for ref in "abcde"]
-    bulk = propose_clear(
+    bulk = propose_bulk_clear(
         cases=cases, by=person("olivia", OFFICER), reason_code="NAME_ONLY", note=NOTE, now=NOON
     )
     page = opened(person("samir", SENIOR), size=SCREEN)

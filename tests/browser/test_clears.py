@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.models import Case, DecisionEvent, Status
-from apps.screening.combined.asked import asked, to_record
-from apps.screening.kinds import COUNTRY, NAME, OWNER, PEP, UNCHECKED
+from apps.backoffice.review.models import Case, DecisionEvent, Status
+from apps.compliance.screening.case_types import COUNTRY, NAME, OWNER, PEP, UNCHECKED
+from apps.compliance.screening.combined.requests import (
+    build_screen_request,
+    serialize_screen_request,
+)
 from tests.browser import heavy
 from tests.browser.sight import Seen
 from tests.review.people import OFFICER, case, person
@@ -40,7 +43,9 @@ def evidence(number: int) -> dict[str, Any]:
     word = match["explanation"]["matches"][0] | {"query": "hadad", "listed": "hadad"}
     match["explanation"] |= {"matches": [word], "query_left": [], "listed_left": []}
     match["entity"] |= {"primary": name, "names": [name], "weak": []}
-    request = to_record(asked(name=f"Party {number}", birth_date="1980"))
+    request = serialize_screen_request(
+        build_screen_request(name=f"Party {number}", birth_date="1980")
+    )
     return kept | {"request": request, "sanctions": [match], "pep": [], "chain": []}
 
 

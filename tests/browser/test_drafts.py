@@ -9,10 +9,10 @@ from django.contrib.auth.models import Group, User
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from apps.core.clock import now
-from apps.countries import actions as countries
-from apps.countries.models import CountryChange
-from apps.review.models import Case
+from apps.backoffice.review.models import Case
+from apps.platform.core.clock import now
+from apps.reference.countries import services as countries
+from apps.reference.countries.models import CountryChange
 from tests.browser.sight import Seen, appears
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.access.models import UsageCount
+from apps.access.keys.models import UsageCount
 from config.prices import UNITS
 from tests import desk_table
 from tests.browser.sight import DESKTOP, SLIM, Seen, appears, axe, too_wide

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.models import Case, KnownFalsePositive
+from apps.backoffice.review.models import Case, KnownFalsePositive
 from tests.browser.sight import Seen
 from tests.review import knowing
 from tests.review.people import OFFICER, case, person

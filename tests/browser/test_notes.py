@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.models import Case
-from apps.review.rules.notes import LEFT_OPEN
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.notes import LEFT_OPEN
 from tests.browser.test_clears import evidence
 from tests.review.people import OFFICER, SENIOR, approve, case, person
 

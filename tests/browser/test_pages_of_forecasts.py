@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from apps.forecast import running
-from apps.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.services import hourly_run
 from tests import sampling
 from tests.browser.sight import PHONE, appears
-from tests.browser.test_every_page import walk
+from tests.browser.test_every_page import in_every_look, walk
 from tests.browser.test_pages_of_products import HIDDEN
 from tests.conftest import NOON
 
@@ -25,18 +25,18 @@ CUT = """[...document.querySelectorAll("main *")].filter((one) => {
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: Any) -> None:
-    monkeypatch.setattr("apps.forecast.pages.present", lambda: NOON)
+    monkeypatch.setattr("apps.insight.forecast.views.present", lambda: NOON)
     cache.clear()
-    running.forget()
+    hourly_run.forget_runs()
     sampling.load(now=NOON)
-    running.keep(running.compute(now=NOON), now=NOON)
+    hourly_run.record_run(hourly_run.compute_run(now=NOON), now=NOON)
 
 
 def test_every_page_is_clean_and_has_nothing_out_of_sight_on_a_phone(
     opened: Callable[..., Any], live_server: Any
 ) -> None:
     page = opened()
-    faults = list(walk(page, live_server.url, list(ADDRESSES)))
+    faults = list(walk(page, live_server.url, in_every_look(ADDRESSES)))
     page.set_viewport_size(PHONE)
     for address in ADDRESSES:
         page.goto(address)

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from apps.intelligence.catalogue import PRODUCTS
+from apps.insight.intelligence.catalogue import PRODUCTS
 from tests import sampling
 from tests.browser.sight import PHONE
-from tests.browser.test_every_page import walk
+from tests.browser.test_every_page import in_every_look, walk
 from tests.conftest import NOON
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(900)]
@@ -22,12 +22,12 @@ HIDDEN = """[...document.querySelectorAll("main *")].filter((one) => {
 def test_every_page_of_a_product_is_clean_and_has_nothing_out_of_sight_on_a_phone(
     opened: Callable[..., Any], live_server: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("apps.intelligence.pages.present", lambda: NOON)
+    monkeypatch.setattr("apps.insight.intelligence.product_pages.present", lambda: NOON)
     cache.clear()
     sampling.load(now=NOON)
     page = opened()
     addresses = ["/intelligence/", *(f"/intelligence/{one.name}" for one in PRODUCTS)]
-    faults = list(walk(page, live_server.url, addresses))
+    faults = list(walk(page, live_server.url, in_every_look(addresses)))
     page.set_viewport_size(PHONE)
     for address in addresses:
         page.goto(address)

@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from apps.reports.catalogue import REPORTS
+from apps.insight.reports.catalogue import REPORTS
 from tests.api.oracles import run_oracles
 from tests.browser.sight import PHONE
-from tests.browser.test_every_page import walk
+from tests.browser.test_every_page import in_every_look, walk
 from tests.browser.test_pages_of_products import HIDDEN
 from tests.reports.buying import ADDRESS, Buyer
 from tests.reports.moving import crowd
@@ -34,7 +34,7 @@ def test_every_report_is_clean_and_has_nothing_out_of_sight_on_a_phone_or_in_pri
         page = opened()
         page.set_extra_http_headers(buyer.paid)
         address = f"{ADDRESS}{row.name}?{urlencode(row.example)}".rstrip("?")
-        faults += list(walk(page, live_server.url, [address]))
+        faults += list(walk(page, live_server.url, in_every_look([address])))
         for size, media in ((PHONE, "screen"), (A4, "print")):
             page.set_viewport_size(size)
             page.emulate_media(media=media)

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from apps.access.models import Account, KeyRequest
-from apps.countries.models import CountryChange
-from apps.watchlists import actions
-from apps.watchlists.models import Source, SourceChange
-from tests.browser.sight import DESKTOP, SLIM, Seen, axe, too_wide
+from apps.access.keys.models import Account, KeyRequest
+from apps.reference.countries.models import CountryChange
+from apps.reference.watchlists.models import Source, SourceChange
+from apps.reference.watchlists.services import list_imports
+from tests import desk_table
+from tests.browser.sight import DESKTOP, PHONE, SLIM, Seen, axe, too_wide
+from tests.desk.test_proposal_sentences import proposals
 from tests.review.people import NOON, SENIOR, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +30,7 @@ def house(tmp_path: Path) -> Source:
     )  # fmt: skip
     path = tmp_path / "house.csv"
     path.write_bytes(LIST)
-    actions.import_files(source=made, paths=[path], now=NOON)
+    list_imports.import_files(source=made, paths=[path], now=NOON)
     return made
 
 
@@ -95,7 +97,7 @@ def test_a_country_and_a_key_are_looked_at_and_sent(
     page.get_by_label("Effective").fill(NOON.date().isoformat())
     page.get_by_label("Source").fill("Statement of 20 November")
     page.get_by_role("button", name="See what it would mean").click()
-    page.get_by_text("It is on no other list now").wait_for()
+    page.get_by_text("It is on no other list today").wait_for()
     clean(page, seen)
     page.get_by_role("button", name="Propose", exact=True).click()
     page.wait_for_url("**/admin/countries/countrychange/")
@@ -112,3 +114,30 @@ def test_a_country_and_a_key_are_looked_at_and_sent(
     page.get_by_role("button", name="Propose", exact=True).click()
     page.wait_for_url("**/admin/access/keyrequest/")
     assert KeyRequest.objects.get().reason == WHY
+
+
+# pairs of neighbours in a panel of which the second does not begin below the first
+SIDE_BY_SIDE = """[...document.querySelectorAll(".panel.proposed")].flatMap((panel) => {
+  const boxes = [...panel.children].filter((one) => one.offsetHeight > 0);
+  return boxes.slice(1).flatMap((one, number) => {
+    const [above, below] = [boxes[number], one].map((two) => two.getBoundingClientRect());
+    return below.top >= above.bottom - 1 ? [] : [`${boxes[number].tagName} beside ${one.tagName}`];
+  });
+})"""
+
+
+def test_what_a_proposal_says_stands_in_the_order_of_reading(
+    opened: Open, live_server: Any
+) -> None:
+    things = desk_table.make_things()
+    page = opened(person("root", superuser=True), dark=True)
+    faults = []
+    for model in proposals():
+        name = f"{model._meta.app_label}/{model._meta.model_name}"
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)
+            page.goto(f"/admin/{name}/{things[name]}/change/")
+            assert page.locator(".panel.proposed h2").count() >= 2, name
+            found = page.evaluate(SIDE_BY_SIDE)
+            faults += [f"{name}, {size['width']} pixels: {one}" for one in found]
+    assert faults == []

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
 from tests.browser.sight import PHONE, Seen, appears
 from tests.review.people import NOTE, OFFICER, SENIOR, case, person
 
@@ -36,7 +36,7 @@ def test_who_has_a_case_that_was_passed_on_is_read_whole(
 ) -> None:
     olivia, samir = person("olivia", OFFICER), person("samir", SENIOR)
     one = case("1")
-    actions.escalate(case=one, by=olivia, note=NOTE, now=one.opened_at)
+    services.escalate_case(case=one, by=olivia, note=NOTE, now=one.opened_at)
     Case.objects.filter(pk=one.pk).update(assigned_to=samir)
     page = opened(samir)
     page.goto("/admin/review/case/?view=all")

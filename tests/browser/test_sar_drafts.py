@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.sar.actions import Said, record_step
-from apps.sar.models import FilingEvent, SarEntry
+from apps.backoffice.sar.models import FilingEvent, SarEntry
+from apps.backoffice.sar.services.entries import StepInput, record_filing_step
 from tests.browser.sight import Seen, appears
 from tests.review.people import NOON, NOTE, SENIOR, person
 from tests.sar.matters import LOG, matter
@@ -23,8 +23,8 @@ def samir(transactional_db: Any) -> User:
 
 
 def decline(of: SarEntry, by: User) -> FilingEvent:
-    said = Said(rationale=NOTE)
-    return record_step(
+    said = StepInput(rationale=NOTE)
+    return record_filing_step(
         entry_id=of.pk, action="NOT_FILED", seen=of.matter.steps, said=said, by=by, now=NOON
     )
 

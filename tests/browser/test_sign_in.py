@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 
-from apps.access.models import Account, ApiKey
-from apps.staff.models import SignIn
+from apps.access.keys.models import Account, ApiKey
+from apps.backoffice.staff.models import SignIn
 from tests.browser.sight import DESKTOP, PHONE, Seen, appears, axe, too_wide
 from tests.staff.people import PASSWORD, code_of, staff
 

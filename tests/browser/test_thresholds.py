@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.screening.foresee.looking import Foreseen, Line
-from apps.screening.pages import thresholds
-from apps.screening.rules.foreseen import EFFECTS
+from apps.compliance.screening.rules.threshold_effects import EFFECTS
+from apps.compliance.screening.simulation.simulate import ChangedScreen, SimulationResult
+from apps.compliance.screening.views import thresholds
 from tests.browser.sight import DESKTOP, PHONE, Seen, axe, tables_to_scroll, too_wide
 from tests.review.people import SENIOR, case, person
 
@@ -25,11 +25,16 @@ def test_what_would_have_changed_is_read_wherever_it_is_opened(
     dark: bool,
 ) -> None:
     pk = case().pk
-    lines = [Line(1, LONG, "FLAGGED", "APPROVED", one, pk, "Rejected: because") for one in EFFECTS]
-    found = Foreseen(lines=[*lines, Line(2, "Acme", "BLOCKED", "FLAGGED", EFFECTS[6])], more=True)
+    lines = [
+        ChangedScreen(1, LONG, "FLAGGED", "APPROVED", one, pk, "Rejected: because")
+        for one in EFFECTS
+    ]
+    found = SimulationResult(
+        lines=[*lines, ChangedScreen(2, "Acme", "BLOCKED", "FLAGGED", EFFECTS[6])], more=True
+    )
     found.effects.update({one.code: 1200 for one in EFFECTS})
     found.pairs.update({("FLAGGED", "APPROVED"): 1200, ("BLOCKED", "BLOCKED"): 3})
-    monkeypatch.setattr(thresholds, "foresee", lambda proposal: found)
+    monkeypatch.setattr(thresholds, "simulate_thresholds", lambda proposal: found)
     page = opened(person("sven", SENIOR), size=size, dark=dark)
     seen = Seen(page, live_server.url)
     page.goto("/admin/screening/screen/thresholds/?look=50")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.models import Case, DecisionEvent, Status
+from apps.backoffice.review.models import Case, DecisionEvent, Status
 from tests.browser.sight import PHONE, Seen, appears, axe, too_wide
 from tests.review import kinds
 from tests.review.people import NOTE, OFFICER, SENIOR, case, person

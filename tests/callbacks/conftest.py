@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.callbacks import sending
+from apps.payments.callbacks.clients import webhook_client
 from tests.callbacks.receivers import Receivers
 
 
@@ -12,5 +12,5 @@ from tests.callbacks.receivers import Receivers
 def receivers(db: Any, monkeypatch: Any) -> Receivers:
     """Receivers that answer as they are told, without a network."""
     made = Receivers()
-    monkeypatch.setattr(sending, "post", made.post)
+    monkeypatch.setattr(webhook_client, "post_callback", made.post)
     return made

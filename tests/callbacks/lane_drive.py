@@ -17,10 +17,10 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 
-from apps.callbacks import rules  # noqa: E402
-from apps.callbacks.models import Attempt, Delivery, State  # noqa: E402
-from apps.callbacks.publishing import publish  # noqa: E402
-from apps.core.clock import now  # noqa: E402
+from apps.payments.callbacks import rules  # noqa: E402
+from apps.payments.callbacks.models import Attempt, Delivery, State  # noqa: E402
+from apps.payments.callbacks.services.publish_event import publish_event  # noqa: E402
+from apps.platform.core.clock import now  # noqa: E402
 from tests.upstreams.loopback import Answer, Loopback, silent, status  # noqa: E402
 
 APART = 0.15  # seconds between callbacks
@@ -39,7 +39,7 @@ def failing_first(times: int) -> Answer:
 
 def tell(url: str, owner: str) -> None:
     with transaction.atomic():
-        publish(owner=owner, event="e", subject=uuid4(), body={"a": 1}, url=url, now=now())
+        publish_event(owner=owner, event="e", subject=uuid4(), body={"a": 1}, url=url, now=now())
 
 
 def lateness(number: int, owner: str) -> list[float]:
@@ -50,7 +50,9 @@ def lateness(number: int, owner: str) -> list[float]:
         if number > 1:
             before = Attempt.objects.get(delivery=attempt.delivery, number=number - 1)
             ended = before.at.timestamp() + (before.latency_ms or 0) / 1000
-            found.append(attempt.at.timestamp() - ended - rules.WAITS[number - 2].total_seconds())
+            found.append(
+                attempt.at.timestamp() - ended - rules.RETRY_DELAYS[number - 2].total_seconds()
+            )
         else:
             found.append((attempt.at - due).total_seconds())
     return sorted(found)
@@ -75,7 +77,7 @@ def main(many: int, failures: int, hanging: int) -> None:
             far.answers[f"/{number}"] = failing_first(failures)
             tell(f"{far.url}/{number}", "alice")
             time.sleep(APART)
-        ends = time.monotonic() + sum(w.total_seconds() for w in rules.WAITS[:failures]) + 30
+        ends = time.monotonic() + sum(w.total_seconds() for w in rules.RETRY_DELAYS[:failures]) + 30
         rest = Delivery.objects.filter(owner="alice").exclude(state=State.DELIVERED)
         while rest.exists() and time.monotonic() < ends:
             time.sleep(0.3)

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from apps.callbacks import jobs, rules
-from apps.callbacks.models import Delivery
-from apps.callbacks.publishing import Published, publish
-from apps.callbacks.sending import Reply
-from apps.core.models import Job, JobState
+from apps.payments.callbacks import rules, tasks
+from apps.payments.callbacks.clients.webhook_client import AttemptResult
+from apps.payments.callbacks.models import Delivery
+from apps.payments.callbacks.services.publish_event import PublishedEvent, publish_event
+from apps.platform.core.models import Job, JobState
 from tests.conftest import NOON
 
 URL = "https://alice.example/callbacks"
@@ -37,15 +37,15 @@ class Receivers:
     before: Callable[[str], None] = lambda url: None
     lock: Any = field(default_factory=threading.Lock)
 
-    def post(self, *, url: str, content: bytes, headers: Mapping[str, str]) -> Reply:
+    def post(self, *, url: str, content: bytes, headers: Mapping[str, str]) -> AttemptResult:
         with self.lock:
             self.calls.append(Call(url, content, headers))
             planned = self.answers.get(url)
             answer = planned.pop(0) if planned else self.always.get(url, 200)
         self.before(url)
         if isinstance(answer, str):
-            return Reply(error=answer, latency_ms=7)
-        return Reply(rules.failed_by(status=answer), answer, "said", 7)
+            return AttemptResult(error=answer, latency_ms=7)
+        return AttemptResult(rules.failure_of_status(status=answer), answer, "said", 7)
 
     def to(self, url: str) -> list[Call]:
         return [call for call in self.calls if call.url == url]
@@ -54,9 +54,9 @@ class Receivers:
 def tell(
     *, owner: str = ALICE, url: str = URL, now: datetime = NOON, subject: UUID | None = None,
     **body: Any,
-) -> Published:  # fmt: skip
+) -> PublishedEvent:  # fmt: skip
     """Publish one event."""
-    return publish(
+    return publish_event(
         owner=owner,
         event="thing.done",
         subject=subject or uuid4(),
@@ -75,7 +75,7 @@ def run_until(moment: datetime) -> list[datetime]:
         if row is None:
             return ran
         Job.objects.filter(pk=row.pk).update(state=JobState.DONE)
-        jobs.send(row.key, row.eta)
+        tasks.send_due_callbacks(row.key, row.eta)
         ran.append(row.eta)
 
 
@@ -83,7 +83,7 @@ def jobs_name() -> str:
     return "callbacks.send"
 
 
-def delivery(told: Published) -> Delivery:
+def delivery(told: PublishedEvent) -> Delivery:
     return Delivery.objects.select_related("event", "endpoint").get(event__uid=told.event)
 
 

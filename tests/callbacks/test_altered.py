@@ -7,8 +7,15 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from apps.callbacks import reading
-from apps.callbacks.models import Delivery, Endpoint, Event, FeedEntry, FeedHead, Unnumbered
+from apps.payments.callbacks.models import (
+    Delivery,
+    Endpoint,
+    Event,
+    FeedEntry,
+    FeedHead,
+    Unnumbered,
+)
+from apps.payments.callbacks.selectors import feed
 from tests.callbacks.receivers import ALICE, BOB, Receivers, run_until, tell
 from tests.conftest import NOON
 
@@ -71,7 +78,7 @@ def test_a_callback_that_nobody_altered_is_sent(receivers: Receivers) -> None:
 def test_the_feed_tells_what_was_published_alone() -> None:
     tell(status="BLOCKED")
     Unnumbered.objects.create(event=forged(name="payment.settled"), owner=ALICE)
-    page = reading.feed(owner=ALICE)
+    page = feed.read_feed(owner=ALICE)
     assert [one.name for one in page.items] == [Event.objects.earliest("pk").name]
     assert page.last == "2", "who asks from there on is not shown it later"
 
@@ -80,4 +87,4 @@ def test_the_feed_of_one_tells_nothing_of_another() -> None:
     tell(status="BLOCKED")
     FeedHead.objects.create(owner=BOB, last=1)
     FeedEntry.objects.create(owner=BOB, number=1, event=Event.objects.get())
-    assert reading.feed(owner=BOB).items == []
+    assert feed.read_feed(owner=BOB).items == []

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import Kind
-from apps.callbacks.models import Delivery, Endpoint, State
-from apps.core.clock import now
+from apps.access.keys.models import KeyKind
+from apps.payments.callbacks.models import Delivery, Endpoint, State
+from apps.platform.core.clock import now
 from tests.callbacks.receivers import URL, Receivers, delivery, run_until, tell
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ ROOT = "/integration/callbacks"
 @pytest.fixture
 def institution(caller: Callable[..., APIClient]) -> Callable[..., APIClient]:
     def make(name: str = "Alice Ltd") -> APIClient:
-        client = caller(name, kind=Kind.INSTITUTION)
+        client = caller(name, kind=KeyKind.INSTITUTION)
         key = client._credentials.pop("HTTP_X_API_KEY")
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {key}")
         return client
@@ -165,7 +165,7 @@ def test_a_test_to_where_nothing_is_called_is_refused(alice: Any, url: str) -> N
 
 
 def test_a_body_that_left_is_not_sent_again(alice: Any, receivers: Receivers) -> None:
-    from apps.callbacks.models import Event
+    from apps.payments.callbacks.models import Event
 
     event = failed(alice, receivers)
     Event.objects.update(body="")

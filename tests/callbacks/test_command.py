@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from apps.access.models import Account
-from apps.callbacks.models import Secret, Step
+from apps.access.keys.models import Account
+from apps.payments.callbacks.models import Secret, Step
 from tests.conftest import NOON
 from tests.review.people import person
 

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from apps.callbacks import claiming, jobs, sending, settling
-from apps.callbacks.models import Attempt, Delivery, State
-from apps.core import jobs as core
-from apps.core.models import Job, JobState
+from apps.payments.callbacks import tasks
+from apps.payments.callbacks.clients import webhook_client
+from apps.payments.callbacks.models import Attempt, Delivery, State
+from apps.payments.callbacks.services import attempts, claim_deliveries
+from apps.platform.core.jobs import job_queue as core
+from apps.platform.core.models import Job, JobState
 from tests.callbacks.receivers import URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
 
@@ -24,19 +26,19 @@ class Killed(BaseException):
 
 def test_an_attempt_is_counted_before_it_is_sent(receivers: Receivers) -> None:
     told = tell()
-    (taken,) = claiming.claim(now=NOON, most=9)
+    (taken,) = claim_deliveries.claim_due_deliveries(now=NOON, most=9)
     row = delivery(told)
     assert (row.state, row.attempts, row.tries, taken.number) == (State.SENDING, 1, 1, 1)
-    assert claiming.claim(now=NOON, most=9) == [] and receivers.calls == []
+    assert claim_deliveries.claim_due_deliveries(now=NOON, most=9) == [] and receivers.calls == []
 
 
 def test_a_sender_that_died_before_sending_is_followed_by_another(receivers: Receivers) -> None:
     told = tell()
-    claiming.claim(now=NOON, most=9)  # and then it dies
-    lapsed = NOON + claiming.LEASE
-    jobs.sweep("", lapsed - timedelta(seconds=1))
+    claim_deliveries.claim_due_deliveries(now=NOON, most=9)  # and then it dies
+    lapsed = NOON + claim_deliveries.LEASE
+    tasks.send_missed_callbacks("", lapsed - timedelta(seconds=1))
     assert receivers.calls == []
-    jobs.sweep("", lapsed)
+    tasks.send_missed_callbacks("", lapsed)
     run_until(later(hours=1))
     assert (delivery(told).state, len(receivers.calls)) == (State.DELIVERED, 1)
     lost, sent = Attempt.objects.order_by("number")
@@ -49,10 +51,10 @@ def test_a_sender_that_died_after_sending_sends_again(
 ) -> None:
     told = tell()
     with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(settling, "settle", lambda **_: (_ for _ in ()).throw(Killed))
-        jobs.send(str(told.event), NOON)
+        patched.setattr(attempts, "record_attempt", lambda **_: (_ for _ in ()).throw(Killed))
+        tasks.send_due_callbacks(str(told.event), NOON)
     assert (len(receivers.calls), delivery(told).state) == (1, State.SENDING)
-    jobs.sweep("", NOON + claiming.LEASE + timedelta(seconds=5))
+    tasks.send_missed_callbacks("", NOON + claim_deliveries.LEASE + timedelta(seconds=5))
     run_until(later(hours=1))
     assert len(receivers.calls) == 2 and delivery(told).state == State.DELIVERED
     assert len({call.headers["X-SVC-EventId"] for call in receivers.calls}) == 1
@@ -62,9 +64,9 @@ def test_one_that_takes_its_sender_down_each_time_ends_after_four(receivers: Rec
     told = tell()
     moment = NOON
     for _ in range(20):
-        claiming.claim(now=moment, most=9)
+        claim_deliveries.claim_due_deliveries(now=moment, most=9)
         moment += timedelta(minutes=6)
-        settling.recover(now=moment)
+        attempts.recover_lost_attempts(now=moment)
         moment += timedelta(minutes=6)
     row = delivery(told)
     assert (row.state, row.attempts, row.last_error) == (State.FAILED, 4, "interrupted")
@@ -74,17 +76,17 @@ def test_one_that_takes_its_sender_down_each_time_ends_after_four(receivers: Rec
 def test_a_lost_job_is_made_good_by_the_sweep(receivers: Receivers) -> None:
     told = tell()
     Job.objects.all().delete()
-    jobs.sweep("", later(seconds=1))
+    tasks.send_missed_callbacks("", later(seconds=1))
     assert delivery(told).state == State.DELIVERED
 
 
 def test_one_that_settles_after_it_counted_as_lost_changes_nothing(receivers: Receivers) -> None:
     told = tell()
-    (taken,) = claiming.claim(now=NOON, most=9)
-    settling.recover(now=NOON + claiming.LEASE)
-    late = settling.settle(
+    (taken,) = claim_deliveries.claim_due_deliveries(now=NOON, most=9)
+    attempts.recover_lost_attempts(now=NOON + claim_deliveries.LEASE)
+    late = attempts.record_attempt(
         delivery_id=taken.delivery.pk, number=1, sent_at=NOON,
-        reply=sending.Reply(status=200), now=NOON + claiming.LEASE,
+        reply=webhook_client.AttemptResult(status=200), now=NOON + claim_deliveries.LEASE,
     )  # fmt: skip
     assert not late and Attempt.objects.get().error == "interrupted"
     assert delivery(told).state == State.PENDING
@@ -94,10 +96,10 @@ def test_settling_and_what_follows_are_one(receivers: Receivers, monkeypatch: An
     receivers.always[URL] = 500
     told = tell()
     with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(settling, "enqueue", lambda **_: (_ for _ in ()).throw(Killed))
-        jobs.send(str(told.event), NOON)
+        patched.setattr(attempts, "enqueue_job", lambda **_: (_ for _ in ()).throw(Killed))
+        tasks.send_due_callbacks(str(told.event), NOON)
     assert (delivery(told).state, Attempt.objects.count()) == (State.SENDING, 0)
-    jobs.sweep("", NOON + claiming.LEASE + timedelta(seconds=5))
+    tasks.send_missed_callbacks("", NOON + claim_deliveries.LEASE + timedelta(seconds=5))
     run_until(later(hours=1))
     assert delivery(told).state == State.FAILED and delivery(told).attempts == 4
 
@@ -116,24 +118,28 @@ def test_whatever_dies_when_a_delivery_ends_and_is_counted_right(
 
     with transaction.atomic(), pytest.MonkeyPatch.context() as patched:
         fake = Receivers(answers={URL: [500] * fails})
-        patched.setattr(sending, "post", fake.post)
+        patched.setattr(webhook_client, "post_callback", fake.post)
         told, moment = tell(), NOON
         for step in [*steps, *["sweep"] * 12]:
             moment += timedelta(minutes=6)
             died_after = step == "die after"
-            taken = [] if step in ("sweep", "lose jobs") else claiming.claim(now=moment, most=9)
+            taken = (
+                []
+                if step in ("sweep", "lose jobs")
+                else claim_deliveries.claim_due_deliveries(now=moment, most=9)
+            )
             for one in taken:
                 if step == "send" or died_after:
                     reply = fake.post(url=URL, content=b"", headers={})
                 if step == "send":
-                    settling.settle(
+                    attempts.record_attempt(
                         delivery_id=one.delivery.pk, number=one.number, sent_at=moment,
                         reply=reply, now=moment,
                     )  # fmt: skip
             if step == "lose jobs":
                 Job.objects.all().delete()
             if step == "sweep":
-                jobs.sweep("", moment)
+                tasks.send_missed_callbacks("", moment)
         row = delivery(told)
         assert row.state in (State.DELIVERED, State.FAILED)
         assert row.attempts <= 4 and Attempt.objects.count() == row.attempts
@@ -150,7 +156,7 @@ def test_a_job_that_failed_leaves_the_callback_to_the_next_run(
 ) -> None:
     told = tell()
     with monkeypatch.context() as patched:
-        patched.setattr(claiming, "claim", lambda **_: 1 / 0)
-        core.run(Job.objects.get(key=f"{told.event}/1").pk)
+        patched.setattr(claim_deliveries, "claim_due_deliveries", lambda **_: 1 / 0)
+        core.run_job(Job.objects.get(key=f"{told.event}/1").pk)
     job = Job.objects.get(key=f"{told.event}/1")
     assert job.state == JobState.PENDING and delivery(told).state == State.PENDING

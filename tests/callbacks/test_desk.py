@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.access.models import Account
-from apps.callbacks import secrets
-from apps.callbacks.models import Delivery, Endpoint, Secret, State, Step
-from apps.core.clock import now
+from apps.access.keys.models import Account
+from apps.payments.callbacks import signing_secrets
+from apps.payments.callbacks.models import Delivery, Endpoint, Secret, State, Step
+from apps.platform.core.clock import now
 from tests.callbacks.receivers import URL, Receivers, delivery, run_until, tell
 from tests.conftest import NOON
 from tests.desk_table import EXAMINER, OPERATOR
@@ -137,13 +137,15 @@ def test_who_may_only_look_sees_no_buttons_and_can_do_nothing(
 def test_a_secret_is_issued_shown_once_and_its_rotation_ended(owner: str, desk: Any) -> None:
     answer = desk.post("/admin/callbacks/secret/issue/", {"client": owner, "note": WHY})
     shown = look(answer)
-    secret = secrets.derive(owner=owner, generation=1)
+    secret = signing_secrets.derive_secret(owner=owner, generation=1)
     assert re.findall(r"svc_whs_[0-9a-f]{64}", shown) == [secret]
     row = Secret.objects.get()
     page = f"/admin/callbacks/secret/{row.pk}/"
     assert secret not in look(desk.get(page)) + look(desk.get("/admin/callbacks/secret/"))
     assert desk.post(f"{page}end/", {"note": WHY}).status_code == 302
-    assert secrets.live(owner=owner, now=now()) == secrets.Live(secret.encode())
+    assert signing_secrets.load_live_secrets(owner=owner, now=now()) == signing_secrets.LiveSecrets(
+        secret.encode()
+    )
     assert [one.what for one in Step.objects.order_by("pk")] == ["ISSUED", "ENDED"]
 
 

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from apps.callbacks import jobs, reading, rules, settling
-from apps.callbacks.models import Delivery, Endpoint, Pause, State
+from apps.payments.callbacks import rules, tasks
+from apps.payments.callbacks.models import Delivery, Endpoint, Pause, State
+from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.services import attempts
 from tests.callbacks.receivers import ALICE, BOB, URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
 
@@ -48,7 +50,7 @@ def test_410_pauses_at_once_and_nothing_more_is_sent_there(receivers: Receivers)
     second = tell(now=later(minutes=1))
     run_until(later(days=1))
     assert delivery(second).state == State.PAUSED and len(receivers.calls) == 1
-    item = reading.feed(owner=ALICE).items[1]
+    item = feed.read_feed(owner=ALICE).items[1]
     assert (item.name, item.subject) == ("callback.endpoint_paused", endpoint.uid)
     assert item.data == {"endpointId": str(endpoint.uid), "address": endpoint.address,
                          "reason": "GONE"}  # fmt: skip
@@ -85,7 +87,7 @@ def test_one_that_fails_for_days_is_paused_and_its_owner_told_once(receivers: Re
     fail_for(6, receivers)
     endpoint = Endpoint.objects.get()
     assert endpoint.paused_why == Pause.FAILING and endpoint.failing_since is not None
-    names = [item.name for item in reading.feed(owner=ALICE, limit=200).items]
+    names = [item.name for item in feed.read_feed(owner=ALICE, limit=200).items]
     assert names.count("callback.endpoint_paused") == 1
 
 
@@ -109,8 +111,8 @@ def test_a_resume_sends_what_was_paused_and_does_not_pause_at_the_next_failure(
     since = endpoint.failing_since
     receivers.answers[URL] = [500, 500, 500]
     receivers.always[URL] = 200
-    assert settling.resume(endpoint=endpoint, now=later(days=6))
-    assert not settling.resume(endpoint=endpoint, now=later(days=6))
+    assert attempts.resume_endpoint(endpoint=endpoint, now=later(days=6))
+    assert not attempts.resume_endpoint(endpoint=endpoint, now=later(days=6))
     run_until(later(days=6))
     endpoint.refresh_from_db()
     assert endpoint.paused_at is None and endpoint.failing_since == since
@@ -123,7 +125,7 @@ def test_one_that_goes_on_failing_after_a_resume_is_paused_after_a_day(
     receivers: Receivers,
 ) -> None:
     fail_for(4, receivers)
-    settling.resume(endpoint=Endpoint.objects.get(), now=later(days=10))
+    attempts.resume_endpoint(endpoint=Endpoint.objects.get(), now=later(days=10))
     for hours, paused in ((1, False), (23, False), (25, True)):
         tell(now=later(days=10, hours=hours))
         run_until(later(days=10, hours=hours, minutes=20))
@@ -137,7 +139,7 @@ def test_one_that_was_paused_as_its_endpoint_was_resumed_is_not_forgotten(
     Delivery.objects.update(state=State.PAUSED, due_at=None)
     run_until(later(hours=1))
     assert delivery(told).state == State.PAUSED
-    jobs.sweep("", later(hours=1))
+    tasks.send_missed_callbacks("", later(hours=1))
     assert delivery(told).state == State.DELIVERED
 
 

@@ -9,8 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.callbacks import claiming, jobs
-from apps.callbacks.models import Delivery, Endpoint, State
+from apps.payments.callbacks import tasks
+from apps.payments.callbacks.models import Delivery, Endpoint, State
+from apps.payments.callbacks.services import claim_deliveries
 from tests.callbacks.receivers import ALICE, BOB, URL, Receivers, delivery, later, tell
 from tests.conftest import NOON
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 BOBS = "https://bob.example/in"
 
 
-def hosts(taken: list[claiming.Taken]) -> list[str]:
+def hosts(taken: list[claim_deliveries.ClaimedDelivery]) -> list[str]:
     return sorted(one.delivery.endpoint.host for one in taken)
 
 
@@ -26,30 +27,30 @@ def test_one_receiver_has_four_at_once_and_those_behind_it_are_taken() -> None:
     for _ in range(200):
         tell()
     behind = tell(owner=BOB, url=BOBS, now=later(seconds=1))
-    taken = claiming.claim(now=later(seconds=2), most=32)
+    taken = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
     assert hosts(taken) == ["alice.example:443"] * 4 + ["bob.example:443"]
     assert delivery(behind).state == State.SENDING
-    assert claiming.claim(now=later(seconds=2), most=32) == []
+    assert claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32) == []
 
 
 def test_the_share_is_of_host_and_port_however_it_is_spelled_and_whoever_owns_it() -> None:
     spellings = ["https://a.example/1", "https://A.EXAMPLE:443/2", "https://a.example./3"]
     for number in range(9):
         tell(owner=f"account:{number}", url=spellings[number % 3])
-    assert len(claiming.claim(now=NOON, most=32)) == 4
+    assert len(claim_deliveries.claim_due_deliveries(now=NOON, most=32)) == 4
     tell(owner=BOB, url="https://a.example:8443/4")
-    assert hosts(claiming.claim(now=NOON, most=32)) == ["a.example:8443"]
+    assert hosts(claim_deliveries.claim_due_deliveries(now=NOON, most=32)) == ["a.example:8443"]
 
 
 def test_one_owner_has_eight_at_once_over_all_its_hosts() -> None:
     for number in range(30):
         tell(url=f"https://h{number}.example/")
     tell(owner=BOB, url=BOBS, now=later(seconds=1))
-    taken = claiming.claim(now=later(seconds=2), most=32)
+    taken = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
     assert len(taken) == 9 and "bob.example:443" in hosts(taken)
 
 
-def _ended(taken: list[claiming.Taken]) -> None:
+def _ended(taken: list[claim_deliveries.ClaimedDelivery]) -> None:
     """Let attempts end well, so that their room is free."""
     rows = Delivery.objects.filter(pk__in=[one.delivery.pk for one in taken])
     rows.update(state=State.DELIVERED, due_at=None)
@@ -65,7 +66,7 @@ def test_thousands_of_one_owner_do_not_hold_up_another_at_the_same_receiver(
     Endpoint.objects.update(slow=slow)
     bobs, rounds = 0, 0
     while bobs < len(late):
-        taken = claiming.claim(now=later(seconds=2 + rounds), most=32)
+        taken = claim_deliveries.claim_due_deliveries(now=later(seconds=2 + rounds), most=32)
         assert len(taken) == room
         bobs += sum(one.delivery.owner == BOB for one in taken)
         _ended(taken)
@@ -78,18 +79,18 @@ def test_thousands_of_one_owner_do_not_hold_up_another_at_the_same_receiver(
 def test_one_room_that_is_free_is_for_who_has_nothing_under_way_there() -> None:
     for _ in range(40):
         tell()
-    held = claiming.claim(now=NOON, most=32)
+    held = claim_deliveries.claim_due_deliveries(now=NOON, most=32)
     behind = tell(owner=BOB, url=URL, now=later(seconds=1))
-    assert claiming.claim(now=later(seconds=2), most=32) == []
+    assert claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32) == []
     _ended(held[:1])
-    (taken,) = claiming.claim(now=later(seconds=2), most=32)
+    (taken,) = claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)
     assert taken.delivery.pk == delivery(behind).pk
 
 
 def test_the_oldest_of_an_owner_goes_first_at_a_receiver() -> None:
     made = [tell(now=later(seconds=second)) for second in (3, 1, 2)]
     tell(owner=BOB, url=URL, now=NOON)
-    taken = claiming.claim(now=later(seconds=5), most=3)
+    taken = claim_deliveries.claim_due_deliveries(now=later(seconds=5), most=3)
     mine = [one.delivery.pk for one in taken if one.delivery.owner == ALICE]
     assert mine == [delivery(made[1]).pk, delivery(made[2]).pk]
 
@@ -99,7 +100,7 @@ def test_a_claim_looks_few_times_however_much_one_owner_has_due() -> None:
         tell()
     tell(owner=BOB, url=URL, now=later(seconds=1))
     with CaptureQueriesContext(connection) as queries:
-        assert len(claiming.claim(now=later(seconds=2), most=32)) == 4
+        assert len(claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)) == 4
     assert len([one for one in queries if 'JOIN "callbacks_event"' in one["sql"]]) <= 4
 
 
@@ -107,35 +108,37 @@ def test_one_that_ran_out_of_time_has_one_at_once_until_it_answers() -> None:
     for _ in range(6):
         tell()
     Endpoint.objects.update(slow=True)
-    assert len(claiming.claim(now=NOON, most=32)) == 1
-    assert claiming.claim(now=NOON, most=32) == []
+    assert len(claim_deliveries.claim_due_deliveries(now=NOON, most=32)) == 1
+    assert claim_deliveries.claim_due_deliveries(now=NOON, most=32) == []
 
 
 def test_a_share_is_free_again_when_an_attempt_ends(receivers: Receivers) -> None:
     for _ in range(10):
         tell()
-    jobs.send("", NOON)
+    tasks.send_due_callbacks("", NOON)
     assert Delivery.objects.filter(state=State.DELIVERED).count() == 10
 
 
 def test_what_a_dead_sender_held_is_free_after_its_lease() -> None:
     for _ in range(6):
         tell()
-    assert len(claiming.claim(now=NOON, most=32)) == 4
-    assert len(claiming.claim(now=NOON + claiming.LEASE, most=32)) == 2
+    assert len(claim_deliveries.claim_due_deliveries(now=NOON, most=32)) == 4
+    assert (
+        len(claim_deliveries.claim_due_deliveries(now=NOON + claim_deliveries.LEASE, most=32)) == 2
+    )
 
 
 def test_a_claim_takes_no_more_than_it_is_asked_for() -> None:
     for number in range(9):
         tell(owner=f"account:{number}", url=f"https://h{number}.example/")
-    assert len(claiming.claim(now=NOON, most=3)) == 3
-    assert claiming.claim(now=NOON, most=0) == []
+    assert len(claim_deliveries.claim_due_deliveries(now=NOON, most=3)) == 3
+    assert claim_deliveries.claim_due_deliveries(now=NOON, most=0) == []
 
 
 def test_the_oldest_go_first() -> None:
     for minute in (3, 1, 2):
         tell(url=f"https://h{minute}.example/", now=later(minutes=minute))
-    taken = claiming.claim(now=later(hours=1), most=2)
+    taken = claim_deliveries.claim_due_deliveries(now=later(hours=1), most=2)
     assert hosts(taken) == ["h1.example:443", "h2.example:443"]
 
 
@@ -157,11 +160,11 @@ def test_while_one_hangs_with_hundreds_due_others_get_theirs_in_time(
         tell(owner=f"account:{number}", url=f"https://h{number}.example/", now=later(seconds=1))
     threading.Timer(3, let_go.set).start()
     began = time.monotonic()
-    monkey_shift, jobs.SHIFT = jobs.SHIFT, 1.5
+    monkey_shift, tasks.SHIFT = tasks.SHIFT, 1.5
     try:
-        jobs.send("", later(seconds=1))
+        tasks.send_due_callbacks("", later(seconds=1))
     finally:
-        jobs.SHIFT = monkey_shift
+        tasks.SHIFT = monkey_shift
     assert len(times) == 20 and max(times) - began < 1.5
     assert len(receivers.to(URL)) == 4
 
@@ -169,13 +172,13 @@ def test_while_one_hangs_with_hundreds_due_others_get_theirs_in_time(
 def test_what_becomes_due_while_one_hangs_is_sent_beside_it(
     receivers: Receivers, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(jobs, "SHIFT", 2.0)
+    monkeypatch.setattr(tasks, "SHIFT", 2.0)
     let_go = threading.Event()
     receivers.before = lambda url: bool(let_go.wait(20)) if url == URL else None  # type: ignore
     tell()
     behind = tell(owner=BOB, url=BOBS, now=later(seconds=1))
     threading.Timer(2.5, let_go.set).start()
-    jobs.send("", NOON)
+    tasks.send_due_callbacks("", NOON)
     row = delivery(behind)
     lateness = row.log.get().at - later(seconds=1)
     assert row.state == State.DELIVERED and lateness < timedelta(seconds=0.3)
@@ -184,13 +187,13 @@ def test_what_becomes_due_while_one_hangs_is_sent_beside_it(
 def test_a_shift_that_ends_with_work_left_calls_its_successor(
     receivers: Receivers, monkeypatch: Any
 ) -> None:
-    from apps.core.models import Job
+    from apps.platform.core.models import Job
 
-    monkeypatch.setattr(jobs, "SHIFT", 0.05)
+    monkeypatch.setattr(tasks, "SHIFT", 0.05)
     receivers.before = lambda url: time.sleep(0.1)
     for _ in range(12):
         tell()
-    jobs.send("", NOON)
+    tasks.send_due_callbacks("", NOON)
     assert Job.objects.filter(key="wake next shift").count() == 1
     assert Delivery.objects.filter(state=State.SENDING).count() == 0
     assert 0 < Delivery.objects.filter(state=State.PENDING).count() < 12
@@ -205,7 +208,7 @@ def test_claims_at_once_take_each_callback_once_and_keep_the_shares() -> None:
     def take() -> None:
         try:
             start.wait(10)
-            taken.extend(claiming.claim(now=NOON, most=32))
+            taken.extend(claim_deliveries.claim_due_deliveries(now=NOON, most=32))
         except Exception as error:
             faults.append(error)
         finally:
@@ -226,6 +229,8 @@ def test_a_paused_endpoint_takes_no_share() -> None:
         tell()
     Endpoint.objects.update(paused_at=NOON, paused_why="STAFF")
     other = tell(owner=BOB, url=BOBS, now=later(seconds=1))
-    assert hosts(claiming.claim(now=later(seconds=2), most=32)) == ["bob.example:443"]
+    assert hosts(claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)) == [
+        "bob.example:443"
+    ]
     assert Delivery.objects.filter(state=State.PAUSED, owner=ALICE).count() == 10
     assert delivery(other).state == State.SENDING

@@ -9,15 +9,17 @@ import pytest
 from django.db import connection, transaction
 from rest_framework.exceptions import ValidationError
 
-from apps.callbacks import reading
-from apps.callbacks.models import Event, FeedEntry, Unnumbered
-from apps.callbacks.publishing import publish
+from apps.payments.callbacks.models import Event, FeedEntry, Unnumbered
+from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.services.publish_event import publish_event
 from tests.conftest import NOON
 
 
 def tell(number: int, owner: str = "account:1", now: datetime = NOON) -> UUID:
     body = {"number": number}
-    told = publish(owner=owner, event="thing.done", subject=uuid4(), body=body, url="", now=now)
+    told = publish_event(
+        owner=owner, event="thing.done", subject=uuid4(), body=body, url="", now=now
+    )
     return told.event
 
 
@@ -26,7 +28,7 @@ def walked(owner: str = "account:1", limit: int = 50) -> list[int]:
     found: list[int] = []
     after: str | None = ""
     while after is not None:
-        page = reading.feed(owner=owner, after=after, limit=limit)
+        page = feed.read_feed(owner=owner, after=after, limit=limit)
         found += [item.data["number"] for item in page.items if item.data]
         after = page.next
     return found
@@ -43,12 +45,12 @@ def test_every_event_comes_once_and_in_order_whatever_the_page(limit: int) -> No
 @pytest.mark.django_db
 def test_the_end_says_so_and_what_comes_later_is_found_from_there() -> None:
     tell(1)
-    page = reading.feed(owner="account:1")
+    page = feed.read_feed(owner="account:1")
     assert (len(page.items), page.next, page.last) == (1, None, "1")
-    assert reading.feed(owner="account:1", after=page.last).items == []
-    assert reading.feed(owner="account:1", after=page.last).last == page.last
+    assert feed.read_feed(owner="account:1", after=page.last).items == []
+    assert feed.read_feed(owner="account:1", after=page.last).last == page.last
     tell(2)
-    later = reading.feed(owner="account:1", after=page.last)
+    later = feed.read_feed(owner="account:1", after=page.last)
     assert [item.data for item in later.items] == [{"number": 2}]
 
 
@@ -58,19 +60,19 @@ def test_an_owner_reads_its_own_events_alone_and_counts_its_own_places() -> None
     tell(2, owner="account:2")
     tell(3)
     assert (walked("account:1"), walked("account:2"), walked("account:3")) == ([1, 3], [2], [])
-    assert reading.feed(owner="account:2").last == "1"
+    assert feed.read_feed(owner="account:2").last == "1"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("after", ["x", "-1", "1.0", " 1", "٣", "1" * 19, "1\x00"])
 def test_a_place_that_was_never_given_is_refused(after: str) -> None:
     with pytest.raises(ValidationError):
-        reading.feed(owner="account:1", after=after)
+        feed.read_feed(owner="account:1", after=after)
 
 
 @pytest.mark.django_db
 def test_more_events_than_are_numbered_at_once_are_all_read(monkeypatch: Any) -> None:
-    monkeypatch.setattr(reading, "NUMBERED_AT_ONCE", 3)
+    monkeypatch.setattr(feed, "NUMBERED_AT_ONCE", 3)
     for number in range(8):
         tell(number)
     assert walked(limit=2) == list(range(8))
@@ -82,9 +84,9 @@ def test_a_feed_that_was_read_is_read_again_without_a_lock(
     django_assert_num_queries: Any,
 ) -> None:
     tell(1)
-    reading.feed(owner="account:1")
+    feed.read_feed(owner="account:1")
     with django_assert_num_queries(2):
-        reading.feed(owner="account:1")
+        feed.read_feed(owner="account:1")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -105,10 +107,10 @@ def test_what_commits_later_with_a_lower_id_is_not_skipped() -> None:
     one.start()
     assert begun.wait(20)
     tell(2)
-    first = reading.feed(owner="account:1")
+    first = feed.read_feed(owner="account:1")
     go_on.set()
     one.join(20)
-    second = reading.feed(owner="account:1", after=first.last)
+    second = feed.read_feed(owner="account:1", after=first.last)
     ids = dict(Event.objects.values_list("uid", "pk"))
     seen = [item.data["number"] for item in (*first.items, *second.items) if item.data]
     assert seen == [2, 1] and ids[second.items[0].event] < ids[first.items[0].event]
@@ -123,7 +125,7 @@ def test_readers_at_once_give_each_place_once() -> None:
     def read() -> None:
         try:
             start.wait(10)
-            pages.append([item.event for item in reading.feed(owner="account:1").items])
+            pages.append([item.event for item in feed.read_feed(owner="account:1").items])
         except Exception as error:
             faults.append(error)
         finally:
@@ -151,4 +153,4 @@ def test_an_event_whose_transaction_failed_is_not_there() -> None:
 def test_a_body_that_left_is_told_as_gone() -> None:
     tell(1, now=NOON - timedelta(days=9))
     Event.objects.update(body="")
-    assert [item.data for item in reading.feed(owner="account:1").items] == [None]
+    assert [item.data for item in feed.read_feed(owner="account:1").items] == [None]

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from apps.callbacks import sending
+from apps.payments.callbacks.clients import webhook_client
 from tests.upstreams.loopback import Loopback, status
 
 TIMES = 5
@@ -72,11 +72,15 @@ def test_authorities_are_read_once_for_many_callbacks(receiver: Any, monkeypatch
 
     monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", counted)
     url = receiver("localhost")
-    replies = [sending.post(url=url, content=b"{}", headers={}) for _ in range(TIMES)]
+    replies = [
+        webhook_client.post_callback(url=url, content=b"{}", headers={}) for _ in range(TIMES)
+    ]
     assert [one.status for one in replies] == [200] * TIMES
     assert len(read) == 1
 
 
 def test_a_certificate_of_another_host_is_refused(receiver: Any) -> None:
     url = receiver("elsewhere.example")
-    assert [sending.post(url=url, content=b"{}", headers={}).error for _ in range(2)] == ["tls"] * 2
+    assert [
+        webhook_client.post_callback(url=url, content=b"{}", headers={}).error for _ in range(2)
+    ] == ["tls"] * 2

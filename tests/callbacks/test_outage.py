@@ -7,10 +7,12 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from apps.access.models import Account
-from apps.callbacks import health, reading, resending, secrets
-from apps.callbacks.models import Attempt, Delivery, Event, State
-from apps.callbacks.tidying import tidy
+from apps.access.keys.models import Account
+from apps.payments.callbacks import health, signing_secrets
+from apps.payments.callbacks.models import Attempt, Delivery, Event, State
+from apps.payments.callbacks.retention import blank_expired_bodies
+from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.services import resend
 from tests.callbacks.receivers import ALICE, BOB, URL, Receivers, later, run_until, tell
 from tests.conftest import NOON
 
@@ -39,7 +41,7 @@ def test_its_feed_has_every_event_once_and_in_order(receivers: Receivers) -> Non
     found: list[Any] = []
     after: str | None = ""
     while after is not None:
-        page = reading.feed(owner=ALICE, after=after, limit=5)
+        page = feed.read_feed(owner=ALICE, after=after, limit=5)
         found += [item.event for item in page.items if item.name == "thing.done"]
         after = page.next
     assert found == told
@@ -51,7 +53,7 @@ def test_all_that_failed_is_sent_again_from_a_time_and_nothing_else(receivers: R
     assert failed.count() == 12
     delivered = Delivery.objects.filter(state=State.DELIVERED, owner=ALICE).count()
     receivers.calls.clear()
-    many = resending.resend_failed(owner=ALICE, since=NOON, now=later(hours=9))
+    many = resend.resend_failed_callbacks(owner=ALICE, since=NOON, now=later(hours=9))
     assert many == 12
     run_until(later(hours=10))
     assert Delivery.objects.filter(state=State.DELIVERED, owner=ALICE).count() == delivered + 12
@@ -65,22 +67,22 @@ def test_the_endpoint_is_not_paused_by_six_hours(receivers: Receivers) -> None:
 
 def test_health_tells_of_what_waits_but_not_of_one_that_hangs() -> None:
     told = tell()
-    assert health.check(later(seconds=29))["status"] == "ok"
-    found = health.check(later(seconds=31))
+    assert health.check_callback_health(later(seconds=29))["status"] == "ok"
+    found = health.check_callback_health(later(seconds=31))
     assert (found["status"], found["oldestDueSeconds"]) == ("degraded", 31)
     row = Delivery.objects.get(event__uid=told.event)
     row.endpoint.slow = True
     row.endpoint.save()
-    assert health.check(later(hours=1))["status"] == "ok"
+    assert health.check_callback_health(later(hours=1))["status"] == "ok"
 
 
 def test_health_tells_when_secrets_are_derived_otherwise(settings: Any) -> None:
-    secrets.issue(owner=ALICE, by="x", now=NOON)
-    assert health.check(NOON)["secretsNotDerived"] == 0
+    signing_secrets.issue_secret(owner=ALICE, by="x", now=NOON)
+    assert health.check_callback_health(NOON)["secretsNotDerived"] == 0
     settings.SECRET_KEY = "another" * 9
-    found = health.check(NOON)
+    found = health.check_callback_health(NOON)
     assert (found["status"], found["secretsNotDerived"]) == ("degraded", 1)
-    assert any("SECRET_KEY" in line for line in health._sentences(found))
+    assert any("SECRET_KEY" in line for line in health._health_sentences(found))
 
 
 def test_bodies_leave_after_their_days_and_the_rows_stay(
@@ -89,25 +91,25 @@ def test_bodies_leave_after_their_days_and_the_rows_stay(
     settings.CALLBACK_KEEP_DAYS = 30
     old, young = tell(), tell(now=later(seconds=1))
     run_until(later(seconds=2))
-    tidy("", later(days=30, milliseconds=500))
+    blank_expired_bodies("", later(days=30, milliseconds=500))
     bodies = dict(Event.objects.values_list("uid", "body"))
     assert bodies[old.event] == "" and bodies[young.event] != ""
     assert Event.objects.get(uid=old.event).digest
-    tidy("", later(days=31))
+    blank_expired_bodies("", later(days=31))
     assert set(Attempt.objects.values_list("excerpt", flat=True)) == {""}
-    assert len(reading.feed(owner=ALICE).items) == 2
+    assert len(feed.read_feed(owner=ALICE).items) == 2
 
 
 def test_the_command_issues_a_secret_and_prints_it_once(capsys: Any) -> None:
     account = Account.objects.create(name="Alice Ltd", created_at=NOON)
     call_command("callback_secret", "--owner", "Alice Ltd", "--why", "First secret", "--json")
     printed = capsys.readouterr().out
-    assert secrets.derive(owner=account.ref, generation=1) in printed
+    assert signing_secrets.derive_secret(owner=account.ref, generation=1) in printed
     with pytest.raises(Exception, match="Two secrets"):
         call_command("callback_secret", "--owner", "Alice Ltd", "--why", "Again")
     call_command("callback_secret", "--owner", "Alice Ltd", "--why", "Done", "--end")
     call_command("callback_secret", "--owner", "Alice Ltd", "--why", "Leak", "--overlap-days", "0")
-    assert secrets.derive(owner=account.ref, generation=2) in capsys.readouterr().out
+    assert signing_secrets.derive_secret(owner=account.ref, generation=2) in capsys.readouterr().out
 
 
 def test_status_of_asks_once_for_any_number_of_subjects(django_assert_num_queries: Any) -> None:
@@ -115,4 +117,4 @@ def test_status_of_asks_once_for_any_number_of_subjects(django_assert_num_querie
     for subject in subjects:
         tell(subject=subject)
     with django_assert_num_queries(1):
-        assert len(reading.status_of(subjects=subjects)) == 20
+        assert len(feed.load_webhook_statuses(subjects=subjects)) == 20

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings as configured
 
-from apps.callbacks import secrets
+from apps.payments.callbacks import signing_secrets
 from tests.callbacks.receivers import ALICE, Receivers, run_until, tell
 from tests.conftest import NOON
 
@@ -61,7 +61,7 @@ def test_what_is_altered_or_old_is_refused(receivers: Receivers, verified: Any, 
 def test_either_secret_verifies_while_both_sign_and_the_new_one_after(
     receivers: Receivers, verified: Any, days: int
 ) -> None:
-    issued = secrets.issue(owner=ALICE, by="x", now=NOON - timedelta(days=days))
+    issued = signing_secrets.issue_secret(owner=ALICE, by="x", now=NOON - timedelta(days=days))
     headers, body, event = received(receivers)
     moment = NOON.timestamp()
     assert verified(headers, body, [issued.secret], moment) == event

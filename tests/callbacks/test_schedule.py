@@ -12,11 +12,13 @@ from uuid import uuid4
 import pytest
 from django.conf import settings
 
-from apps.callbacks import jobs, reading, rules, settling
-from apps.callbacks.models import Attempt, Delivery, State
-from apps.callbacks.publishing import canonical, publish
-from apps.core.clock import SKEW
-from apps.core.models import Job
+from apps.payments.callbacks import rules, tasks
+from apps.payments.callbacks.models import Attempt, Delivery, State
+from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.services import attempts
+from apps.payments.callbacks.services.publish_event import canonical_json, publish_event
+from apps.platform.core.clock import SKEW
+from apps.platform.core.models import Job
 from tests.callbacks.receivers import ALICE, URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
 
@@ -28,7 +30,7 @@ SLACK = timedelta(seconds=2)  # what a run takes on a busy machine
     ("tries", "seconds"), [(0, None), (1, 5), (2, 30), (3, 300), (4, None), (5, None)]
 )
 def test_the_next_attempt_is_due_as_the_specification_says(tries: int, seconds: int | None) -> None:
-    wait = rules.wait(tries=tries)
+    wait = rules.delay_before_next_attempt(tries=tries)
     assert (wait.total_seconds() if wait else None) == seconds
 
 
@@ -41,7 +43,7 @@ def test_the_next_attempt_is_due_as_the_specification_says(tries: int, seconds: 
     ],
 )  # fmt: skip
 def test_only_2xx_is_a_delivery(status: int, word: str) -> None:
-    assert rules.failed_by(status=status) == word
+    assert rules.failure_of_status(status=status) == word
 
 
 def test_a_delivery_that_is_answered_is_sent_once(receivers: Receivers) -> None:
@@ -59,7 +61,7 @@ def test_without_an_address_nothing_is_sent_and_the_feed_has_it(receivers: Recei
     told = tell(url="")
     run_until(later(days=1))
     assert not told.called_back and not receivers.calls and not Job.objects.exists()
-    assert [item.event for item in reading.feed(owner=ALICE).items] == [told.event]
+    assert [item.event for item in feed.read_feed(owner=ALICE).items] == [told.event]
 
 
 @pytest.mark.parametrize("answer", [500, 404, 302, "timeout", "unreachable", "tls"])
@@ -71,7 +73,7 @@ def test_four_attempts_each_at_its_time_and_then_no_other(
     ran = run_until(later(days=30))
     assert len(receivers.calls) == 4
     gaps = [after - before for before, after in itertools.pairwise(ran)]
-    for gap, wait in zip(gaps, rules.WAITS, strict=True):
+    for gap, wait in zip(gaps, rules.RETRY_DELAYS, strict=True):
         assert wait <= gap <= wait + SLACK
     row = delivery(told)
     assert (row.state, row.attempts, row.due_at) == (State.FAILED, 4, None)
@@ -83,16 +85,16 @@ def test_after_four_the_feed_and_the_status_say_failed(receivers: Receivers) -> 
     subject = uuid4()
     told = tell(subject=subject)
     run_until(later(hours=1))
-    item = reading.feed(owner=ALICE).items[-1]
+    item = feed.read_feed(owner=ALICE).items[-1]
     assert (item.name, item.subject) == ("callback.failed", subject)
     assert item.data == {
         "eventId": str(told.event), "event": "thing.done", "webhook_status": "FAILED",
         "attempts": 4, "error": "status",
     }  # fmt: skip
-    status = reading.status_of(subjects=[subject, uuid4()])
+    status = feed.load_webhook_statuses(subjects=[subject, uuid4()])
     assert list(status) == [subject]
     assert (status[subject].state, status[subject].attempts) == ("FAILED", 4)
-    assert [a.status for a in reading.attempts_of(subject=subject)] == [503] * 4
+    assert [a.status for a in feed.list_attempts(subject=subject)] == [503] * 4
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
@@ -138,36 +140,40 @@ def test_an_event_and_its_delivery_exist_only_if_the_transaction_does(
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), object(), {1, 2}])
 def test_a_body_that_is_no_json_is_refused_before_anything_is_written(bad: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
-        publish(owner=ALICE, event="e", subject=uuid4(), body={"a": bad}, url="", now=NOON)
+        publish_event(owner=ALICE, event="e", subject=uuid4(), body={"a": bad}, url="", now=NOON)
 
 
 def test_the_bytes_do_not_depend_on_the_order_of_keys() -> None:
-    assert canonical({"b": 1, "a": {"d": 2, "c": 3}}) == canonical({"a": {"c": 3, "d": 2}, "b": 1})
-    assert json.loads(canonical({"id": uuid4(), "at": NOON}))["at"] == "2026-11-20T12:00:00+00:00"
+    assert canonical_json({"b": 1, "a": {"d": 2, "c": 3}}) == canonical_json(
+        {"a": {"c": 3, "d": 2}, "b": 1}
+    )
+    assert (
+        json.loads(canonical_json({"id": uuid4(), "at": NOON}))["at"] == "2026-11-20T12:00:00+00:00"
+    )
 
 
 def test_a_run_of_a_callback_that_was_sent_meanwhile_does_nothing(receivers: Receivers) -> None:
     told = tell()
     for _ in range(3):
-        jobs.send(str(told.event), NOON)
+        tasks.send_due_callbacks(str(told.event), NOON)
     assert len(receivers.calls) == 1 and Attempt.objects.count() == 1
 
 
 def test_nothing_is_sent_before_it_is_due(receivers: Receivers) -> None:
     receivers.answers[URL] = [500]
     told = tell()
-    jobs.send("", NOON)
+    tasks.send_due_callbacks("", NOON)
     row = delivery(told)
-    jobs.send("", row.due_at - timedelta(seconds=1))
+    tasks.send_due_callbacks("", row.due_at - timedelta(seconds=1))
     assert len(receivers.calls) == 1
-    jobs.send("", row.due_at)
+    tasks.send_due_callbacks("", row.due_at)
     assert len(receivers.calls) == 2
 
 
 def test_an_attempt_settles_once(receivers: Receivers) -> None:
     told = tell()
     run_until(NOON)
-    again = settling.settle(
+    again = attempts.record_attempt(
         delivery_id=delivery(told).pk, number=1, sent_at=NOON,
         reply=receivers.post(url=URL, content=b"", headers={}), now=NOON,
     )  # fmt: skip
@@ -180,8 +186,8 @@ def test_attempts_planned_by_a_clock_that_is_set_back_wait_anew(
 ) -> None:
     told, wait = tell(), timedelta(seconds=seconds)
     Delivery.objects.update(tries=tries, due_at=NOON + wait + timedelta(hours=2))
-    assert settling.recall(now=NOON) == 1
+    assert attempts.reschedule_far_deliveries(now=NOON) == 1
     assert delivery(told).due_at == NOON + wait
-    assert settling.recall(now=NOON) == 0
+    assert attempts.reschedule_far_deliveries(now=NOON) == 0
     Delivery.objects.update(due_at=NOON + wait + SKEW)  # two hosts differ by so much
-    assert settling.recall(now=NOON) == 0
+    assert attempts.reschedule_far_deliveries(now=NOON) == 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import requests
 
-from apps.callbacks import sending
+from apps.payments.callbacks.clients import webhook_client
 from tests.upstreams.loopback import Loopback, body, silent, status
 
 HEADERS = {"Content-Type": "application/json", "X-SVC-Signature": "ab"}
@@ -26,12 +26,12 @@ def far() -> Iterator[Loopback]:
 @pytest.fixture
 def hasty(monkeypatch: Any) -> None:
     """Wait less long than in earnest."""
-    monkeypatch.setattr(sending, "WHOLE_SECONDS", 0.8)
-    monkeypatch.setattr(sending, "BODY_SECONDS", 0.2)
+    monkeypatch.setattr(webhook_client, "WHOLE_SECONDS", 0.8)
+    monkeypatch.setattr(webhook_client, "BODY_SECONDS", 0.2)
 
 
-def post(url: str, content: bytes = b"{}") -> sending.Reply:
-    return sending.post(url=url, content=content, headers=HEADERS)
+def post(url: str, content: bytes = b"{}") -> webhook_client.AttemptResult:
+    return webhook_client.post_callback(url=url, content=content, headers=HEADERS)
 
 
 @pytest.mark.parametrize("code", [200, 201, 202, 204])
@@ -86,7 +86,7 @@ def test_a_receiver_has_the_whole_time_to_answer(far: Loopback, monkeypatch: Any
     monkeypatch.setattr(requests.Session, "request", noted)
     far.answers["/in"] = status(200)
     assert post(f"{far.url}/in").status == 200
-    assert [reading for _, reading in given] == [sending.WHOLE_SECONDS]
+    assert [reading for _, reading in given] == [webhook_client.WHOLE_SECONDS]
 
 
 def test_headers_that_drip_are_cut_at_the_whole_limit(hasty: None) -> None:

@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.callbacks import sending
-from apps.callbacks.addresses import BadUrl, check_url, endpoint_of, host_of
-from apps.upstreams import addresses
+from apps.payments.callbacks.callback_urls import (
+    InvalidCallbackUrl,
+    check_callback_url,
+    endpoint_address,
+    host_and_port,
+)
+from apps.payments.callbacks.clients import webhook_client
+from apps.platform.upstreams import addresses
 from tests.upstreams.loopback import Loopback, status
 
 # each leads inside in some spelling; none may be taken, sandbox or not
@@ -47,8 +52,8 @@ def test_what_leads_inside_is_refused_in_every_spelling(
     settings: Any, url: str, production: bool
 ) -> None:
     settings.PRODUCTION = production
-    with pytest.raises(BadUrl) as refused:
-        check_url(url=url)
+    with pytest.raises(InvalidCallbackUrl) as refused:
+        check_callback_url(url=url)
     assert str(refused.value)[0].isupper() and str(refused.value).endswith(".")
     assert "RANGES" not in str(refused.value)  # what it says goes to callers
 
@@ -62,10 +67,10 @@ LOCAL = [
 @pytest.mark.parametrize("url", LOCAL)
 def test_loopback_plain_http_and_any_port_are_for_sandboxes(settings: Any, url: str) -> None:
     settings.PRODUCTION = False
-    check_url(url=url)
+    check_callback_url(url=url)
     settings.PRODUCTION = True
-    with pytest.raises(BadUrl):
-        check_url(url=url)
+    with pytest.raises(InvalidCallbackUrl):
+        check_callback_url(url=url)
 
 
 @pytest.mark.parametrize("url", [
@@ -75,26 +80,26 @@ def test_loopback_plain_http_and_any_port_are_for_sandboxes(settings: Any, url: 
 ])  # fmt: skip
 def test_public_addresses_are_taken(settings: Any, url: str) -> None:
     settings.PRODUCTION = True
-    check_url(url=url)
+    check_callback_url(url=url)
 
 
 @pytest.mark.parametrize("name", ["localhost", "LOCALHOST.", "a.localhost", "db.internal", "x.lan"])
 def test_names_that_are_never_on_the_internet_are_refused(settings: Any, name: str) -> None:
     settings.PRODUCTION = True
-    with pytest.raises(BadUrl, match="on the internet"):
-        check_url(url=f"https://{name}/")
+    with pytest.raises(InvalidCallbackUrl, match="on the internet"):
+        check_callback_url(url=f"https://{name}/")
 
 
 @given(url=st.text(max_size=60) | st.from_regex(r"https?://[0-9a-fx.:\[\]@%]{1,30}/"))
 def test_any_text_is_taken_or_refused_in_words_and_what_is_taken_can_be_called(url: str) -> None:
     try:
-        check_url(url=url)
-    except BadUrl as refused:
+        check_callback_url(url=url)
+    except InvalidCallbackUrl as refused:
         assert str(refused)
         return
-    parts, host, port = addresses.split(url)
+    parts, host, port = addresses.split_url(url)
     assert parts.scheme in ("http", "https") and host and 0 < port < 65536
-    assert host_of(endpoint_of(url)) == host_of(url)
+    assert host_and_port(endpoint_address(url)) == host_and_port(url)
 
 
 def resolving(monkeypatch: Any, *answers: list[str]) -> list[str]:
@@ -117,8 +122,8 @@ def resolving(monkeypatch: Any, *answers: list[str]) -> list[str]:
     return connected
 
 
-def post(url: str) -> sending.Reply:
-    return sending.post(url=url, content=b"{}", headers={})
+def post(url: str) -> webhook_client.AttemptResult:
+    return webhook_client.post_callback(url=url, content=b"{}", headers={})
 
 
 @pytest.mark.parametrize("address", INSIDE)
@@ -180,9 +185,9 @@ def test_a_production_refuses_loopback_even_by_its_number(settings: Any) -> None
 def test_ports_and_scheme_of_public_addresses(
     address: str, port: int, scheme: str, ok: bool
 ) -> None:
-    judged = addresses.objection(ip_address(address), scheme=scheme, port=port, ranges=())
+    judged = addresses.find_objection(ip_address(address), scheme=scheme, port=port, ranges=())
     assert (judged == "") is ok
-    plain = addresses.objection(
+    plain = addresses.find_objection(
         ip_address(address), scheme=scheme, port=port, ranges=(), plain=True
     )
     assert plain == ""

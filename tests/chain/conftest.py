@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders
-from apps.chain.models import Cursor
+from apps.payments.chain import orders
+from apps.payments.chain.models import Cursor
 from tests.chain.local import BASE, EURC, RICH, USDC, Local, amount, authorization
 from tests.chain.wanting import wanted
 from tests.paywall.local_chain import running
@@ -64,7 +64,7 @@ def order(local: Local, db: Any) -> Any:
     def make(ahead: timedelta = timedelta(0), **changes: Any) -> Any:
         now = local.now() + ahead
         asked = wanted(now=now, **changes)
-        orders.expect(asked, now=now)
+        orders.expect_transfer(asked, now=now)
         return asked.order_id
 
     return make

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from apps.chain.reading import Block, Log, Receipt, word
-from apps.chain.rules.depth import Heads
-from apps.paywall.chain import TRANSFER, USED
+from apps.access.paywall.clients.evm_node import TRANSFER, USED
+from apps.payments.chain.clients.node_parser import Block, Log, Receipt, address_to_topic
+from apps.payments.chain.rules.depth import ChainHeads
 
 SAFE, FINALIZED = 16, 24  # how many blocks the marks lie behind: more than the least depth
 
@@ -68,10 +68,10 @@ class FakeChain:
         """Return a transaction that is in no block yet."""
         return Transaction(_hash(next(self.numbers)), token, payer, payee, units, nonce)
 
-    def heads(self) -> Heads:
+    def heads(self) -> ChainHeads:
         """Return the numbers of the newest, the safe and the finalized block."""
         latest = len(self.blocks) - 1
-        return Heads(latest, max(0, latest - SAFE), max(0, latest - FINALIZED))
+        return ChainHeads(latest, max(0, latest - SAFE), max(0, latest - FINALIZED))
 
     def block(self, number: int) -> Block | None:
         """Return a block by its number."""
@@ -119,7 +119,7 @@ def _logs(one: Transaction, block: Block, index: int) -> list[Log]:
         return []
     log = Log(
         one.token,
-        (TRANSFER, word(one.payer), word(one.payee)),
+        (TRANSFER, address_to_topic(one.payer), address_to_topic(one.payee)),
         f"0x{one.units:064x}",
         block.number,
         block.hash,
@@ -128,7 +128,9 @@ def _logs(one: Transaction, block: Block, index: int) -> list[Log]:
     )
     if not one.nonce:
         return [log]
-    used = replace(log, topics=(USED, word(one.payer), one.nonce), data="0x", index=index)
+    used = replace(
+        log, topics=(USED, address_to_topic(one.payer), one.nonce), data="0x", index=index
+    )
     return [used, log]
 
 

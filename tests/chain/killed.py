@@ -19,12 +19,12 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 
-from apps.chain import orders, watching  # noqa: E402
-from apps.chain.assets import CHAINS  # noqa: E402
-from apps.chain.models import ChainEvent, Order  # noqa: E402
-from apps.chain.projection import compare  # noqa: E402
-from apps.core.models import Job  # noqa: E402
-from apps.review.models import Case  # noqa: E402
+from apps.backoffice.review.models import Case  # noqa: E402
+from apps.payments.chain import orders, tasks  # noqa: E402
+from apps.payments.chain.assets import CHAINS  # noqa: E402
+from apps.payments.chain.integrity import verify_orders  # noqa: E402
+from apps.payments.chain.models import ChainEvent, Order  # noqa: E402
+from apps.platform.core.models import Job  # noqa: E402
 from tests.chain.fake import FakeChain  # noqa: E402
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted  # noqa: E402
 from tests.conftest import NOON  # noqa: E402
@@ -37,7 +37,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 def look(chain: FakeChain) -> None:
     """Look to the end, as a worker does."""
-    while watching.look(chain=CHAIN, reader=chain, now=chain.clock):
+    while tasks.scan_chain(chain=CHAIN, reader=chain, now=chain.clock):
         pass
 
 
@@ -81,7 +81,7 @@ def _arm(number: int) -> None:
 def expect(chain: FakeChain, amount: str) -> Any:
     """Expect a transfer."""
     asked = wanted(now=chain.clock, amount=Decimal(amount))
-    orders.expect(asked, now=chain.clock)
+    orders.expect_transfer(asked, now=chain.clock)
     return asked.order_id
 
 
@@ -127,7 +127,7 @@ def stands(made: list[Any]) -> dict[str, Any]:
             "told": Job.objects.filter(name="chain.tell", key=str(number)).exists(),
         }
     words = [f"order {one} " for one in rows]
-    faults = [why for why in compare(lambda _: None) if why.startswith(tuple(words))]
+    faults = [why for why in verify_orders(lambda _: None) if why.startswith(tuple(words))]
     return {"orders": told, "faults": faults}
 
 

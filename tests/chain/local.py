@@ -8,7 +8,7 @@ from typing import Any
 
 from eth_account import Account
 
-from apps.chain.assets import CHAINS, minor
+from apps.payments.chain.assets import CHAINS, to_minor_units
 from tests.paywall.local_chain import Chain, word
 
 BASE = "eip155:8453"
@@ -46,7 +46,7 @@ class Local:
         **more: Any,
     ) -> str:  # fmt: skip
         """Transfer tokens; return the transaction's hash."""
-        data = "0xa9059cbb" + word(to) + amount(minor(Decimal(sum_)))
+        data = "0xa9059cbb" + word(to) + amount(to_minor_units(Decimal(sum_)))
         return self.send(token, data, by=by, **more)
 
     def authorized(self, execution: Any, *, key: Any = ALICE, **changes: Any) -> str:
@@ -72,11 +72,11 @@ class Local:
 
     def look(self) -> None:
         """Let the watcher look once, at the time of the chain."""
-        from apps.chain import watching
-        from apps.core.jobs import Again
+        from apps.payments.chain import tasks
+        from apps.platform.core.jobs.job_queue import RetryLater
 
-        with suppress(Again):
-            watching.watch(BASE, self.now())
+        with suppress(RetryLater):
+            tasks.watch_chain(BASE, self.now())
 
 
 def amount(units: int) -> str:

@@ -7,15 +7,15 @@ from uuid import uuid4
 
 import pytest
 
-from apps.chain import orders, watching
-from apps.chain.assets import CHAINS
-from apps.chain.models import ChainEvent, Cursor, Order
-from apps.chain.projection import OrderUnproved, compare
-from apps.chain.reading import Malformed
-from apps.chain.rules.turns import MOST_STEPS
-from apps.core.jobs import Again
-from apps.core.models import Job
-from apps.upstreams.http import UpstreamError
+from apps.payments.chain import orders, tasks
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.clients.node_parser import MalformedAnswer
+from apps.payments.chain.integrity import OrderIntegrityError, verify_orders
+from apps.payments.chain.models import ChainEvent, Cursor, Order
+from apps.payments.chain.rules.lifecycle import MOST_STEPS
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.core.models import Job
+from apps.platform.upstreams.http import UpstreamError
 from tests.chain.fake import FakeChain
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
 from tests.conftest import NOON
@@ -28,7 +28,7 @@ TOKEN = CHAIN.assets["USDC"].lower()
 def expect(**changes: Any) -> Any:
     """Expect a transfer."""
     asked = wanted(**changes)
-    orders.expect(asked, now=NOON)
+    orders.expect_transfer(asked, now=NOON)
     return asked
 
 
@@ -43,7 +43,7 @@ def paid(*amounts: int) -> FakeChain:
 
 
 def look(chain: FakeChain) -> None:
-    watching.look(chain=CHAIN, reader=chain, now=chain.clock)
+    tasks.scan_chain(chain=CHAIN, reader=chain, now=chain.clock)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,14 @@ def look(chain: FakeChain) -> None:
 def test_another_token_or_chain_than_was_recorded_is_not_told(change: dict[str, Any]) -> None:
     asked = expect()
     Order.objects.update(**change)
-    for read in (orders.execution, orders.standing, orders.both):
-        with pytest.raises(OrderUnproved):
+    for read in (
+        orders.load_execution,
+        orders.load_transfer_status,
+        orders.load_execution_and_status,
+    ):
+        with pytest.raises(OrderIntegrityError):
             read(asked.order_id)
-    assert len(list(compare(lambda _: None))) == 1
+    assert len(list(verify_orders(lambda _: None))) == 1
 
 
 def test_one_order_that_was_altered_does_not_stop_the_others() -> None:
@@ -63,7 +67,7 @@ def test_one_order_that_was_altered_does_not_stop_the_others() -> None:
     chain = paid(250, 77)
     Order.objects.filter(order_id=altered.order_id).update(chain_id=5)
     look(chain)
-    assert orders.standing(other.order_id).state == "FINAL"
+    assert orders.load_transfer_status(other.order_id).state == "FINAL"
     assert Order.objects.get(order_id=altered.order_id).state == "OPEN"
 
 
@@ -76,7 +80,7 @@ def test_one_that_is_altered_while_its_transfer_is_held_does_not_stop_the_others
     Order.objects.filter(order_id=altered.order_id).update(chain_id=5)
     chain.grow(blocks=22)
     look(chain)
-    assert orders.standing(other.order_id).state == "FINAL"
+    assert orders.load_transfer_status(other.order_id).state == "FINAL"
     assert Order.objects.get(order_id=altered.order_id).state == "CONFIRMING"
 
 
@@ -87,21 +91,25 @@ def test_an_order_whose_row_is_gone_is_unproved_and_found(removed: bool) -> None
         Order.objects.all().delete()
     else:
         Order.objects.update(order_id=uuid4())
-    assert orders.exists(asked.order_id)
-    for read in (orders.execution, orders.standing, orders.both):
-        with pytest.raises(OrderUnproved):
+    assert orders.order_exists(asked.order_id)
+    for read in (
+        orders.load_execution,
+        orders.load_transfer_status,
+        orders.load_execution_and_status,
+    ):
+        with pytest.raises(OrderIntegrityError):
             read(asked.order_id)
-    with pytest.raises(OrderUnproved):
-        orders.reported(asked.order_id, "0x" + "ab" * 32, now=NOON)
-    (said,) = compare(lambda _: None)
+    with pytest.raises(OrderIntegrityError):
+        orders.report_transaction(asked.order_id, "0x" + "ab" * 32, now=NOON)
+    (said,) = verify_orders(lambda _: None)
     assert ("is gone" in said) is removed
 
 
 def test_an_order_whose_row_is_gone_is_not_made_anew() -> None:
     asked = expect()
     Order.objects.all().delete()
-    with pytest.raises(orders.OrderGone):
-        orders.expect(asked, now=NOON)
+    with pytest.raises(orders.OrderRemoved):
+        orders.expect_transfer(asked, now=NOON)
     assert not Order.objects.exists() and ChainEvent.objects.count() == 1
 
 
@@ -109,16 +117,16 @@ def test_nobody_can_name_transactions_without_end() -> None:
     asked = expect()
     with pytest.raises(orders.TooManyHashes):
         for number in range(100):
-            orders.reported(asked.order_id, f"0x{number:064x}", now=NOON)
+            orders.report_transaction(asked.order_id, f"0x{number:064x}", now=NOON)
     assert ChainEvent.objects.count() == MOST_STEPS
     # the same again is no other, and the transfer is found without
     last = f"0x{MOST_STEPS - 2:064x}"
-    assert orders.reported(asked.order_id, last, now=NOON).tx_hash == last
+    assert orders.report_transaction(asked.order_id, last, now=NOON).tx_hash == last
     look(paid(250))
-    assert orders.standing(asked.order_id).state == "FINAL"
+    assert orders.load_transfer_status(asked.order_id).state == "FINAL"
 
 
-@pytest.mark.parametrize("error", [Malformed("receipt"), UpstreamError("too long")])
+@pytest.mark.parametrize("error", [MalformedAnswer("receipt"), UpstreamError("too long")])
 def test_a_named_transaction_that_cannot_be_read_stops_no_other(error: UpstreamError) -> None:
     """A hash is anybody's word: what it names may be whatever a contract made of it."""
     first, second = expect(), expect(amount=Decimal(77))
@@ -131,11 +139,11 @@ def test_a_named_transaction_that_cannot_be_read_stops_no_other(error: UpstreamE
         return receipt(tx_hash)
 
     chain.receipt = read  # type: ignore[method-assign]
-    orders.reported(first.order_id, named, now=NOON)
-    if isinstance(error, Malformed):
+    orders.report_transaction(first.order_id, named, now=NOON)
+    if isinstance(error, MalformedAnswer):
         look(chain)
-        assert orders.standing(second.order_id).state == "FINAL"
-        assert orders.standing(first.order_id).state == "FINAL"
+        assert orders.load_transfer_status(second.order_id).state == "FINAL"
+        assert orders.load_transfer_status(first.order_id).state == "FINAL"
     else:
         with pytest.raises(UpstreamError):
             look(chain)
@@ -149,7 +157,7 @@ def test_a_look_that_is_cut_off_passes_nothing_over(monkeypatch: Any) -> None:
         look(chain)
     chain.receipt = receipt  # type: ignore[method-assign]
     look(chain)
-    assert orders.standing(asked.order_id).state == "FINAL"
+    assert orders.load_transfer_status(asked.order_id).state == "FINAL"
 
 
 class Broken(FakeChain):
@@ -166,14 +174,14 @@ def test_a_fault_of_another_kind_is_noted_at_the_chain(
     expect()
     if read:
         look(paid())
-    monkeypatch.setattr(watching, "nodes_of", lambda _: Broken(NOON))
+    monkeypatch.setattr(tasks, "connect_nodes", lambda _: Broken(NOON))
     with pytest.raises(ZeroDivisionError):
-        watching.watch(BASE, NOON)
+        tasks.watch_chain(BASE, NOON)
     found = Cursor.objects.get()
     assert found.trouble == "ZeroDivisionError: see the log" and found.troubled_at == NOON
     # and is over with the next look that comes to its end
-    monkeypatch.setattr(watching, "nodes_of", lambda _: paid(250))
-    with suppress(Again):
-        watching.watch(BASE, NOON)
+    monkeypatch.setattr(tasks, "connect_nodes", lambda _: paid(250))
+    with suppress(RetryLater):
+        tasks.watch_chain(BASE, NOON)
     assert not Cursor.objects.get().trouble and Order.objects.get().state == "FINAL"
     assert Job.objects.filter(name="chain.tell").exists()

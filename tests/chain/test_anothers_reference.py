@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders, watching
-from apps.chain.assets import CHAINS
-from apps.chain.models import Order, Transfer
+from apps.payments.chain import orders, tasks
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.models import Order, Transfer
 from tests.chain.fake import FakeChain
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
 from tests.conftest import NOON
@@ -22,13 +22,13 @@ def chain() -> FakeChain:
 
 def expected(chain: FakeChain, owner: str) -> Any:
     asked = wanted(now=chain.clock, owner=owner)
-    orders.expect(asked, now=chain.clock)
+    orders.expect_transfer(asked, now=chain.clock)
     return asked
 
 
 def paid(chain: FakeChain, asked: Any, *, bound: bool) -> str:
     """Pay an order in the next block, and return the transaction."""
-    execution = orders.parameters(asked)
+    execution = orders.build_execution(asked)
     one = chain.transaction(
         execution.asset_address.lower(),
         PAYER.lower(),
@@ -41,7 +41,7 @@ def paid(chain: FakeChain, asked: Any, *, bound: bool) -> str:
 
 
 def look(chain: FakeChain) -> None:
-    while watching.look(chain=CHAIN, reader=chain, now=chain.clock):
+    while tasks.scan_chain(chain=CHAIN, reader=chain, now=chain.clock):
         pass
 
 
@@ -56,7 +56,7 @@ def settled_for_good(chain: FakeChain) -> Any:
 
 def expired_long_ago(chain: FakeChain) -> Any:
     asked = expected(chain, "a")
-    chain.grow(seconds=int(watching.LATE_FOR.total_seconds()) + 4000)
+    chain.grow(seconds=int(tasks.LATE_FOR.total_seconds()) + 4000)
     for _ in range(3):
         chain.grow(blocks=30)
         look(chain)
@@ -73,11 +73,11 @@ def test_it_settles_nobody_elses_order_and_who_names_it_is_told(
     look(chain)
     tx = paid(chain, ended, bound=True)
     look(chain)
-    assert orders.standing(another.order_id).state == "OPEN"
+    assert orders.load_transfer_status(another.order_id).state == "OPEN"
     assert not Transfer.objects.filter(tx_hash=tx).exists()
-    orders.reported(another.order_id, tx, now=chain.clock)
+    orders.report_transaction(another.order_id, tx, now=chain.clock)
     look(chain)
-    told = orders.standing(another.order_id)
+    told = orders.load_transfer_status(another.order_id)
     assert (told.state, "reference of another order" in told.why) == ("SEEN", True)
 
 
@@ -87,5 +87,5 @@ def test_its_own_transfer_then_settles_the_other(chain: FakeChain) -> None:
     paid(chain, ended, bound=True)
     tx = paid(chain, another, bound=True)
     look(chain)
-    told = orders.standing(another.order_id)
+    told = orders.load_transfer_status(another.order_id)
     assert (told.state, told.tx_hash) == ("CONFIRMING", tx)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.chain import orders, watching
-from apps.chain.assets import CHAINS
-from apps.chain.models import ChainEvent, Order
-from apps.chain.projection import compare
-from apps.core.clock import now as real
-from apps.core.models import Job
-from apps.review import actions, kinds
-from apps.review.models import Case
+from apps.backoffice.review import case_types, services
+from apps.backoffice.review.models import Case
+from apps.payments.chain import orders, tasks
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.integrity import verify_orders
+from apps.payments.chain.models import ChainEvent, Order
+from apps.platform.core.clock import now as real
+from apps.platform.core.models import Job
 from tests.chain.conftest import EURC, Local, cursor
 from tests.chain.fault_proxy import faulty
 from tests.chain.test_nodes import silent
@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 def decide(case: Case, outcome: str, reason: str) -> None:
     """Decide a case, by two officers where it asks for two."""
     said = {"reason_code": reason, "note": NOTE, "now": real()}
-    case = actions.decide(case=case, by=officer("olivia", OFFICER), outcome=outcome, **said)
+    case = services.decide_case(case=case, by=officer("olivia", OFFICER), outcome=outcome, **said)
     if case.needs_second:
-        actions.confirm(case=case, by=officer("samir", SENIOR), **said)
+        services.confirm_decision(case=case, by=officer("samir", SENIOR), **said)
 
 
 def officer(name: str, role: str) -> User:
@@ -57,7 +57,7 @@ def test_a_transfer_of_another_amount_token_or_payee_is_one_case(
     wanted = order()
     tx = local.pay(**change)
     if named:
-        orders.reported(wanted, tx, now=local.now())
+        orders.report_transaction(wanted, tx, now=local.now())
     for _ in range(3):
         local.look()
     assert rules() == [rule]
@@ -70,9 +70,12 @@ def test_a_transfer_of_another_amount_token_or_payee_is_one_case(
 
 def test_what_reverted_moved_nothing_and_is_no_case(local: Local, order: Any) -> None:
     wanted = order()
-    orders.reported(wanted, local.pay(by=PAYER), now=local.now())
+    orders.report_transaction(wanted, local.pay(by=PAYER), now=local.now())
     local.look()
-    assert "failed on the chain" in orders.standing(wanted).why and not Case.objects.exists()
+    assert (
+        "failed on the chain" in orders.load_transfer_status(wanted).why
+        and not Case.objects.exists()
+    )
 
 
 def test_one_transfer_named_for_two_orders_is_a_case(local: Local, order: Any) -> None:
@@ -80,7 +83,7 @@ def test_one_transfer_named_for_two_orders_is_a_case(local: Local, order: Any) -
     tx = local.pay()
     local.look()
     second = order()
-    orders.reported(second, tx, now=local.now())
+    orders.report_transaction(second, tx, now=local.now())
     local.look()
     assert rules() == [("MATCH-12", "MEDIUM")]
     assert Case.objects.get().ref.startswith(str(second))
@@ -94,16 +97,24 @@ def test_a_transfer_that_fits_several_orders_is_a_case_of_each(local: Local, ord
     assert rules() == [("MATCH-5", "MEDIUM")] * 2
     decide(Case.objects.earliest("pk"), "APPROVE", "PAID_ANEW")
     decide(Case.objects.latest("pk"), "REJECT", "WITHDRAWN")
-    assert [orders.standing(one).state for one in (first, second)] == ["SEEN", "EXPIRED"]
+    assert [orders.load_transfer_status(one).state for one in (first, second)] == [
+        "SEEN",
+        "EXPIRED",
+    ]
     for _ in range(3):
         local.look()
-    assert Case.objects.count() == 2 and orders.standing(first).state == "SEEN"
-    assert tx in orders.standing(first).why and orders.standing(second).closed
+    assert Case.objects.count() == 2 and orders.load_transfer_status(first).state == "SEEN"
+    assert (
+        tx in orders.load_transfer_status(first).why and orders.load_transfer_status(second).closed
+    )
     local.pay()
     local.mine(20)
     local.look()
-    assert [orders.standing(one).state for one in (first, second)] == ["FINAL", "EXPIRED"]
-    assert list(compare(lambda _: None)) == []
+    assert [orders.load_transfer_status(one).state for one in (first, second)] == [
+        "FINAL",
+        "EXPIRED",
+    ]
+    assert list(verify_orders(lambda _: None)) == []
 
 
 def test_what_came_late_is_a_case(local: Local, order: Any) -> None:
@@ -121,12 +132,12 @@ def test_what_comes_to_an_order_that_was_ended_is_a_case(local: Local, order: An
     local.pay("249")
     local.look()
     decide(Case.objects.get(), "REJECT", "RETURNED")
-    assert orders.standing(wanted).state == "EXPIRED"
+    assert orders.load_transfer_status(wanted).state == "EXPIRED"
     local.pay()
     local.mine(20)
     local.look()
-    assert orders.standing(wanted).state == "EXPIRED"
-    assert "after the order was ended" in orders.standing(wanted).why
+    assert orders.load_transfer_status(wanted).state == "EXPIRED"
+    assert "after the order was ended" in orders.load_transfer_status(wanted).why
     assert rules()[1:] == [("MATCH-6", "MEDIUM")]
 
 
@@ -137,7 +148,7 @@ def undone(local: Local, order: Any) -> Any:
     local.pay()
     local.mine(14)
     local.look()
-    assert orders.standing(wanted).state == "FINAL"
+    assert orders.load_transfer_status(wanted).state == "FINAL"
     local.rpc("anvil_reorg", 15, [])
     local.look()
     return wanted
@@ -146,25 +157,31 @@ def undone(local: Local, order: Any) -> Any:
 def test_what_the_chain_took_back_is_a_grave_case_of_two_officers(undone: Any) -> None:
     case = Case.objects.get()
     assert rules() == [("CH-6", "HIGH")] and case.needs_second
-    assert case.evidence["seen"]["txHash"] == orders.standing(undone).tx_hash
-    assert "do not pay anew" in orders.standing(undone).why
+    assert case.evidence["seen"]["txHash"] == orders.load_transfer_status(undone).tx_hash
+    assert "do not pay anew" in orders.load_transfer_status(undone).why
 
 
 def test_what_was_taken_back_waits_on_and_then_runs_out(local: Local, undone: Any) -> None:
-    tx = orders.standing(undone).tx_hash
+    tx = orders.load_transfer_status(undone).tx_hash
     decide(Case.objects.get(), "APPROVE", "COMES_AGAIN")
-    found = orders.standing(undone)
+    found = orders.load_transfer_status(undone)
     assert (found.state, found.tx_hash) == ("SEEN", tx)
     local.rpc("evm_increaseTime", 3700)
     local.mine(1)
     local.look()
-    assert orders.standing(undone).state == "EXPIRED" and not orders.standing(undone).closed
+    assert (
+        orders.load_transfer_status(undone).state == "EXPIRED"
+        and not orders.load_transfer_status(undone).closed
+    )
 
 
 def test_what_was_taken_back_is_ended_and_whoever_expected_it_told(undone: Any) -> None:
     Job.objects.filter(name="chain.tell").delete()
     decide(Case.objects.get(), "REJECT", "LOSS")
-    assert orders.standing(undone).state == "EXPIRED" and orders.standing(undone).closed
+    assert (
+        orders.load_transfer_status(undone).state == "EXPIRED"
+        and orders.load_transfer_status(undone).closed
+    )
     assert Job.objects.filter(name="chain.tell", key=str(undone)).exists()
     assert ChainEvent.objects.latest("pk").turn == "CH-14"
 
@@ -175,9 +192,9 @@ def test_an_order_that_went_on_is_not_moved_by_what_was_decided_of_its_past(
     local.pay()
     local.mine(1)
     local.look()
-    assert orders.standing(undone).state == "CONFIRMING"
+    assert orders.load_transfer_status(undone).state == "CONFIRMING"
     decide(Case.objects.get(), "REJECT", "LOSS")
-    assert orders.standing(undone).state == "CONFIRMING"
+    assert orders.load_transfer_status(undone).state == "CONFIRMING"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -195,8 +212,8 @@ def test_nodes_that_differ_for_minutes_are_one_case(
         assert cursor().troubled_at and not Case.objects.exists()
         for minutes in (4, 5, 9):
             later = cursor().troubled_at + timedelta(minutes=minutes)  # type: ignore[operator]
-            with pytest.raises(watching.jobs.Again):
-                watching.watch(BASE, later)
+            with pytest.raises(tasks.job_queue.RetryLater):
+                tasks.watch_chain(BASE, later)
             assert Case.objects.count() == (minutes >= 5)
         case = Case.objects.get()
         assert "differ in events" in case.summary and "there are 0 events" in case.summary
@@ -207,9 +224,9 @@ def test_nodes_that_differ_for_minutes_are_one_case(
 
 
 def test_a_large_one_takes_two_officers() -> None:
-    kind = kinds.named("chain_transfer")
+    kind = case_types.get_case_type("chain_transfer")
     for amount, second in (("99999.999999", None), ("100000", "CHAIN-SECOND-2")):
-        stakes = kinds.Stakes("MEDIUM", Decimal(amount), None)
+        stakes = case_types.Stakes("MEDIUM", Decimal(amount), None)
         rule = kind.second(stakes)
         assert (rule.ref if rule else None) == second
     assert CHAINS[BASE].caip2 == BASE
@@ -224,12 +241,14 @@ def test_naming_a_transaction_does_not_take_an_unclear_one_from_the_officer(
     local.pay()
     local.look()
     case = Case.objects.get(ref__startswith=str(first))
-    found = orders.reported(first, "0x" + "ee" * 32, now=local.now())
+    found = orders.report_transaction(first, "0x" + "ee" * 32, now=local.now())
     assert found.state == "CONFLICT"
     local.rpc("evm_increaseTime", 3700)
     local.mine(1)
     local.look()
-    assert [orders.standing(one).state for one in (first, second)] == ["CONFLICT"] * 2
+    assert [orders.load_transfer_status(one).state for one in (first, second)] == ["CONFLICT"] * 2
     decide(case, outcome, "PAID_ANEW" if outcome == "APPROVE" else "WITHDRAWN")
-    assert orders.standing(first).state == ("SEEN" if outcome == "APPROVE" else "EXPIRED")
-    assert list(compare(lambda _: None)) == []
+    assert orders.load_transfer_status(first).state == (
+        "SEEN" if outcome == "APPROVE" else "EXPIRED"
+    )
+    assert list(verify_orders(lambda _: None)) == []

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders, watching
-from apps.chain.assets import CHAINS
-from apps.chain.models import Cursor, Order
-from apps.chain.reading import Log
-from apps.review.models import Case
-from apps.upstreams.http import TooMuch, UpstreamError
+from apps.backoffice.review.models import Case
+from apps.payments.chain import orders, tasks
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.clients.node_parser import Log
+from apps.payments.chain.models import Cursor, Order
+from apps.platform.upstreams.http import AnswerTooLarge, UpstreamError
 from tests.chain.fake import FakeChain, Transaction
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
 from tests.conftest import NOON
@@ -26,7 +26,9 @@ MOST = 10  # logs of one answer
 class Crowded(FakeChain):
     """A chain whose nodes answer no more than some logs; `refusing` says how they refuse more."""
 
-    refusing: UpstreamError = TooMuch("chain-base-1: more than 8388608 bytes", permanent=True)
+    refusing: UpstreamError = AnswerTooLarge(
+        "chain-base-1: more than 8388608 bytes", permanent=True
+    )
     refused = 0
 
     def logs(
@@ -56,12 +58,12 @@ def chain() -> Crowded:
 
 def expect(chain: Crowded, **changes: Any) -> Order:
     asked = wanted(now=chain.clock, amount=Decimal(250), **changes)
-    orders.expect(asked, now=chain.clock)
+    orders.expect_transfer(asked, now=chain.clock)
     return Order.objects.get(order_id=asked.order_id)
 
 
 def look(chain: Crowded) -> bool:
-    return watching.look(chain=CHAINS[BASE], reader=chain, now=chain.clock)
+    return tasks.scan_chain(chain=CHAINS[BASE], reader=chain, now=chain.clock)
 
 
 def state(order: Order) -> str:
@@ -94,7 +96,7 @@ def test_a_hidden_transfer_settles_once_it_is_named(chain: Crowded) -> None:
     right = chain.paid()
     chain.grow(*chain.spam(PAYEE.lower()), right, blocks=2)
     look(chain)
-    orders.reported(order.order_id, right.tx_hash, now=chain.clock)
+    orders.report_transaction(order.order_id, right.tx_hash, now=chain.clock)
     look(chain)
     assert state(order) == "CONFIRMING"
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders, watching
-from apps.chain.assets import CHAINS
-from apps.chain.models import Order, Transfer
+from apps.payments.chain import orders, tasks
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.models import Order, Transfer
 from tests.chain.fake import FakeChain
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
 from tests.conftest import NOON
@@ -30,13 +30,13 @@ def seen() -> FakeChain:
     chain = FakeChain(NOON)
     for amount in (250, 3):
         asked = wanted(now=NOON, amount=Decimal(amount))
-        orders.expect(asked, now=NOON)
+        orders.expect_transfer(asked, now=NOON)
     chain.grow(
         chain.transaction(TOKEN, PAYER.lower(), PAYEE.lower(), 250_000_000, ""),
         chain.transaction(TOKEN, PAYER.lower(), PAYEE.lower(), 2_900_000, ""),
         blocks=14,
     )
-    watching.look(chain=CHAIN, reader=chain, now=chain.clock)
+    tasks.scan_chain(chain=CHAIN, reader=chain, now=chain.clock)
     return chain
 
 
@@ -118,7 +118,7 @@ def test_the_lists_take_as_many_queries_for_many_as_for_few(
 ) -> None:
     look(olivia.get(ORDERS))
     for _ in range(60):
-        orders.expect(wanted(now=NOON), now=NOON)
+        orders.expect_transfer(wanted(now=NOON), now=NOON)
     with django_assert_max_num_queries(12):
         html = look(olivia.get(ORDERS))
     assert html.count("data-row") == 50 and "after=" in html

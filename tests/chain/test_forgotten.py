@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from apps.chain import orders
-from apps.chain.models import ChainEvent, Order, Transfer
-from apps.chain.models.events import FORGOTTEN
-from apps.chain.projection import compare
-from apps.core import retention, sealing
-from apps.core.models import PurgeReason
+from apps.payments.chain import orders
+from apps.payments.chain.integrity import verify_orders
+from apps.payments.chain.models import ChainEvent, Order, Transfer
+from apps.payments.chain.models.events import FORGOTTEN
+from apps.platform.core import retention
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
 from tests.chain.test_altered import expect, look, paid
 from tests.chain.wanting import PAYEE
 from tests.conftest import NOON
@@ -21,23 +22,26 @@ LATER = NOON + timedelta(days=365 * 30)
 
 def seal() -> None:
     """Seal what was recorded."""
-    sealing.seal(ledger=LEDGER, now=LATER, whole=True)
+    sealer.seal_ledger(ledger=LEDGER, now=LATER, whole=True)
 
 
 def purge(event: ChainEvent) -> None:
     """Let go of the payload of a step."""
     told = {"reason": PurgeReason.RETENTION, "by": "retention"}
-    retention.purge(ledger=LEDGER, record_id=event.pk, now=LATER, **told)  # type: ignore[arg-type]
+    retention.purge_payload(ledger=LEDGER, record_id=event.pk, now=LATER, **told)  # type: ignore[arg-type]
 
 
 def test_an_order_that_is_not_over_keeps_its_steps() -> None:
     expect()
     seal()
-    assert list(retention.expired(ledger=LEDGER, now=LATER)) == []
+    assert list(retention.find_expired_records(ledger=LEDGER, now=LATER)) == []
     look(paid(250))
     seal()
     assert Order.objects.get().ended_at is not None
-    assert len(list(retention.expired(ledger=LEDGER, now=LATER))) == ChainEvent.objects.count()
+    assert (
+        len(list(retention.find_expired_records(ledger=LEDGER, now=LATER)))
+        == ChainEvent.objects.count()
+    )
 
 
 @pytest.mark.parametrize("backwards", [True, False])
@@ -53,8 +57,8 @@ def test_wallets_go_with_the_last_step_and_the_order_stays_proved(backwards: boo
         purge(one)
         last_is_gone = backwards or one.number == len(events)
         assert (Order.objects.get().recipient == FORGOTTEN) is last_is_gone
-        assert list(compare(lambda _: None)) == []
-        assert orders.standing(asked.order_id).state == "FINAL"
+        assert list(verify_orders(lambda _: None)) == []
+        assert orders.load_transfer_status(asked.order_id).state == "FINAL"
     row, transfer = Order.objects.get(), Transfer.objects.get()
     assert (row.sender, transfer.payer, transfer.payee) == ("", FORGOTTEN, FORGOTTEN)
     assert not any(PAYEE.lower() in one.payload.lower() for one in ChainEvent.objects.all())

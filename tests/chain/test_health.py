@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from apps.chain import health
-from apps.chain.models import Cursor, Order
+from apps.payments.chain import health
+from apps.payments.chain.models import Cursor, Order
 from tests.chain.test_altered import expect, look, paid
 from tests.chain.wanting import BASE
 from tests.conftest import NOON
@@ -22,7 +22,7 @@ def _node(settings: Any) -> None:
 
 
 def told(minutes: float = 0) -> dict[str, Any]:
-    return health.check(NOON + MINUTE * minutes)
+    return health.check_chain_health(NOON + MINUTE * minutes)
 
 
 def test_nothing_expected_is_well() -> None:
@@ -50,7 +50,7 @@ def test_a_chain_that_was_read_long_ago_while_nobody_waited_is_not_late() -> Non
 
 
 def test_of_several_chains_the_one_that_was_not_read_for_longest_counts(monkeypatch: Any) -> None:
-    monkeypatch.setattr(health, "urls_of", lambda chain: ["http://127.0.0.1:1"])
+    monkeypatch.setattr(health, "node_urls", lambda chain: ["http://127.0.0.1:1"])
     expect()
     look(paid())
     expect(chain=ETHEREUM)

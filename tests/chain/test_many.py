@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.chain import finding
-from apps.chain.models import Order
-from apps.chain.reading import Moved
+from apps.payments.chain.clients.node_parser import TokenTransfer
+from apps.payments.chain.models import Order
+from apps.payments.chain.services import match_transfers
 from tests.conftest import NOON
 
 TX, REFERENCE = "0x" + "ab" * 32, "0x" + "cd" * 32
@@ -23,20 +23,26 @@ def order(number: int, **changes: Any) -> Order:
     return Order(**(usual | changes))
 
 
-def moved(payee: str, reference: str = "") -> Moved:
+def moved(payee: str, reference: str = "") -> TokenTransfer:
     """Return a transfer."""
-    return Moved("0x" + "1" * 40, "0x" + "2" * 40, payee, 1, reference, TX, 0, 7, "0x" + "e" * 64)
+    return TokenTransfer(
+        "0x" + "1" * 40, "0x" + "2" * 40, payee, 1, reference, TX, 0, 7, "0x" + "e" * 64
+    )
 
 
 def test_a_transfer_is_held_against_the_orders_that_it_may_concern() -> None:
     rows = [order(number) for number in range(5000)]
     rows[7], rows[9] = order(7, named=TX), order(9, reference=REFERENCE)
     payee = rows[3].recipient.lower()
-    assert [one.pk for one in finding._concerned(moved(payee), rows)] == [3, 7]
-    assert [one.pk for one in finding._concerned(moved(payee, REFERENCE), rows)] == [3, 7, 9]
+    assert [one.pk for one in match_transfers._candidate_orders(moved(payee), rows)] == [3, 7]
+    assert [one.pk for one in match_transfers._candidate_orders(moved(payee, REFERENCE), rows)] == [
+        3,
+        7,
+        9,
+    ]
 
 
 @pytest.mark.parametrize("reference", ["", "0x" + "00" * 31 + "ff"])
 def test_what_nobody_expects_concerns_nobody(reference: str) -> None:
     rows = [order(number) for number in range(50)]
-    assert finding._concerned(moved("0x" + "f" * 40, reference), rows) == []
+    assert match_transfers._candidate_orders(moved("0x" + "f" * 40, reference), rows) == []

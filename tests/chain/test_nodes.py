@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from apps.chain import nodes, orders
-from apps.chain.assets import CHAINS
-from apps.chain.models import Transfer
-from apps.upstreams.models import UpstreamState
+from apps.payments.chain import orders
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.clients import nodes
+from apps.payments.chain.models import Transfer
+from apps.platform.upstreams.models import UpstreamState
 from tests.chain.conftest import Local, cursor
 from tests.chain.fault_proxy import FaultProxy, Refused, faulty
 from tests.chain.wanting import BASE
@@ -35,14 +36,14 @@ def only(local: Local, settings: Any) -> Iterator[FaultProxy]:
 
 
 def state(order_id: uuid.UUID) -> str:
-    return orders.standing(order_id).state
+    return orders.load_transfer_status(order_id).state
 
 
 @pytest.mark.parametrize("mood", ["reset", "half-close", "truncate", "delay"])
 def test_an_answer_that_does_not_come_whole_settles_nothing_and_loses_nothing(
     local: Local, order: Any, only: FaultProxy, mood: str, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(nodes.Node, "patience", 1.0)
+    monkeypatch.setattr(nodes.ChainNode, "patience", 1.0)
     wanted = order()
     local.look()
     local.pay()
@@ -176,7 +177,7 @@ def test_what_a_lagging_node_does_not_have_yet_is_waited_for(
 
     second.lies = lags
     local.look()
-    assert (state(wanted), orders.standing(wanted).confirmations) == ("CONFIRMING", 6)
+    assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("CONFIRMING", 6)
     second.lies = lambda _, said: said
     local.look()
     assert state(wanted) == "FINAL"
@@ -255,7 +256,7 @@ def test_a_range_that_times_out_is_asked_for_by_half_at_the_next_look(
 def test_each_chain_has_the_nodes_that_are_named_for_it(settings: Any) -> None:
     settings.EVM_RPC_URLS = ["https://a", "eip155:1=https://b/?key=1", "https://c", "https://d"]
     settings.X402_NETWORK = "base"
-    assert nodes.urls_of(CHAINS[BASE]) == ["https://a", "https://c"]
-    assert nodes.urls_of(CHAINS["eip155:1"]) == ["https://b/?key=1"]
-    assert nodes.urls_of(CHAINS["eip155:84532"]) == []
-    assert nodes.nodes_of(CHAINS["eip155:84532"]) is None
+    assert nodes.node_urls(CHAINS[BASE]) == ["https://a", "https://c"]
+    assert nodes.node_urls(CHAINS["eip155:1"]) == ["https://b/?key=1"]
+    assert nodes.node_urls(CHAINS["eip155:84532"]) == []
+    assert nodes.connect_nodes(CHAINS["eip155:84532"]) is None

@@ -8,12 +8,12 @@ from decimal import Decimal
 import pytest
 from eth_utils.address import to_checksum_address
 
-from apps.chain import orders
-from apps.chain.assets import CHAINS, NotSettled
-from apps.chain.models import ChainEvent, Order
-from apps.chain.projection import OrderUnproved, compare
-from apps.core.models import Job
-from apps.paywall.x402.networks import NETWORKS
+from apps.access.paywall.x402.networks import NETWORKS
+from apps.payments.chain import orders
+from apps.payments.chain.assets import CHAINS, AssetNotSettled
+from apps.payments.chain.integrity import OrderIntegrityError, verify_orders
+from apps.payments.chain.models import ChainEvent, Order
+from apps.platform.core.models import Job
 from tests.chain.wanting import PAYEE, PAYER, wanted
 from tests.conftest import NOON
 
@@ -23,21 +23,21 @@ HASH = "0x" + "ab" * 32
 
 def test_an_order_says_what_executes_it() -> None:
     asked = wanted()
-    found = orders.expect(asked, now=NOON)
+    found = orders.expect_transfer(asked, now=NOON)
     assert (found.chain_id, found.network, found.asset) == (8453, "base", "USDC")
     assert (found.recipient, found.amount, found.amount_minor) == (PAYEE, 250, 250_000_000)
     assert found.asset_address == NETWORKS["base"].asset
     assert found.deadline == asked.deadline and len(found.reference) == 66
-    assert found == orders.execution(asked.order_id) == orders.parameters(asked)
-    assert orders.standing(asked.order_id).state == "OPEN"
+    assert found == orders.load_execution(asked.order_id) == orders.build_execution(asked)
+    assert orders.load_transfer_status(asked.order_id).state == "OPEN"
     assert Job.objects.filter(name="chain.watch", key="eip155:8453").count() == 1
 
 
 def test_the_same_order_again_is_the_same() -> None:
     asked = wanted()
-    first = orders.expect(asked, now=NOON)
+    first = orders.expect_transfer(asked, now=NOON)
     later = replace(asked, deadline=asked.deadline + timedelta(hours=1))
-    assert orders.expect(later, now=NOON + timedelta(minutes=1)) == first
+    assert orders.expect_transfer(later, now=NOON + timedelta(minutes=1)) == first
     assert (Order.objects.count(), ChainEvent.objects.count()) == (1, 1)
 
 
@@ -55,61 +55,61 @@ def test_the_same_order_again_is_the_same() -> None:
 )
 def test_an_order_is_never_made_another(change: dict[str, object]) -> None:
     asked = wanted()
-    orders.expect(asked, now=NOON)
+    orders.expect_transfer(asked, now=NOON)
     with pytest.raises(orders.OrderDiffers):
-        orders.expect(replace(asked, **change), now=NOON)  # type: ignore[arg-type]
+        orders.expect_transfer(replace(asked, **change), now=NOON)  # type: ignore[arg-type]
 
 
 def test_two_orders_of_the_same_terms_have_references_of_their_own() -> None:
-    assert orders.parameters(wanted()).reference != orders.parameters(wanted()).reference
+    assert orders.build_execution(wanted()).reference != orders.build_execution(wanted()).reference
 
 
 @pytest.mark.parametrize("amount", ["0", "-1", "0.0000001", "NaN", "Infinity"])
 def test_an_amount_that_no_transfer_has_is_refused(amount: str) -> None:
     with pytest.raises(ValueError, match="no amount"):
-        orders.parameters(wanted(amount=Decimal(amount)))
+        orders.build_execution(wanted(amount=Decimal(amount)))
 
 
 @pytest.mark.parametrize("change", [{"chain": "eip155:10"}, {"asset": "USDT"}])
 def test_what_settles_nowhere_is_refused(change: dict[str, str]) -> None:
-    with pytest.raises(NotSettled):
-        orders.parameters(wanted(**change))
+    with pytest.raises(AssetNotSettled):
+        orders.build_execution(wanted(**change))
 
 
 @pytest.mark.parametrize("address", ["", "0x12", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"])
 def test_a_recipient_of_another_kind_is_refused(address: str) -> None:
     with pytest.raises(ValueError, match="no EVM address"):
-        orders.parameters(wanted(recipient=address))
+        orders.build_execution(wanted(recipient=address))
 
 
 def test_nobody_can_be_told_of_an_order_about_nothing() -> None:
     with pytest.raises(KeyError):
-        orders.expect(wanted(about="lottery"), now=NOON)
+        orders.expect_transfer(wanted(about="lottery"), now=NOON)
 
 
 def test_a_reported_hash_is_where_to_look_and_no_proof() -> None:
     asked = wanted()
-    orders.expect(asked, now=NOON)
-    found = orders.reported(asked.order_id, HASH.upper().replace("0X", "0x"), now=NOON)
+    orders.expect_transfer(asked, now=NOON)
+    found = orders.report_transaction(asked.order_id, HASH.upper().replace("0X", "0x"), now=NOON)
     assert (found.state, found.tx_hash, found.confirmations) == ("SEEN", HASH, 0)
-    orders.reported(asked.order_id, HASH, now=NOON)
+    orders.report_transaction(asked.order_id, HASH, now=NOON)
     assert [one.event for one in ChainEvent.objects.order_by("pk")] == ["OPENED", "REPORTED"]
 
 
 @pytest.mark.parametrize("text", ["", "0x12", "ab" * 32, "0x" + "zz" * 32, HASH + "00"])
 def test_what_is_no_hash_is_refused(text: str) -> None:
     asked = wanted()
-    orders.expect(asked, now=NOON)
-    with pytest.raises(orders.BadHash):
-        orders.reported(asked.order_id, text, now=NOON)
+    orders.expect_transfer(asked, now=NOON)
+    with pytest.raises(orders.InvalidHash):
+        orders.report_transaction(asked.order_id, text, now=NOON)
 
 
 def test_an_order_that_is_not_there_has_no_standing() -> None:
-    with pytest.raises(orders.NoOrder):
-        orders.standing(uuid.uuid4())
-    with pytest.raises(orders.NoOrder):
-        orders.reported(uuid.uuid4(), HASH, now=NOON)
-    assert orders.execution(uuid.uuid4()) is None
+    with pytest.raises(orders.OrderNotFound):
+        orders.load_transfer_status(uuid.uuid4())
+    with pytest.raises(orders.OrderNotFound):
+        orders.report_transaction(uuid.uuid4(), HASH, now=NOON)
+    assert orders.load_execution(uuid.uuid4()) is None
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_an_order_that_is_not_there_has_no_standing() -> None:
 )
 def test_an_order_that_was_altered_is_not_relied_on(change: dict[str, object]) -> None:
     asked = wanted()
-    orders.expect(asked, now=NOON)
-    assert list(compare(lambda _: None)) == []
+    orders.expect_transfer(asked, now=NOON)
+    assert list(verify_orders(lambda _: None)) == []
     Order.objects.update(**change)
-    with pytest.raises(OrderUnproved):
-        orders.standing(asked.order_id)
-    with pytest.raises(OrderUnproved):
-        orders.expect(asked, now=NOON)
-    assert len(list(compare(lambda _: None))) == 1
+    with pytest.raises(OrderIntegrityError):
+        orders.load_transfer_status(asked.order_id)
+    with pytest.raises(OrderIntegrityError):
+        orders.expect_transfer(asked, now=NOON)
+    assert len(list(verify_orders(lambda _: None))) == 1
 
 
 def test_every_token_is_written_with_its_checksum() -> None:

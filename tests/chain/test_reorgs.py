@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders
-from apps.chain.models import ChainEvent, Order, Transfer
-from apps.chain.projection import compare
-from apps.core.models import Job
+from apps.payments.chain import orders
+from apps.payments.chain.integrity import verify_orders
+from apps.payments.chain.models import ChainEvent, Order, Transfer
+from apps.platform.core.models import Job
 from tests.chain.conftest import Local
 
 pytestmark = pytest.mark.django_db
 
 
 def state(order_id: uuid.UUID) -> str:
-    return orders.standing(order_id).state
+    return orders.load_transfer_status(order_id).state
 
 
 def events() -> list[str]:
@@ -27,10 +27,10 @@ def test_a_rollback_takes_back_what_was_confirming(local: Local, order: Any) -> 
     tx = local.pay()
     local.mine(2)
     local.look()
-    assert (state(wanted), orders.standing(wanted).confirmations) == ("CONFIRMING", 3)
+    assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("CONFIRMING", 3)
     local.rpc("anvil_rollback", 3)
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert (found.state, found.tx_hash, found.confirmations) == ("SEEN", tx, 0)
     assert "took back" in found.why and Transfer.objects.get().gone
     local.mine(30)
@@ -40,7 +40,7 @@ def test_a_rollback_takes_back_what_was_confirming(local: Local, order: Any) -> 
     local.mine(11)
     local.look()
     assert state(wanted) == "FINAL"
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_orders(lambda _: None)) == []
 
 
 def test_a_transfer_that_comes_again_in_another_block_counts_from_there(
@@ -53,11 +53,11 @@ def test_a_transfer_that_comes_again_in_another_block_counts_from_there(
     local.rpc("anvil_reorg", 6, [])
     local.look()
     assert state(wanted) == "SEEN"
-    assert orders.standing(wanted).tx_hash == tx
+    assert orders.load_transfer_status(wanted).tx_hash == tx
     again = local.pay()
     local.look()
-    assert (state(wanted), orders.standing(wanted).tx_hash) == ("CONFIRMING", again)
-    assert orders.standing(wanted).confirmations == 1
+    assert (state(wanted), orders.load_transfer_status(wanted).tx_hash) == ("CONFIRMING", again)
+    assert orders.load_transfer_status(wanted).confirmations == 1
 
 
 def test_a_reorg_deeper_than_final_is_never_silent(local: Local, order: Any) -> None:
@@ -69,12 +69,12 @@ def test_a_reorg_deeper_than_final_is_never_silent(local: Local, order: Any) -> 
     Job.objects.filter(name="chain.tell").delete()
     local.rpc("anvil_reorg", 15, [])
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert (found.state, found.tx_hash) == ("CONFLICT", tx)
     assert "after it had counted as final" in found.why
     assert events() == ["OPENED", "FOUND", "DEEP", "UNDONE"]
     assert Job.objects.filter(name="chain.tell", key=str(wanted)).exists()
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_orders(lambda _: None)) == []
     local.pay()
     local.mine(11)
     local.look()
@@ -133,7 +133,10 @@ def test_a_watcher_killed_between_transfer_and_confirmation_loses_nothing(
     def dies(*_: Any, **__: Any) -> None:
         raise Died
 
-    for place in ("apps.chain.ranges._advance", "apps.chain.holding._move"):
+    for place in (
+        "apps.payments.chain.services.block_scan._advance_cursor",
+        "apps.payments.chain.services.transfer_finality._record_order_transition",
+    ):
         with monkeypatch.context() as cut:
             cut.setattr(place, dies)
             with pytest.raises(Died):

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from apps.chain.assets import CHAINS
-from apps.chain.rules import depth, turns
-from apps.chain.rules.depth import Heads
-from apps.chain.rules.matching import Came, Expected, match
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.rules import depth, lifecycle
+from apps.payments.chain.rules.depth import ChainHeads
+from apps.payments.chain.rules.transfer_match import ExpectedOrder, ObservedTransfer, match_transfer
 from tests.conftest import NOON
 
 SKEW = timedelta(seconds=2)
@@ -18,21 +18,21 @@ HOUR = timedelta(hours=1)
 TOKEN, OTHER, PAYEE, PAYER, BOB = (f"0x{digit * 40}" for digit in "12345")
 TX, REFERENCE = "0x" + "a" * 64, "0x" + "b" * 64
 
-ORDER = Expected(
+ORDER = ExpectedOrder(
     key=1, owner="account:1", asset=TOKEN, recipient=PAYEE, sender="", units=250,
     reference=REFERENCE,
     named="", opened_at=NOON, deadline=NOON + HOUR,
 )  # fmt: skip
 SECOND = replace(ORDER, key=2, reference="0x" + "c" * 64)
 THEIRS = replace(SECOND, key=3, owner="account:2")
-CAME = Came(
+CAME = ObservedTransfer(
     asset=TOKEN, payer=PAYER, payee=PAYEE, units=250, reference="", tx_hash=TX, at=NOON + SKEW
 )  # fmt: skip
 
 
-def found(came: Came, *orders: Expected) -> tuple[str, str, tuple[int, ...]]:
+def found(came: ObservedTransfer, *orders: ExpectedOrder) -> tuple[str, str, tuple[int, ...]]:
     """Return row, outcome and orders of a match."""
-    one = match(came, orders, skew=SKEW)
+    one = match_transfer(came, orders, skew=SKEW)
     return one.ref, one.outcome, one.keys
 
 
@@ -83,13 +83,13 @@ def found(came: Came, *orders: Expected) -> tuple[str, str, tuple[int, ...]]:
     ],
 )  # fmt: skip
 def test_a_transfer_is_one_orders_or_nobodys(
-    came: dict[str, Any], orders: list[Expected], expected: Any
+    came: dict[str, Any], orders: list[ExpectedOrder], expected: Any
 ) -> None:
     assert found(replace(CAME, **came), *orders) == expected
     assert found(replace(CAME, **came), *reversed(orders))[:2] == expected[:2]
 
 
-HEADS = Heads(latest=1000, safe=940, finalized=400)
+HEADS = ChainHeads(latest=1000, safe=940, finalized=400)
 
 
 @pytest.mark.parametrize(
@@ -108,20 +108,20 @@ HEADS = Heads(latest=1000, safe=940, finalized=400)
 )
 @pytest.mark.parametrize("chain", [8453, 84532, 1])
 def test_larger_amounts_stand_deeper(chain: int, amount: str, block: int, deep: bool) -> None:
-    row = depth.tier(chain_id=chain, amount=Decimal(amount))
-    assert depth.deep(row=row, block=block, heads=HEADS) is deep
+    row = depth.tier_of_amount(chain_id=chain, amount=Decimal(amount))
+    assert depth.is_deep_enough(row=row, block=block, heads=HEADS) is deep
 
 
 def test_a_mark_alone_is_not_depth() -> None:
-    heads = Heads(latest=1000, safe=1000, finalized=1000)
-    row = depth.tier(chain_id=1, amount=Decimal(100_000))
-    assert not depth.deep(row=row, block=990, heads=heads)
-    assert depth.deep(row=row, block=989, heads=heads)
+    heads = ChainHeads(latest=1000, safe=1000, finalized=1000)
+    row = depth.tier_of_amount(chain_id=1, amount=Decimal(100_000))
+    assert not depth.is_deep_enough(row=row, block=990, heads=heads)
+    assert depth.is_deep_enough(row=row, block=989, heads=heads)
 
 
 @pytest.mark.parametrize(("block", "count"), [(1000, 1), (999, 2), (1001, 0), (1, 1000)])
 def test_a_block_is_its_own_first_confirmation(block: int, count: int) -> None:
-    assert depth.confirmations(block=block, heads=HEADS) == count
+    assert depth.count_confirmations(block=block, heads=HEADS) == count
 
 
 def test_each_chain_has_tiers_up_to_finalized() -> None:
@@ -134,15 +134,17 @@ def test_each_chain_has_tiers_up_to_finalized() -> None:
 
 
 def test_final_is_left_in_one_way_alone_and_that_is_told() -> None:
-    leaves = [one for one in turns.TURNS if "FINAL" in one.states and one.next != "FINAL"]
+    leaves = [one for one in lifecycle.TRANSITIONS if "FINAL" in one.states and one.next != "FINAL"]
     assert [(one.event, one.next, one.tells) for one in leaves] == [("UNDONE", "CONFLICT", True)]
-    into = [one for one in turns.TURNS if one.next == "FINAL" and "FINAL" not in one.states]
+    into = [
+        one for one in lifecycle.TRANSITIONS if one.next == "FINAL" and "FINAL" not in one.states
+    ]
     assert [one.states for one in into] == [("CONFIRMING",)]
-    assert len({one.code for one in turns.TURNS}) == len(turns.TURNS)
+    assert len({one.code for one in lifecycle.TRANSITIONS}) == len(lifecycle.TRANSITIONS)
 
 
 def test_what_the_table_does_not_have_does_not_happen() -> None:
-    with pytest.raises(turns.NoTurn):
-        turns.turn("EXPIRED", "FOUND")
-    with pytest.raises(turns.NoTurn):
-        turns.turn("FINAL", "FELL")
+    with pytest.raises(lifecycle.NoSuchTransition):
+        lifecycle.find_transition("EXPIRED", "FOUND")
+    with pytest.raises(lifecycle.NoSuchTransition):
+        lifecycle.find_transition("FINAL", "FELL")

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from apps.chain import orders
-from apps.chain.models import Order
+from apps.payments.chain import orders
+from apps.payments.chain.models import Order
 from tests.chain.fake import FakeChain
 from tests.chain.test_altered import expect, look
 from tests.conftest import NOON
@@ -24,7 +24,7 @@ def test_an_order_runs_out_once_its_deadline_is_twelve_blocks_deep(
     asked, chain = expect(), FakeChain(NOON)
     chain.grow(seconds=seconds)
     look(chain)
-    assert orders.standing(asked.order_id).state == state
+    assert orders.load_transfer_status(asked.order_id).state == state
 
 
 @pytest.mark.parametrize(("seconds", "ended"), [(WEEK - 1, False), (WEEK, True)])

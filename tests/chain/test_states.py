@@ -14,12 +14,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from apps.chain import orders, ranges, watching
-from apps.chain.assets import CHAINS, minor
-from apps.chain.models import ChainEvent, Order
-from apps.chain.projection import compare
-from apps.core.models import Job
-from apps.upstreams.http import UpstreamError
+from apps.payments.chain import orders, tasks
+from apps.payments.chain.assets import CHAINS, to_minor_units
+from apps.payments.chain.integrity import verify_orders
+from apps.payments.chain.models import ChainEvent, Order
+from apps.payments.chain.services import block_scan
+from apps.platform.core.models import Job
+from apps.platform.upstreams.http import UpstreamError
 from tests.chain.fake import FakeChain, Transaction
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
 from tests.conftest import NOON
@@ -73,7 +74,7 @@ class Walk(RuleBasedStateMachine):
         """Hold what is recorded against what stands, and take back what was written."""
         if hasattr(self, "atomic"):
             # no order is otherwise than its last event says
-            wrong = list(compare(lambda _: None))
+            wrong = list(verify_orders(lambda _: None))
             transaction.set_rollback(True)
             self.atomic.__exit__(None, None, None)
             assert wrong == []
@@ -91,7 +92,7 @@ class Walk(RuleBasedStateMachine):
         """Expect a transfer; at most eight of them."""
         if len(self.made) < 8:
             asked = wanted(now=self.now(), amount=Decimal(amount), owner=owner)
-            orders.expect(asked, now=self.now())
+            orders.expect_transfer(asked, now=self.now())
             self.made.append(asked)
             self.looked = False
 
@@ -102,7 +103,7 @@ class Walk(RuleBasedStateMachine):
 
     def send(self, asked: Any, *, bound: bool, wrong: int) -> None:
         """Send a transfer."""
-        execution = orders.parameters(asked)
+        execution = orders.build_execution(asked)
         nonce = execution.reference if bound else ""
         if nonce and any(one.nonce == nonce for one in self.paid):
             return  # a nonce is used once
@@ -165,7 +166,7 @@ class Walk(RuleBasedStateMachine):
         if self.made and self.paid:
             asked = data.draw(st.sampled_from(self.made))
             self.looked = False
-            orders.reported(
+            orders.report_transaction(
                 asked.order_id, data.draw(st.sampled_from(self.paid)).tx_hash, now=self.now()
             )
 
@@ -191,7 +192,7 @@ class Walk(RuleBasedStateMachine):
         Job.objects.filter(name="chain.tell").delete()
         last = ChainEvent.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         try:
-            while watching.look(chain=CHAIN, reader=reader, now=self.now()):
+            while tasks.scan_chain(chain=CHAIN, reader=reader, now=self.now()):
                 pass
         finally:
             steps = ChainEvent.objects.filter(pk__gt=last).select_related("order__transfer")
@@ -221,7 +222,7 @@ class Walk(RuleBasedStateMachine):
         for one in rows:
             came = one.transfer
             assert came is not None and not came.gone
-            assert int(came.units) == minor(one.amount)
+            assert int(came.units) == to_minor_units(one.amount)
             assert came.payee == one.recipient.lower() and came.asset_address == TOKEN
             assert came.block_time <= one.deadline
             assert (
@@ -261,8 +262,8 @@ class Walk(RuleBasedStateMachine):
 @pytest.mark.django_db(transaction=True)
 def test_whatever_the_chain_does_nothing_is_settled_twice_or_lost(monkeypatch: Any) -> None:
     # many short ranges, which hardly overlap: what a cursor passes over is lost
-    monkeypatch.setattr(ranges, "WIDEST", 8)
-    monkeypatch.setattr(ranges, "OVERLAP", 2)
+    monkeypatch.setattr(block_scan, "WIDEST_RANGE", 8)
+    monkeypatch.setattr(block_scan, "OVERLAP", 2)
     run = settings(
         max_examples=12,
         stateful_step_count=20,

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from apps.callbacks.models import Delivery
-from apps.chain.orders import Standing
-from apps.core.clock import now
-from apps.payments import confirming
-from apps.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
-from apps.payments.projection import PaymentUnproved, compare
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.payments.callbacks.models import Delivery
+from apps.payments.chain.orders import TransferStatus
+from apps.payments.payments.integrity import PaymentIntegrityError, verify_payments
+from apps.payments.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
+from apps.payments.payments.services import apply_transfer_status
+from apps.platform.core.clock import now
 from tests.chain.conftest import Local
 from tests.chain.test_cases import decide
 from tests.payments.conftest import _looks_anew, bank, sample, send, work  # noqa: F401
@@ -62,7 +62,7 @@ def test_what_is_taken_back_is_awaited_again_and_says_so(
     assert [one["event"] for one in feed[-2:]] == ["payment.settled", "payment.awaiting_settlement"]
     assert feed[-1]["data"] == told
     assert not HandOver.objects.exists() and MonthVolume.objects.get().settled_usd == 0
-    assert Case.objects.get().risk == "HIGH" and list(compare(lambda _: None)) == []
+    assert Case.objects.get().risk == "HIGH" and list(verify_payments(lambda _: None)) == []
 
 
 def test_it_settles_once_more_by_what_comes_anew(
@@ -79,8 +79,11 @@ def test_it_settles_once_more_by_what_comes_anew(
     tell()
     told = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
     assert (told["status"], told["settlement"]["txHash"]) == ("SETTLED", tx)
-    assert HandOver.objects.get().tx_hash == tx
-    assert MonthVolume.objects.get().settled_usd == volume and list(compare(lambda _: None)) == []
+    assert HandOver.objects.get().payment.tx_hash == tx
+    assert (
+        MonthVolume.objects.get().settled_usd == volume
+        and list(verify_payments(lambda _: None)) == []
+    )
 
 
 def test_what_the_travel_rule_recorded_is_recorded_once(
@@ -105,7 +108,7 @@ def test_what_an_officer_ends_has_failed(
 ) -> None:
     take_back(chain)
     decide(Case.objects.get(), "REJECT", "LOSS")
-    assert actions.resolution_of(kind="chain_transfer", ref=Case.objects.get().ref)
+    assert services.load_resolution(kind="chain_transfer", ref=Case.objects.get().ref)
     tell()
     told = bank.get(f"{PAYMENTS}/{settled['svcPaymentId']}").json()
     assert told["status"] == "FAILED" and "expected no more" in told["error"]
@@ -130,9 +133,11 @@ def test_a_payment_that_was_altered_is_not_taken_back(
     settled: dict[str, Any],
 ) -> None:
     Payment.objects.update(amount=Decimal(1))
-    standing = Standing(state="CONFLICT", tx_hash=settled["settlement"]["txHash"])
-    with pytest.raises(PaymentUnproved):
-        confirming.told(Payment.objects.get().payment_id, standing, now())
+    standing = TransferStatus(state="CONFLICT", tx_hash=settled["settlement"]["txHash"])
+    with pytest.raises(PaymentIntegrityError):
+        apply_transfer_status.apply_transfer_status(
+            Payment.objects.get().payment_id, standing, now()
+        )
     assert Payment.objects.get().state == "SETTLED"
 
 
@@ -144,11 +149,11 @@ def test_it_is_taken_back_however_far_the_chain_went_meanwhile(
 ) -> None:
     """What is told is how it stands by now: another transfer may be final already."""
     number = Payment.objects.get().payment_id
-    same = Standing(state="FINAL", tx_hash=settled["settlement"]["txHash"])
-    confirming.told(number, same, now())
+    same = TransferStatus(state="FINAL", tx_hash=settled["settlement"]["txHash"])
+    apply_transfer_status.apply_transfer_status(number, same, now())
     assert Payment.objects.get().state == "SETTLED"
-    other = Standing(state=state, tx_hash="0x" + "7e" * 32)
+    other = TransferStatus(state=state, tx_hash="0x" + "7e" * 32)
     for _ in range(2):
-        confirming.told(number, other, now())
+        apply_transfer_status.apply_transfer_status(number, other, now())
     assert Payment.objects.get().state == "AWAITING_SETTLEMENT"
     assert PaymentEvent.objects.filter(event="UNDONE").count() == 1

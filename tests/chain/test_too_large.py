@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders, watching
-from apps.chain.assets import CHAINS
-from apps.chain.models import Order
-from apps.chain.reading import Receipt
-from apps.review.models import Case
-from apps.upstreams.http import TooMuch
+from apps.backoffice.review.models import Case
+from apps.payments.chain import orders, tasks
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.clients.node_parser import Receipt
+from apps.payments.chain.models import Order
+from apps.platform.upstreams.http import AnswerTooLarge
 from tests.chain.fake import FakeChain
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
 from tests.conftest import NOON
@@ -26,7 +26,7 @@ class Heavy(FakeChain):
 
     def receipt(self, tx_hash: str) -> Receipt | None:
         if tx_hash in self.heavy:
-            raise TooMuch("chain-base-1: more than 8388608 bytes", permanent=True)
+            raise AnswerTooLarge("chain-base-1: more than 8388608 bytes", permanent=True)
         return super().receipt(tx_hash)
 
 
@@ -44,27 +44,27 @@ def paid(chain: Heavy, units: int, *, nonce: str = "") -> Any:
 
 def test_the_others_are_read_and_the_order_is_told(chain: Heavy) -> None:
     asked = wanted(now=chain.clock, amount=Decimal(250))
-    orders.expect(asked, now=chain.clock)
+    orders.expect_transfer(asked, now=chain.clock)
     large, right = paid(chain, 5_000_000), paid(chain, 250_000_000)
     chain.heavy = frozenset({large.tx_hash})
     chain.grow(large, blocks=1)
-    assert not watching.look(chain=CHAINS[BASE], reader=chain, now=chain.clock)
+    assert not tasks.scan_chain(chain=CHAINS[BASE], reader=chain, now=chain.clock)
     order = Order.objects.get()
     assert order.state == "OPEN" and large.tx_hash in order.why
     assert Case.objects.get().rules[0]["ref"] == "MATCH-13"
     chain.grow(right, blocks=3)
     for _ in range(2):
-        watching.look(chain=CHAINS[BASE], reader=chain, now=chain.clock)
+        tasks.scan_chain(chain=CHAINS[BASE], reader=chain, now=chain.clock)
     assert Order.objects.get().state == "CONFIRMING" and Case.objects.count() == 1
 
 
 def test_one_that_an_order_names_is_told_and_the_look_goes_on(chain: Heavy) -> None:
     asked = wanted(now=chain.clock, amount=Decimal(250))
-    orders.expect(asked, now=chain.clock)
+    orders.expect_transfer(asked, now=chain.clock)
     large = paid(chain, 5_000_000)
-    orders.reported(asked.order_id, large.tx_hash, now=chain.clock)
+    orders.report_transaction(asked.order_id, large.tx_hash, now=chain.clock)
     chain.heavy = frozenset({large.tx_hash})
     chain.grow(blocks=2)
-    watching.look(chain=CHAINS[BASE], reader=chain, now=chain.clock)
+    tasks.scan_chain(chain=CHAINS[BASE], reader=chain, now=chain.clock)
     order = Order.objects.get()
     assert (order.state, large.tx_hash in order.why) == ("SEEN", True)

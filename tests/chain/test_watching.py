@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders
-from apps.chain.models import ChainEvent, Order, Transfer
-from apps.chain.projection import compare
+from apps.payments.chain import orders
+from apps.payments.chain.integrity import verify_orders
+from apps.payments.chain.models import ChainEvent, Order, Transfer
 from tests.chain.conftest import EURC, Local, cursor
 from tests.chain.wanting import PAYER
 from tests.paywall.paying import BOB
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def state(order_id: uuid.UUID) -> str:
-    return orders.standing(order_id).state
+    return orders.load_transfer_status(order_id).state
 
 
 def test_the_expected_transfer_is_final_once_deep_enough(local: Local, order: Any) -> None:
@@ -27,21 +27,21 @@ def test_the_expected_transfer_is_final_once_deep_enough(local: Local, order: An
     assert state(wanted) == "OPEN"
     tx = local.pay()
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert (found.state, found.tx_hash, found.confirmations) == ("CONFIRMING", tx, 1)
     assert (found.needed, found.until) == (12, "")
     local.mine(10)
     local.look()
-    assert (state(wanted), orders.standing(wanted).confirmations) == ("CONFIRMING", 11)
+    assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("CONFIRMING", 11)
     local.mine(1)
     local.look()
-    assert orders.standing(wanted).state == "FINAL"
+    assert orders.load_transfer_status(wanted).state == "FINAL"
     assert [one.event for one in ChainEvent.objects.order_by("pk")] == ["OPENED", "FOUND", "DEEP"]
     local.mine(100)
     local.look()
     assert ChainEvent.objects.latest("pk").event == "FOR_GOOD"
     assert Order.objects.get().ended_at is not None
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_orders(lambda _: None)) == []
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_larger_amounts_wait_for_the_chains_own_mark(
     local.pay(amount)
     local.mine(blocks - 1)
     local.look()
-    assert (state(wanted), orders.standing(wanted).until) == ("CONFIRMING", until)
+    assert (state(wanted), orders.load_transfer_status(wanted).until) == ("CONFIRMING", until)
     local.mine(1)
     local.look()
     assert state(wanted) == "FINAL"
@@ -75,11 +75,11 @@ def test_a_transfer_that_is_not_the_expected_one_settles_nothing_and_is_told(
     local.pay(**change)
     local.mine(20)
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert found.state == "OPEN" and why in found.why
     local.pay()
     local.look()
-    assert (state(wanted), orders.standing(wanted).why) == ("CONFIRMING", "")
+    assert (state(wanted), orders.load_transfer_status(wanted).why) == ("CONFIRMING", "")
 
 
 def test_a_transfer_to_another_recipient_settles_nothing(local: Local, order: Any) -> None:
@@ -87,9 +87,9 @@ def test_a_transfer_to_another_recipient_settles_nothing(local: Local, order: An
     tx = local.pay(to=PAYER)
     local.look()
     assert state(wanted) == "OPEN"
-    orders.reported(wanted, tx, now=local.now())
+    orders.report_transaction(wanted, tx, now=local.now())
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert found.state == "SEEN" and "pays the recipient nothing" in found.why
 
 
@@ -110,18 +110,18 @@ def test_a_transfer_from_before_the_order_settles_nothing(local: Local, order: A
     wanted = order()
     local.look()
     assert state(wanted) == "OPEN"
-    orders.reported(wanted, tx, now=local.now())
+    orders.report_transaction(wanted, tx, now=local.now())
     local.look()
-    assert "before the order" in orders.standing(wanted).why
+    assert "before the order" in orders.load_transfer_status(wanted).why
 
 
 def test_a_reverted_transaction_settles_nothing_and_is_told(local: Local, order: Any) -> None:
     wanted = order()
     tx = local.pay(by=PAYER)
-    orders.reported(wanted, tx, now=local.now())
+    orders.report_transaction(wanted, tx, now=local.now())
     local.mine(20)
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert found.state == "SEEN" and "failed on the chain" in found.why
 
 
@@ -131,17 +131,17 @@ def test_a_pending_transaction_is_seen_and_counts_once_it_is_in_a_block(
     wanted = order()
     local.rpc("evm_setAutomine", False)
     tx = local.pay(waits=False)
-    orders.reported(wanted, tx, now=local.now())
+    orders.report_transaction(wanted, tx, now=local.now())
     local.look()
-    assert (state(wanted), orders.standing(wanted).confirmations) == ("SEEN", 0)
+    assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("SEEN", 0)
     local.mine(1)
     local.look()
-    assert (state(wanted), orders.standing(wanted).confirmations) == ("CONFIRMING", 1)
+    assert (state(wanted), orders.load_transfer_status(wanted).confirmations) == ("CONFIRMING", 1)
 
 
 def test_the_reference_tells_two_equal_orders_apart(local: Local, order: Any) -> None:
     first, second = order(), order(owner="account:2")
-    execution = orders.execution(second)
+    execution = orders.load_execution(second)
     assert execution is not None
     local.authorized(execution)
     local.look()
@@ -151,7 +151,7 @@ def test_the_reference_tells_two_equal_orders_apart(local: Local, order: Any) ->
 
 def test_the_reference_settles_on_a_chain_whose_clock_is_behind(local: Local, order: Any) -> None:
     wanted = order(ahead=timedelta(seconds=60))
-    execution = orders.execution(wanted)
+    execution = orders.load_execution(wanted)
     assert execution is not None
     local.authorized(execution)
     local.mine(50)  # far more than is read again each time
@@ -164,11 +164,11 @@ def test_the_reference_on_a_wrong_transfer_is_told(
     local: Local, order: Any, change: dict[str, Any]
 ) -> None:
     wanted = order()
-    execution = orders.execution(wanted)
+    execution = orders.load_execution(wanted)
     assert execution is not None
     local.authorized(execution, **change)
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert found.state == "OPEN" and "does not fit" in found.why
 
 
@@ -178,8 +178,8 @@ def test_a_transfer_that_fits_several_orders_settles_none(local: Local, order: A
     local.mine(20)
     local.look()
     for one in (first, second):
-        assert state(one) == "CONFLICT" and tx in orders.standing(one).why
-    orders.reported(second, tx, now=local.now())
+        assert state(one) == "CONFLICT" and tx in orders.load_transfer_status(one).why
+    orders.report_transaction(second, tx, now=local.now())
     local.look()
     assert (state(first), state(second)) == ("CONFLICT", "FINAL")
 
@@ -187,10 +187,10 @@ def test_a_transfer_that_fits_several_orders_settles_none(local: Local, order: A
 def test_another_owners_word_does_not_take_a_transfer(local: Local, order: Any) -> None:
     first, other = order(), order(owner="account:2")
     tx = local.pay()
-    orders.reported(other, tx, now=local.now())
+    orders.report_transaction(other, tx, now=local.now())
     local.look()
     assert (state(first), state(other)) == ("CONFLICT", "CONFLICT")
-    orders.reported(other, tx, now=local.now())
+    orders.report_transaction(other, tx, now=local.now())
     local.look()
     assert not Order.objects.filter(state__in=("CONFIRMING", "FINAL")).exists()
 
@@ -200,11 +200,11 @@ def test_one_transfer_settles_one_order(local: Local, order: Any) -> None:
     tx = local.pay()
     local.look()
     second = order()
-    orders.reported(second, tx, now=local.now())
+    orders.report_transaction(second, tx, now=local.now())
     local.mine(20)
     local.look()
     assert (state(first), state(second)) == ("FINAL", "SEEN")
-    assert "another order" in orders.standing(second).why
+    assert "another order" in orders.load_transfer_status(second).why
     local.pay()
     local.mine(20)
     local.look()
@@ -242,7 +242,7 @@ def test_a_late_transfer_is_told_and_settles_nothing(local: Local, order: Any) -
     tx = local.pay()
     local.mine(20)
     local.look()
-    found = orders.standing(wanted)
+    found = orders.load_transfer_status(wanted)
     assert found.state == "EXPIRED" and tx in found.why and "after the deadline" in found.why
     assert Transfer.objects.get().why == found.why
     local.rpc("evm_increaseTime", int(timedelta(days=8).total_seconds()))
@@ -263,8 +263,8 @@ def test_a_transfer_in_time_counts_though_the_deadline_passes_meanwhile(
 
 
 def test_the_watcher_catches_up_after_an_outage(local: Local, order: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("apps.chain.ranges.WIDEST", 50)
-    monkeypatch.setattr("apps.chain.ranges.PIECES", 2)
+    monkeypatch.setattr("apps.payments.chain.services.block_scan.WIDEST_RANGE", 50)
+    monkeypatch.setattr("apps.payments.chain.services.block_scan.RANGES_PER_SCAN", 2)
     wanted = order()
     local.look()
     local.mine(120)
@@ -282,7 +282,7 @@ def test_a_recipient_that_others_pay_is_no_matter(local: Local, order: Any) -> N
     local.pay("3")
     local.pay("9000")
     local.look()
-    assert (state(wanted), orders.standing(wanted).why) == ("OPEN", "")
+    assert (state(wanted), orders.load_transfer_status(wanted).why) == ("OPEN", "")
     assert not Transfer.objects.exists()
 
 

@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from apps.chain.orders import Wanted
+from apps.payments.chain.orders import ExpectedTransfer
 from tests.chain.local import BASE, PAYEE
 from tests.conftest import NOON
 
 PAYER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 
 
-def wanted(*, now: datetime = NOON, **changes: Any) -> Wanted:
+def wanted(*, now: datetime = NOON, **changes: Any) -> ExpectedTransfer:
     """Return an order of 250 USDC on Base, due in an hour."""
     usual: dict[str, Any] = {
         "order_id": uuid.uuid4(),
@@ -24,4 +24,4 @@ def wanted(*, now: datetime = NOON, **changes: Any) -> Wanted:
         "recipient": PAYEE,
         "deadline": now + timedelta(hours=1),
     }
-    return Wanted(**(usual | changes))
+    return ExpectedTransfer(**(usual | changes))

@@ -1,6 +1,7 @@
 """The command line ends with a status and with what was wrong, never with a traceback."""
 
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -10,11 +11,10 @@ import pytest
 pytestmark = pytest.mark.processes
 
 ROOT = Path(__file__).resolve().parents[2]
-SECRET = "0123456789abcdef" * 4
 PRODUCTION = {
     "DJANGO_ENV": "production",
-    "SECRET_KEY": SECRET,
-    "WEBHOOK_SIGNING_KEY": SECRET,
+    "SECRET_KEY": secrets.token_hex(32),
+    "WEBHOOK_SIGNING_KEY": secrets.token_hex(32),
     "ALLOWED_HOSTS": "oracle.example",
 }
 CLOSED = "postgres://nobody@127.0.0.1:1/x"

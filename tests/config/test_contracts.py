@@ -40,8 +40,8 @@ def write(tree: Path, files: dict[str, str]) -> list[Path]:
 
 
 PURITY = {
-    "a module": "apps/countries/rules.py",
-    "a package": "apps/screening/rules/newcomer.py",
+    "a module": "apps/reference/countries/rules.py",
+    "a package": "apps/compliance/screening/rules/newcomer.py",
 }
 
 
@@ -49,18 +49,37 @@ def test_the_tree_as_it_stands_keeps_every_contract(copy: Path) -> None:
     assert lint(copy) == ""
 
 
-def test_an_app_that_no_layer_names_is_refused(copy: Path) -> None:
-    made = write(copy, {"apps/newcomer/__init__.py": "", "apps/newcomer/models.py": "X = 1\n"})
+@pytest.mark.parametrize(
+    ("folder", "contract"),
+    [
+        ("apps/newcomer", "imports go downward only"),
+        ("apps/compliance/newcomer", "apps of a group import downward only"),
+    ],
+)
+def test_a_folder_that_no_layer_names_is_refused(copy: Path, folder: str, contract: str) -> None:
+    made = write(copy, {f"{folder}/__init__.py": "", f"{folder}/models.py": "X = 1\n"})
     found = lint(copy)
     shutil.rmtree(made[0].parent)
-    assert "newcomer" in found and "imports go downward only" in found
+    assert "newcomer" in found and contract in found
+
+
+def test_an_app_that_imports_its_neighbour_is_refused(copy: Path) -> None:
+    [path] = write(
+        copy,
+        {"apps/compliance/aml/newcomer.py": "from apps.compliance.screening import calendar\n"},
+    )
+    found = lint(copy)
+    path.unlink()
+    assert "apps of a group import downward only BROKEN" in found
 
 
 def test_a_kernel_that_imports_an_app_is_refused(copy: Path) -> None:
-    [path] = write(copy, {"apps/core/newcomer.py": "from apps.countries import rules\n"})
+    [path] = write(
+        copy, {"apps/platform/core/newcomer.py": "from apps.reference.countries import rules\n"}
+    )
     found = lint(copy)
     path.unlink()
-    assert "apps.core" in found and "BROKEN" in found
+    assert "apps.platform.core" in found and "BROKEN" in found
 
 
 @pytest.mark.parametrize("where", PURITY)
@@ -77,14 +96,18 @@ def test_rules_that_reach_django_through_a_helper_are_refused(copy: Path, where:
     assert "rules are pure BROKEN" in found
 
 
-def test_a_circle_between_two_apps_is_refused(copy: Path) -> None:
-    made = write(
-        copy,
-        {
-            "apps/upstreams/newcomer.py": "from apps.sar import newcomer\n",
-            "apps/sar/newcomer.py": "from apps.upstreams import newcomer\n",
-        },
-    )
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("platform/upstreams", "backoffice/sar"), ("backoffice/review", "backoffice/sar")],
+)
+def test_a_circle_between_two_apps_is_refused(copy: Path, one: str, other: str) -> None:
+    made = [
+        write(
+            copy,
+            {f"apps/{folder}/newcomer.py": f"from apps.{of.replace('/', '.')} import newcomer\n"},
+        )[0]
+        for folder, of in ((one, other), (other, one))
+    ]
     found = lint(copy)
     for path in made:
         path.unlink()
@@ -92,7 +115,7 @@ def test_a_circle_between_two_apps_is_refused(copy: Path) -> None:
 
 
 def test_a_table_of_the_configuration_that_imports_an_app_is_refused(copy: Path) -> None:
-    [path] = write(copy, {"config/newcomer.py": "from apps.core import clock\n"})
+    [path] = write(copy, {"config/newcomer.py": "from apps.platform.core import clock\n"})
     found = lint(copy)
     path.unlink()
     assert "config holds tables" in found and "config.newcomer" in found

@@ -6,28 +6,30 @@ from pathlib import Path
 
 import pytest
 
-from apps.core.management.commands.print_settings import table
-from apps.sandbox.management.commands.setup_sandbox import first_call
-from apps.screening.management.commands.print_rules import document
+from apps.compliance.screening.management.commands.print_rules import render_rules_page
+from apps.entry.sandbox.management.commands.setup_sandbox import format_first_call
+from apps.platform.core.management.commands.print_settings import (
+    format_settings_page as settings_page,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_rules_page_is_what_the_tables_say() -> None:
-    assert (ROOT / "docs" / "rules.md").read_text(encoding="utf-8") == document(), (
+    assert (ROOT / "docs" / "rules.md").read_text(encoding="utf-8") == render_rules_page(), (
         "run: ./run manage print_rules > docs/rules.md"
     )
 
 
-def test_the_readme_lists_every_setting() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = readme.split("<!-- end of settings -->")[0].split("checked by a test -->")[1]
-    assert shown.strip() == table(), "paste the output of: ./run manage print_settings"
+def test_the_settings_page_lists_every_setting() -> None:
+    assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == settings_page(), (
+        "run: ./run manage print_settings > docs/settings.md"
+    )
 
 
 def test_the_readmes_first_call_is_the_one_that_a_start_prints() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    call = first_call(base="http://127.0.0.1:8000", keys="var/keys.json")
+    call = format_first_call(base="http://127.0.0.1:8000", keys="var/keys.json")
     assert f"```sh\n{call}\n```" in readme
 
 
@@ -58,6 +60,6 @@ def test_every_command_that_the_readme_names_exists() -> None:
         for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     )
     named = set(re.findall(r"\./run manage ([a-z_]+)", text))
-    made = {path.stem for path in ROOT.glob("apps/*/management/commands/*.py")}
+    made = {path.stem for path in ROOT.glob("apps/*/*/management/commands/*.py")}
     builtin = {"migrate", "check", "createsuperuser", "changepassword", "shell", "help"}
     assert named - made - builtin == set()

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import env
 
-GOOD = "0123456789abcdef" * 4
+GOOD = "b1946ac92492d2347c6235b4d2611184e0a6f7c3d85b9120f4c7ae6d3e58f0b2"
 
 
 @pytest.fixture
@@ -45,20 +45,20 @@ def refusal(read: Callable[[], Any]) -> str:
 )
 def test_whole_numbers(given: Any, value: str | None, number: int) -> None:
     given(value)
-    assert env.whole("TESTED", 7, about="x") == number
+    assert env.read_integer("TESTED", 7, about="x") == number
 
 
 @pytest.mark.parametrize("value", ["x", "-1", "1.5", "1e3", "٣", "0x10", "1_000"])
 def test_what_is_no_whole_number_is_refused(given: Any, value: str) -> None:
     given(value)
-    assert "whole number" in refusal(lambda: env.whole("TESTED", 7, about="x"))
+    assert "whole number" in refusal(lambda: env.read_integer("TESTED", 7, about="x"))
 
 
 def test_the_least_is_taken_and_less_is_not(given: Any) -> None:
     given("1")
-    assert env.whole("TESTED", 7, about="x", least=1) == 1
+    assert env.read_integer("TESTED", 7, about="x", least=1) == 1
     given("0")
-    assert "from 1" in refusal(lambda: env.whole("TESTED", 7, about="x", least=1))
+    assert "from 1" in refusal(lambda: env.read_integer("TESTED", 7, about="x", least=1))
 
 
 @pytest.mark.parametrize(
@@ -67,57 +67,57 @@ def test_the_least_is_taken_and_less_is_not(given: Any) -> None:
 )
 def test_flags(given: Any, value: str | None, flag: bool) -> None:
     given(value)
-    assert env.flag("TESTED", True, about="x") is flag
+    assert env.read_flag("TESTED", True, about="x") is flag
 
 
 def test_what_is_neither_yes_nor_no_is_refused(given: Any) -> None:
     given("maybe")
-    assert "yes or no" in refusal(lambda: env.flag("TESTED", True, about="x"))
+    assert "yes or no" in refusal(lambda: env.read_flag("TESTED", True, about="x"))
 
 
 def test_choices_have_a_default_and_no_others(given: Any) -> None:
     options = ("sandbox", "production")
     given(None)
-    assert env.choice("TESTED", options, about="x") == "sandbox"
+    assert env.read_choice("TESTED", options, about="x") == "sandbox"
     given("Production")
-    assert "sandbox, production" in refusal(lambda: env.choice("TESTED", options, about="x"))
+    assert "sandbox, production" in refusal(lambda: env.read_choice("TESTED", options, about="x"))
 
 
 def test_an_address_has_40_hex_characters(given: Any) -> None:
     given(None)
-    assert env.address("TESTED", about="x") == ""
+    assert env.read_chain_address("TESTED", about="x") == ""
     for good in ("0x" + "aB" * 20, "0x" + "0" * 40):
         given(good)
-        assert env.address("TESTED", about="x") == good
+        assert env.read_chain_address("TESTED", about="x") == good
     for bad in ("0x" + "a" * 39, "0x" + "a" * 41, "a" * 40, "0x" + "g" * 40, "0x" + "a" * 40 + "x"):
         given(bad)
-        assert "40 hex characters" in refusal(lambda: env.address("TESTED", about="x"))
+        assert "40 hex characters" in refusal(lambda: env.read_chain_address("TESTED", about="x"))
 
 
 def test_networks_are_ranges_and_nothing_else(given: Any) -> None:
     given("10.1.0.0/16, fd00::/8,127.0.0.1")
-    found = env.networks("TESTED", about="x")
+    found = env.read_networks("TESTED", about="x")
     assert [str(one) for one in found] == ["10.1.0.0/16", "fd00::/8", "127.0.0.1/32"]
     given(None)
-    assert env.networks("TESTED", about="x") == ()
+    assert env.read_networks("TESTED", about="x") == ()
     for bad in ("localhost", "10.1.0.1/16", "10.0.0.0/33"):
         given(bad)
-        assert bad in refusal(lambda: env.networks("TESTED", about="x"))
+        assert bad in refusal(lambda: env.read_networks("TESTED", about="x"))
 
 
 def test_words_and_pairs(given: Any) -> None:
     given(" a, ,b ,")
-    assert env.words("TESTED", about="x") == ["a", "b"]
+    assert env.read_list("TESTED", about="x") == ["a", "b"]
     given("a=1, b = x=y ")
-    assert env.pairs("TESTED", about="x") == {"a": "1", "b": "x=y"}
+    assert env.read_pairs("TESTED", about="x") == {"a": "1", "b": "x=y"}
     for bad in ("a", "a=", "=b", "a=1,b"):
         given(bad)
-        assert "key=value" in refusal(lambda: env.pairs("TESTED", about="x"))
+        assert "key=value" in refusal(lambda: env.read_pairs("TESTED", about="x"))
 
 
 def test_every_variable_that_is_read_is_noted_with_its_default(given: Any) -> None:
     given("secret value")
-    env.text("TESTED", "the default", about="what it does")
+    env.read_text("TESTED", "the default", about="what it does")
     noted = env.Variable("TESTED", "what it does", "the default")
     assert list(env.VARIABLES.items()) == [("TESTED", noted)]
 
@@ -126,7 +126,7 @@ def test_every_variable_that_is_read_is_noted_with_its_default(given: Any) -> No
 
 
 def read_secret(production: bool, folder: Path) -> Callable[[], str]:
-    return lambda: env.secret("TESTED", production=production, folder=folder, about="x")
+    return lambda: env.read_secret("TESTED", production=production, folder=folder, about="x")
 
 
 @pytest.mark.parametrize(
@@ -137,6 +137,13 @@ def read_secret(production: bool, folder: Path) -> Callable[[], str]:
         (GOOD[:31], "too short"),
         ("a" * 64, "too uniform"),
         ("123456789" * 8, "too uniform"),
+        ("heron and alder agreed on this secret", "too uniform"),
+        ("correct-horse-battery-staple-jumps-quickly", "words"),
+        ("CorrectHorseBatteryStapleCompanyOracle1", "words"),
+        ("Please-Change-Me-Before-Production-2026", "words"),
+        ("django-insecure-Change-This-Key-Now-Please", "words"),
+        ("qwertyuiopasdfghjklzxcvbnm1234567890", "words"),
+        ("0x209693Bc6afc0C5328bA36FaF03C514EF312287C", "published"),
     ],
 )
 def test_production_refuses_weak_secrets_with_advice(
@@ -154,6 +161,23 @@ def test_a_secret_of_32_characters_is_taken(given: Any, tmp_path: Path) -> None:
     assert read_secret(True, tmp_path)() == GOOD[:32]
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "kD3vJq0pZxW8sYb5RtLm2Nf7HgCu9EaX",
+        GOOD.upper(),
+        "0b9d3c5e-71f2-4a86-9c1d-e4f05a6b7c28",  # a UUID has as many digits as hex has
+        "vqjzkxwbpfmtrhclgndsyoueaivqjtkzwxbrpmfhlcgdnysuoeiavzqkjxwtbpmr",
+        "0x8f2a559490d4b1c3e60752fb3ad1c9047e8bc615fa2d93807b6ec4d15a09f3e2",
+    ],
+)
+def test_random_characters_of_any_alphabet_are_taken(
+    given: Any, tmp_path: Path, value: str
+) -> None:
+    given(value)
+    assert read_secret(True, tmp_path)() == value
+
+
 def test_the_sandbox_refuses_a_weak_secret_that_somebody_set(given: Any, tmp_path: Path) -> None:
     given("short")
     refusal(read_secret(False, tmp_path))
@@ -163,7 +187,7 @@ def test_a_sandbox_secret_survives_a_restart_and_is_private(given: Any, tmp_path
     given(None)
     first = read_secret(False, tmp_path / "var")()
     assert len(first) == 64 and read_secret(False, tmp_path / "var")() == first
-    other = env.secret("OTHER", production=False, folder=tmp_path / "var", about="x")
+    other = env.read_secret("OTHER", production=False, folder=tmp_path / "var", about="x")
     assert other != first and read_secret(False, tmp_path / "var")() == first
     assert (tmp_path / "var" / "secrets.json").stat().st_mode & 0o777 == 0o600
     assert read_secret(False, tmp_path / "elsewhere")() != first
@@ -188,7 +212,7 @@ def test_processes_that_start_at_once_agree_on_a_secret(tmp_path: Path) -> None:
         env.secrets.token_hex = slow
         for number in range(5):
             gate.wait()
-            made.put(env.secret(f"S{number}", production=False, folder=tmp_path, about="x"))
+            made.put(env.read_secret(f"S{number}", production=False, folder=tmp_path, about="x"))
 
     workers = [processes.Process(target=work) for _ in range(4)]
     for worker in workers:
@@ -203,7 +227,7 @@ def test_processes_that_start_at_once_agree_on_a_secret(tmp_path: Path) -> None:
 
 
 def read_database(folder: Path = Path("/var/x")) -> dict[str, Any]:
-    return env.database("TESTED", folder, about="x")
+    return env.read_database("TESTED", folder, about="x")
 
 
 @pytest.mark.parametrize(
@@ -242,6 +266,42 @@ def test_postgresql_addresses(given: Any) -> None:
         "OPTIONS": env.POSTGRES_LIMITS | {"sslmode": "require"},
     }
     assert found["CONN_MAX_AGE"] == 60 and found["CONN_HEALTH_CHECKS"] is True
+
+
+@pytest.mark.parametrize(
+    "password", ["p@ss/w0rd", "ab/cd+ef==", "50%41bc", "ab#cd", "a[b", "a?b:c", "$HOME ' \" \\ é"]
+)
+def test_a_password_beside_the_address_is_taken_as_it_is(given: Any, password: str) -> None:
+    given("postgres://oracle@db/oracle")
+    found = env.read_database("TESTED", Path("/var/x"), about="x", password=password)
+    assert (found["PASSWORD"], found["HOST"], found["NAME"]) == (password, "db", "oracle")
+
+
+@pytest.mark.parametrize("password", ["p@ss/w0rd", "ab/cd+ef==", "ab#cd", "a[b", "a?b", "a:b@c/d"])
+def test_a_password_in_the_address_that_breaks_it_is_refused_with_advice_and_not_shown(
+    given: Any, password: str
+) -> None:
+    given(f"postgres://oracle:{password}@postgres/oracle")
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read_database()
+    assert password not in str(refused.value)
+    assert "DATABASE_PASSWORD" in str(refused.value) or "%2F" in str(refused.value)
+
+
+@pytest.mark.parametrize("length", [31, 32])
+def test_a_derived_secret_is_the_other_one_or_strong(given: Any, length: int) -> None:
+    asked = {"name": "TESTED", "default": "other", "about": "x", "shown": "OTHER"}
+    given(None)
+    assert env.read_derived_secret(**asked, needed=False) == "other"
+    with pytest.raises(ImproperlyConfigured, match="TESTED is missing"):
+        env.read_derived_secret(**asked, needed=True)
+    value = GOOD[:length]
+    given(value)
+    if length < env.SHORTEST_SECRET:
+        with pytest.raises(ImproperlyConfigured, match="TESTED is too short"):
+            env.read_derived_secret(**asked, needed=False)
+    else:
+        assert env.read_derived_secret(**asked, needed=False) == value
 
 
 def test_waiting_for_a_server_that_is_gone_is_bounded_unless_the_address_says(given: Any) -> None:

@@ -7,12 +7,13 @@ import pytest
 
 CODE = """
 import time
+import config.wsgi  # as gunicorn does before it forks
 from config import gunicorn
 gunicorn.when_ready(object())
-from apps.names.payee import compare
+from apps.reference.names.payee import compare_payee_names
 begun = time.process_time()
-compare(submitted="Blue Heron Stationery Ltd of London", registered="Maria Gonzales")
-compare(submitted="Банк Ромашка", registered="Daisy Bank (Cyprus) Ltd")
+compare_payee_names(submitted="Blue Heron Stationery Ltd of London", registered="Maria Gonzales")
+compare_payee_names(submitted="Банк Ромашка", registered="Daisy Bank (Cyprus) Ltd")
 print(time.process_time() - begun)
 """
 

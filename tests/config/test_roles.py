@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.core.management import call_command
 
-from apps.desk import roles
-from apps.desk.roles import ensure_staff
+from apps.platform.desk import roles
+from apps.platform.desk.roles import ensure_staff_user
 from tests.review.people import NOON
 
 
@@ -55,10 +55,10 @@ def test_only_senior_officers_are_second_officers() -> None:
 
 
 def test_staff_are_made_and_mended_but_never_superusers(db: Any) -> None:
-    user = ensure_staff(username="otto", group="Operator", password="first pass phrase")
+    user = ensure_staff_user(username="otto", group="Operator", password="first pass phrase")
     User.objects.filter(pk=user.pk).update(is_superuser=True, is_active=False)
     user.groups.add(Group.objects.get(name="Senior officer"))
-    again = ensure_staff(username="otto", group="Operator", password="second pass phrase")
+    again = ensure_staff_user(username="otto", group="Operator", password="second pass phrase")
     assert again.pk == user.pk and again.check_password("second pass phrase")
     assert [group.name for group in again.groups.all()] == ["Operator"]
     assert (again.is_staff, again.is_active, again.is_superuser) == (True, True, False)
@@ -66,5 +66,5 @@ def test_staff_are_made_and_mended_but_never_superusers(db: Any) -> None:
 
 def test_a_group_that_is_no_role_is_refused(db: Any) -> None:
     with pytest.raises(KeyError):
-        ensure_staff(username="otto", group="Operators", password="x")
+        ensure_staff_user(username="otto", group="Operators", password="x")
     assert not User.objects.filter(username="otto").exists()

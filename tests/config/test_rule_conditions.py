@@ -12,37 +12,39 @@ from typing import Any
 import pytest
 
 import apps
-from apps.agents.rules.levels import LEI_RULES, LEVEL_RULES, Owner
-from apps.agents.rules.proofs import PROOF_RULES, WalletProof
-from apps.agents.rules.spending import SPEND_RULES, Limits, Payment
-from apps.aml.rules.counting import OUTS, Tried
-from apps.aml.rules.scoring import MATURITIES
-from apps.banking.rules import ach, payers
-from apps.esgoracle.rules import articles
-from apps.ongoing.rules import RULINGS, Pair
-from apps.payments.pain001.rules import MESSAGE_RULES, MessageFacts
-from apps.screening.rules import findings, pep
-from apps.screening.rules.facts import Facts as ScreenFacts
-from apps.screening.rules.offices import Office
-from apps.screening.rules.owners import NodeFact
-from apps.settlement.rules import flow
-from apps.stability.oracle.rules import decision, usd_outlook
-from apps.travelrule.rules import recording
+from apps.compliance.agents.rules.levels import LEI_RULES, LEVEL_RULES, AgentOwner
+from apps.compliance.agents.rules.proofs import PROOF_RULES, WalletProof
+from apps.compliance.agents.rules.spend_limits import SPEND_RULES, AgentPayment, SpendLimits
+from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS, ScreenAttempt
+from apps.compliance.aml.rules.scorecard import MATURITIES
+from apps.compliance.ongoing.rules import RULINGS, MatchPair
+from apps.compliance.screening.rules import findings, pep
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.offices import Office
+from apps.compliance.screening.rules.owners import NodeFact
+from apps.insight.esgoracle.rules import articles
+from apps.insight.stability.oracle.rules import decision, usd_outlook
+from apps.payments.banking.rules import ach, payers
+from apps.payments.payments.pain001.rules import MESSAGE_RULES, MessageFacts
+from apps.payments.payments.rules import messages
+from apps.payments.settlement.rules import flow
+from apps.payments.travelrule.rules import record_status
 
 TESTS = Path(__file__).resolve().parents[1]
 DAY = date(2026, 11, 20)
 # tables whose conditions are tried in a table of cases of their own, which names each row
 ELSEWHERE = {
-    "apps.banking.rules.routing": "banking/test_routing_rules.py",
-    "apps.lei.rules": "lei/test_rules.py",
-    "apps.payments.pain001.rules": "payments/pain001/test_rules.py",
-    "apps.registry.rules.findings": "registry/test_rules.py",
-    "apps.registry.rules.importing": "registry/test_import.py",
-    "apps.registry.rules.steps": "registry/test_rules.py",
-    "apps.registry.rules.waiting": "registry/test_waiting.py",
-    "apps.reports.rules": "reports/test_findings.py",
-    "apps.screening.rules.foreseen": "screening/test_thresholds.py",
-    "apps.vop.rules": "vop/test_tiers.py",
+    "apps.payments.banking.rules.routes": "banking/test_routing_rules.py",
+    "apps.reference.lei.rules.registration": "lei/test_rules.py",
+    "apps.payments.payments.pain001.rules": "payments/pain001/test_rules.py",
+    "apps.compliance.registry.rules.findings": "registry/test_rules.py",
+    "apps.compliance.registry.rules.import_lines": "registry/test_import.py",
+    "apps.compliance.registry.rules.steps": "registry/test_rules.py",
+    "apps.compliance.registry.rules.next_steps": "registry/test_waiting.py",
+    "apps.insight.reports.rules": "reports/test_findings.py",
+    "apps.compliance.screening.rules.threshold_effects": "screening/test_thresholds.py",
+    "apps.compliance.screening.rules.statements": "screening/test_statements.py",
+    "apps.compliance.vop.rules": "vop/test_tiers.py",
 }
 
 
@@ -136,7 +138,7 @@ TABLES: dict[str, Table] = {
     ),
     "levels of office holders": Table(
         pep.RULES,
-        pep.Fact(score=60, confidence=60, offices=()),
+        pep.PepMatch(score=60, confidence=60, offices=()),
         {
             "holder.by_sound": ({"by_sound": True}, {"by_sound": True, "score": 59}),
             "holder.in_office": (
@@ -150,7 +152,7 @@ TABLES: dict[str, Table] = {
     ),
     "pairs of a party and a changed entry": Table(
         RULINGS,
-        Pair(now=70, before=70),
+        MatchPair(now=70, before=70),
         {
             "clear": ({"now": 44}, {"now": 45}),
             "standing": ({"standing": True}, {}),
@@ -163,7 +165,7 @@ TABLES: dict[str, Table] = {
     ),
     "articles of the SFDR": Table(
         articles.CONDITIONS,
-        articles.Facts(composite=0, governance=0, statuses={10: "REVIEW", 14: "REVIEW"}),
+        articles.EntityFacts(composite=0, governance=0, statuses={10: "REVIEW", 14: "REVIEW"}),
         {
             "ART9-1": ({"composite": 80}, {"composite": 79}),
             "ART9-2": ({}, {"statuses": {3: "ELEVATED_RISK"}}),
@@ -175,16 +177,21 @@ TABLES: dict[str, Table] = {
         },
     ),
     "whether it is safe to settle": Table(
-        decision.ROWS,
-        decision.State(score=Decimal(95), deviation=Decimal(0), age=timedelta()),
+        decision.DECISION_ROWS,
+        decision.RunState(
+            score=Decimal(95), deviation=Decimal(0), age=timedelta(), coverage=Decimal(1)
+        ),
         {
             "REL-PEG": ({"deviation": Decimal(50)}, {"deviation": Decimal("49.99")}),
             "REL-DEFER": ({"score": Decimal("74.99")}, {"score": Decimal(75)}),
             "REL-LATE": (
                 {"age": timedelta(minutes=20, seconds=1)}, {"age": timedelta(minutes=20)},
             ),
+            "REL-COVERAGE": (
+                {"coverage": Decimal("0.7999")}, {"coverage": Decimal("0.8")},
+            ),
             "REL-CAUTION": ({"score": Decimal("89.99")}, {"score": Decimal(90)}),
-            "REL-STABLE": ({}, ANYTHING),
+            "REL-STABLE": ({"score": Decimal(90)}, {"score": Decimal("89.99")}),
         },
     ),
     "alerts of the dollar's health": Table(
@@ -200,7 +207,7 @@ TABLES: dict[str, Table] = {
     ),
     "checks of a settlement": Table(
         flow.RULES,
-        flow.Facts(amount_usd=Decimal(100)),
+        flow.FlowFacts(amount_usd=Decimal(100)),
         {
             "FLOW-1": ({"aml": "BLOCK"}, {"aml": "FLAG"}),
             "FLOW-2": ({"aml": "FLAG"}, {"aml": "BLOCK"}),
@@ -230,8 +237,8 @@ TABLES: dict[str, Table] = {
         },
     ),
     "who pays a deposit": Table(
-        payers.STANDS,
-        payers.Seen(amount=Decimal(1_000)),
+        payers.PAYER_RULES,
+        payers.PayerFacts(amount=Decimal(1_000)),
         {
             "BO-1": ({"blocked": True}, {"flagged": True}),
             "BO-5": ({"aml": "BLOCK"}, {"aml": "FLAG"}),
@@ -245,7 +252,7 @@ TABLES: dict[str, Table] = {
     ),
     "payments out of an account": Table(
         (*ach.ROWS, ach.APPROVED),
-        ach.Facts(action="PROCEED"),
+        ach.PaymentFacts(action="PROCEED"),
         {
             "ACH-1": ({"listed": True}, {"near": True}),
             "ACH-2": ({"action": "BLOCK"}, {"action": "FLAG"}),
@@ -260,9 +267,19 @@ TABLES: dict[str, Table] = {
             "ACH-8": ({}, ANYTHING),
         },
     ),
+    "what the flags of a payment say": Table(
+        messages.SENTENCES,
+        messages.ClearedChecks(),
+        {
+            "flags.clear": ({}, ANYTHING),
+            "flags.genius": ({"r16": True}, {}),
+            "flags.not_genius": ({}, {"r16": True}),
+            "flags.not_assessed": ({}, ANYTHING),
+        },
+    ),
     "what a travel-rule record is": Table(
-        recording.ROWS,
-        recording.Facts(direction="OUTBOUND", amount_usd=Decimal(3_000), on=DAY),
+        record_status.RECORD_RULES,
+        record_status.TransferFacts(direction="OUTBOUND", amount_usd=Decimal(3_000), on=DAY),
         {
             "TR-A0": ({"direction": "INBOUND", "faults": True}, {"faults": True}),
             "TR-A1": ({"amount_usd": Decimal("2999.99")}, {}),
@@ -276,7 +293,7 @@ TABLES: dict[str, Table] = {
     ),
     "why an LEI does not verify an owner": Table(
         LEI_RULES,
-        Owner(**OWNED),  # type: ignore[arg-type]
+        AgentOwner(**OWNED),  # type: ignore[arg-type]
         {
             "lei.none": ({"lei": ""}, {}),
             "lei.not_checked": ({"asked": "NOT_CHECKED"}, {}),
@@ -288,7 +305,7 @@ TABLES: dict[str, Table] = {
     ),
     "levels of agents": Table(
         LEVEL_RULES,
-        Owner(),
+        AgentOwner(),
         {
             "level.verified": (OWNED, OWNED | {"status": "LAPSED"}),
             "level.registered": ({"entity": "Acme", "email": True}, {"entity": "Acme"}),
@@ -313,7 +330,7 @@ TABLES: dict[str, Table] = {
     ),
     "what an agent may spend": Table(
         SPEND_RULES,
-        Payment(amount=Decimal(100), spent=Decimal(900), pair="USD/EUR", counterparty_lei="L",
+        AgentPayment(amount=Decimal(100), spent=Decimal(900), pair="USD/EUR", counterparty_lei="L",
                 esg_score=40),
         {
             "agent_revoked": ({"revoked": True}, {}),
@@ -324,11 +341,11 @@ TABLES: dict[str, Table] = {
             "esg_below_floor": ({"esg_score": 39}, {}),
             "daily_cap_exceeded": ({"spent": Decimal("900.01")}, {}),
         },
-        more=(Limits(Decimal(100), Decimal(1_000), ("USD/EUR",), ("L",), 40),),
+        more=(SpendLimits(Decimal(100), Decimal(1_000), ("USD/EUR",), ("L",), 40),),
     ),
     "payments that enter no profile": Table(
-        OUTS,
-        Tried(action="PROCEED"),
+        EXCLUSIONS,
+        ScreenAttempt(action="PROCEED"),
         {
             "COUNTED": ({"before": True}, {}),
             "BLOCKED": ({"action": "BLOCK"}, {"action": "FLAG"}),

@@ -22,9 +22,9 @@ from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 
-from apps.core import jobs  # noqa: E402
-from apps.core.clock import now  # noqa: E402
-from apps.core.models import Heartbeat, Job, JobState  # noqa: E402
+from apps.platform.core.clock import now  # noqa: E402
+from apps.platform.core.jobs import job_queue  # noqa: E402
+from apps.platform.core.models import Heartbeat, Job, JobState  # noqa: E402
 from tests.core.job_handlers import notes  # noqa: E402
 
 PATIENCE = 60.0
@@ -61,14 +61,14 @@ def noted(key: str) -> list[float]:
 def work_normally() -> dict[str, float]:
     """Return by how many seconds jobs with an eta were late."""
     with suppress(ZeroDivisionError), transaction.atomic():
-        jobs.enqueue(job="test.note", key="rolled-back", now=now())
+        job_queue.enqueue_job(job="test.note", key="rolled-back", now=now())
         raise ZeroDivisionError
     for number in range(5):
-        jobs.enqueue(job="test.note", key=f"now{number}", now=now())
+        job_queue.enqueue_job(job="test.note", key=f"now{number}", now=now())
     until(lambda: len(lines()) == 5)
     etas = {f"eta{n}": now() + timedelta(seconds=1 + n / 2) for n in range(3)}
     for key, eta in etas.items():
-        jobs.enqueue(job="test.note", key=key, now=now(), eta=eta)
+        job_queue.enqueue_job(job="test.note", key=key, now=now(), eta=eta)
     until(lambda: len(lines()) == 8)
     return {key: noted(key)[0] - eta.timestamp() for key, eta in etas.items()}
 
@@ -80,17 +80,17 @@ def main() -> None:
     cluster = start()
     try:
         lateness = work_normally()
-        jobs.enqueue(job="test.block", key="killed", now=now())
+        job_queue.enqueue_job(job="test.block", key="killed", now=now())
         until(lambda: bool(noted("killed")))
         kill(cluster)
-        jobs.enqueue(job="test.note", key="while-down", now=now())
+        job_queue.enqueue_job(job="test.note", key="while-down", now=now())
         running = list(Job.objects.filter(state=JobState.RUNNING).values_list("key", flat=True))
         block.unlink()
         # the lease ends in an hour and the sweeper looks after a minute; the test has neither
         Job.objects.filter(key="killed").update(lease_until=now() - timedelta(minutes=2))
         Job.objects.update(nudged_at=now() - timedelta(minutes=2))
         cluster = start()
-        jobs.tick()
+        job_queue.run_tick()
         mine = Job.objects.filter(name__startswith="test.")
         until(lambda: not mine.exclude(state=JobState.DONE).exists())
     finally:
@@ -100,7 +100,7 @@ def main() -> None:
         "running": running,
         "noted": {key: len(noted(key)) for key, _ in lines()},
         "attempts": dict(mine.values_list("key", "attempts")),
-        "heartbeat": Heartbeat.objects.filter(name=jobs.HEARTBEAT).exists(),
+        "heartbeat": Heartbeat.objects.filter(name=job_queue.HEARTBEAT).exists(),
     }
     print(json.dumps(outcome))
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.core import jobs, sealing
-from apps.core.models import Periodic
-from apps.sar.models import SarEntry
-from config.jobs import JOBS, Work
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Periodic
+from apps.platform.core.verification import sealer
+from config.jobs import JOBS, JobSpec
 from tests.core import job_handlers, queue
 
 
@@ -17,7 +18,7 @@ from tests.core import job_handlers, queue
 def clock(monkeypatch: pytest.MonkeyPatch, noon: datetime) -> queue.Clock:
     """Return the clock that jobs read; it stands at noon."""
     found = queue.Clock(noon)
-    monkeypatch.setattr(jobs, "present", found)
+    monkeypatch.setattr(job_queue, "present", found)
     return found
 
 
@@ -28,7 +29,7 @@ def own_jobs(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
     job_handlers.ran.clear()
     for name in ("note", "fail", "again", "overrun"):
         handler = f"tests.core.job_handlers.{name}"
-        work = Work(handler=handler, title=name, lease=10 * queue.MINUTE, retries=queue.RETRIES)
+        work = JobSpec(handler=handler, title=name, lease=10 * queue.MINUTE, retries=queue.RETRIES)
         monkeypatch.setitem(JOBS, f"test.{name}", work)
 
 
@@ -49,5 +50,5 @@ def write(noon: Any) -> Callable[..., list[SarEntry]]:
 def chain(write: Any, noon: Any) -> list[SarEntry]:
     """Six sealed entries."""
     made: list[SarEntry] = write(6)
-    assert sealing.seal(ledger="sar", now=noon) == 6
+    assert sealer.seal_ledger(ledger="sar", now=noon) == 6
     return made

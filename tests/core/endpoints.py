@@ -7,12 +7,13 @@ from django.db import OperationalError
 from django.http import Http404
 from rest_framework import exceptions as drf
 
-from apps.access.models import Kind
-from apps.core.endpoints import Access, Endpoint, Id
-from apps.core.models import Heartbeat
-from apps.core.pagination import Cursor, LimitOffset, Paged, PageQuery
-from apps.core.pipeline import Answer
-from apps.core.problems import (
+from apps.access.keys.models import KeyKind
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.operations import Access, PathParameter
+from apps.platform.core.api.pagination import EncryptedCursorPagination, PageQuery
+from apps.platform.core.api.shapes import FreeObject, Number, Shape, Text, Whole
+from apps.platform.core.models import Heartbeat
+from apps.platform.core.problems import (
     Conflict,
     DomainError,
     NotFound,
@@ -22,9 +23,8 @@ from apps.core.problems import (
     handler404,
     handler500,
 )
-from apps.core.shapes import Free, Number, Shape, Text, Whole
-from apps.core.views import addresses
 from config.urls import urlpatterns as of_the_project
+from tests.operations import TestOperation, addresses
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -48,10 +48,6 @@ class OnceOut(Shape):
     amount = Number(allow_null=True)
 
 
-class ListQuery(PageQuery):
-    offset = Whole(required=False, min_value=0, max_value=100_000)
-
-
 class HeartbeatOut(Shape):
     name = Text()
 
@@ -60,13 +56,10 @@ class ListOut(Shape):
     items = HeartbeatOut(many=True)
     next = Text(allow_null=True, required=False)
     previous = Text(allow_null=True, required=False)
-    total = Whole(required=False)
-    limit = Whole(required=False)
-    offset = Whole(required=False)
 
 
 class AnyOut(Shape):
-    what = Free()
+    what = FreeObject()
 
 
 class Refused(DomainError):
@@ -103,16 +96,16 @@ def fail(*, asked: Any, gathered: Any, caller: Any, now: Any) -> Any:
     raise RAISED[asked["what"]]
 
 
-class HeartbeatCursor(Cursor):
-    ordering = "-at"
+class HeartbeatCursor(EncryptedCursorPagination):
+    ordering = "-name"
 
 
-def listed(by: Any) -> Any:
-    def conclude(*, asked: Any, gathered: Any, caller: Any, now: Any) -> Paged:
-        rows = Heartbeat.objects.order_by("pk")
-        return Paged(rows, show=lambda page: [{"name": one.name} for one in page], by=by)
+def heartbeats(*, asked: Any, caller: Any, now: Any) -> Any:
+    return Heartbeat.objects.order_by("pk")
 
-    return conclude
+
+def names(page: Any) -> list[dict[str, Any]]:
+    return [{"name": one.name} for one in page]
 
 
 class Once:
@@ -138,48 +131,50 @@ def once(*, asked: Any, gathered: int, caller: Any, now: Any) -> Answer:
     return Answer({"call": gathered, "amount": asked.get("amount")}, 201)
 
 
-def row(name: str, method: str, path: str, **rest: Any) -> Endpoint:
-    """Return a row of the tests' own: open and without a limit, unless said otherwise."""
-    known: dict[str, Any] = {
-        "service": "compliance",
+PARTS = ("gather", "build", "view", "rows", "members")
+
+
+def row(name: str, method: str, path: str, **rest: Any) -> TestOperation:
+    """Return an operation of the tests' own: open and without a limit, unless said otherwise."""
+    functions = {one: rest.pop(one) for one in PARTS if one in rest}
+    declared: dict[str, Any] = {
         "spec": "none",
-        "about": "Of the tests' own.",
+        "description": "Of the tests' own.",
         "access": Access(open=True, limited=False),
-        "answers": NoteOut,
-        "conclude": echo,
+        "response": NoteOut,
     }
-    return Endpoint(name=name, method=method, path=path, **(known | rest))  # type: ignore[arg-type]
+    conclude = rest.pop("conclude", echo)
+    return TestOperation(name, method, path, conclude, **functions, declared=declared | rest)
 
 
-SUBSCRIBERS = Access(keys=(Kind.SUBSCRIPTION,))
+SUBSCRIBERS = Access(keys=(KeyKind.SUBSCRIPTION,))
 ROWS = (
-    row("note-query", "GET", "compliance/test/note", asks=NoteQuery),
-    row("note", "POST", "compliance/test/note", asks=NoteIn),
+    row("note-query", "GET", "compliance/test/note", request=NoteQuery),
+    row("note", "POST", "compliance/test/note", request=NoteIn),
     row(
         "raise", "GET", "compliance/test/raise/<str:what>",
-        ids={"what": Id(Text(), "What to raise.")}, answers=AnyOut, conclude=fail,
+        path_parameters={"what": PathParameter(Text(), "What to raise.")}, response=AnyOut,
+        conclude=fail,
     ),
     row(
         "cursor", "GET", "compliance/test/cursor",
-        asks=ListQuery, answers=ListOut, conclude=listed(HeartbeatCursor),
-    ),
-    row(
-        "offset", "GET", "compliance/test/offset",
-        asks=ListQuery, answers=ListOut, conclude=listed(LimitOffset),
+        request=PageQuery, response=ListOut, rows=heartbeats, conclude=names,
+        members={"pagination_class": HeartbeatCursor},
     ),
     row(
         "once", "POST", "compliance/test/once",
-        access=SUBSCRIBERS, asks=NoteIn, answers=OnceOut, gather=gather_once, conclude=once,
+        access=SUBSCRIBERS, request=NoteIn, response=OnceOut, gather=gather_once, conclude=once,
         statuses=(201,),
     ),
     row(
         "once-more", "POST", "compliance/test/once-more",
-        access=SUBSCRIBERS, asks=NoteIn, answers=OnceOut, gather=gather_once, conclude=once,
+        access=SUBSCRIBERS, request=NoteIn, response=OnceOut, gather=gather_once, conclude=once,
         statuses=(201,),
     ),
     row(
         "open-once", "POST", "compliance/test/open-once",
-        access=Access(open=True), asks=NoteIn, answers=OnceOut, gather=gather_once, conclude=once,
+        access=Access(open=True), request=NoteIn, response=OnceOut, gather=gather_once,
+        conclude=once,
         statuses=(201,),
     ),
 )  # fmt: skip

@@ -7,8 +7,8 @@ from pathlib import Path
 from django.conf import settings
 from django_q.exceptions import TimeoutException
 
-from apps.core.jobs import Again
-from apps.upstreams.http import Upstream
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.upstreams.http import Upstream
 
 ran: list[tuple[str, datetime]] = []
 
@@ -24,7 +24,7 @@ def fail(key: str, now: datetime) -> None:
 
 def again(key: str, now: datetime) -> None:
     note(key, now)
-    raise Again(eta=datetime.fromisoformat(key))
+    raise RetryLater(eta=datetime.fromisoformat(key))
 
 
 def overrun(key: str, now: datetime) -> None:

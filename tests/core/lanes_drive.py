@@ -11,9 +11,9 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 
-from apps.core import jobs  # noqa: E402
-from apps.core.clock import now  # noqa: E402
-from apps.core.models import Job, JobState  # noqa: E402
+from apps.platform.core.clock import now  # noqa: E402
+from apps.platform.core.jobs import job_queue  # noqa: E402
+from apps.platform.core.models import Job, JobState  # noqa: E402
 from tests.core.cluster_drive import lines, noted, until  # noqa: E402
 from tests.upstreams.loopback import Loopback, body, drip  # noqa: E402
 
@@ -35,11 +35,11 @@ def main() -> None:
     behind = f"{far.url}/well"
     try:
         for key in held:
-            jobs.enqueue(job="test.call", key=key, now=now())
+            job_queue.enqueue_job(job="test.call", key=key, now=now())
         until(lambda: len(far.calls) == 2)  # both workers of that lane hang in a call
-        jobs.enqueue(job="test.call", key=behind, now=now())
+        job_queue.enqueue_job(job="test.call", key=behind, now=now())
         for key in NOTES:
-            jobs.enqueue(job="test.note", key=key, now=now())
+            job_queue.enqueue_job(job="test.note", key=key, now=now())
         until(finished(*NOTES))
         waited = Job.objects.get(key=behind).state
         until(finished(behind))

@@ -6,8 +6,8 @@ from typing import Any
 from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
-from apps.core import jobs
-from apps.core.models import Job, JobState
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Job, JobState
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 RETRIES = (MINUTE, 5 * MINUTE)
@@ -26,7 +26,7 @@ class Clock:
 def add(name: str = "test.note", key: str = "k", **options: Any) -> Job:
     """Enqueue a job at noon and return its row."""
     now = options.pop("now", datetime(2026, 11, 20, 12, tzinfo=UTC))
-    jobs.enqueue(job=name, key=key, now=now, **options)
+    job_queue.enqueue_job(job=name, key=key, now=now, **options)
     return Job.objects.get(name=name, key=key, state=JobState.PENDING)
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.utils.log import log_response
 
-from apps.core.hushed import Answered
+from apps.platform.core.logging_filters import AnsweredRefusalFilter
 
 
 def told(status: int, caplog: pytest.LogCaptureFixture) -> list[tuple[int, bool]]:
@@ -42,4 +42,4 @@ def test_an_error_of_ours_keeps_its_traceback(
 
 def test_the_log_of_requests_is_filtered_so() -> None:
     filters = logging.getLogger("django.request").filters
-    assert any(isinstance(one, Answered) for one in filters)
+    assert any(isinstance(one, AnsweredRefusalFilter) for one in filters)

@@ -10,10 +10,10 @@ from django.core.management.base import SystemCheckError
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.state import ProjectState
 
-from apps.core import appendonly
-from apps.core import apps as core_apps
-from apps.core.models import PurgeEvent, Seal
-from apps.sar.models import SarEntry
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core import apps as core_apps
+from apps.platform.core.db import append_only
+from apps.platform.core.models import PurgeEvent, Seal
 from tests.core.tampering import run, sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -138,8 +138,8 @@ def test_tables_without_a_payload_take_no_update_at_all(noon: Any) -> None:
 
 
 def test_every_append_only_model_has_its_triggers() -> None:
-    assert appendonly.missing() == []
-    tables = {model._meta.db_table for model in appendonly.protected_models()}
+    assert append_only.find_missing_triggers() == []
+    tables = {model._meta.db_table for model in append_only.protected_models()}
     assert {TABLE, Seal._meta.db_table, PurgeEvent._meta.db_table} <= tables
     call_command("check", databases=["default"])
 
@@ -148,36 +148,36 @@ def test_every_append_only_model_has_its_triggers() -> None:
 def test_a_missing_trigger_is_an_error_of_check_and_of_migrate(kind: str) -> None:
     on = f' ON "{TABLE}"' if POSTGRESQL else ""
     run(f'DROP TRIGGER "{TABLE}_no_{kind}"{on}')
-    assert appendonly.missing() == [f"{TABLE}: {TABLE}_no_{kind}"]
+    assert append_only.find_missing_triggers() == [f"{TABLE}: {TABLE}_no_{kind}"]
     with pytest.raises(SystemCheckError, match=r"core\.E001"):
         call_command("check", databases=["default"])
     with pytest.raises(RuntimeError, match="AppendOnly"):
-        core_apps._after_migrate()
+        core_apps._check_triggers_and_plan_schedules()
 
 
 @only_postgresql
 def test_a_disabled_trigger_counts_as_missing() -> None:
     for how in ("DISABLE TRIGGER", "ENABLE REPLICA TRIGGER"):
         run(f'ALTER TABLE {TABLE} {how} "{TABLE}_no_delete"')
-        assert appendonly.missing() == [f"{TABLE}: {TABLE}_no_delete"]
+        assert append_only.find_missing_triggers() == [f"{TABLE}: {TABLE}_no_delete"]
 
 
 def test_a_column_added_later_must_be_in_the_trigger(monkeypatch: Any) -> None:
-    real = appendonly._columns
-    monkeypatch.setattr(appendonly, "_columns", lambda model: [*real(model), "added_later"])
-    assert appendonly.missing() == []  # the migration that brings it has not run yet
-    for model in appendonly.protected_models():
+    real = append_only._model_columns
+    monkeypatch.setattr(append_only, "_model_columns", lambda model: [*real(model), "added_later"])
+    assert append_only.find_missing_triggers() == []  # the migration that brings it has not run yet
+    for model in append_only.protected_models():
         run(f'ALTER TABLE "{model._meta.db_table}" ADD COLUMN added_later varchar(5)')
-    assert f"{TABLE}: {TABLE}_no_update added_later" in appendonly.missing()
+    assert f"{TABLE}: {TABLE}_no_update added_later" in append_only.find_missing_triggers()
 
 
 def test_the_operation_can_be_undone_and_done_again(entry: SarEntry) -> None:
-    operation = appendonly.AppendOnly("SarEntry")
+    operation = append_only.AppendOnly("SarEntry")
     state, editor = ProjectState.from_apps(apps), connection.schema_editor()
     operation.database_backwards("sar", editor, state, state)
-    assert len(appendonly.missing()) == (3 if POSTGRESQL else 2)
+    assert len(append_only.find_missing_triggers()) == (3 if POSTGRESQL else 2)
     operation.database_forwards("sar", editor, state, state)
-    assert appendonly.missing() == []
+    assert append_only.find_missing_triggers() == []
     refused(lambda: sql(f"DELETE FROM {TABLE}"))
     assert operation.describe() == "Make SarEntry append-only"
 
@@ -185,5 +185,5 @@ def test_the_operation_can_be_undone_and_done_again(entry: SarEntry) -> None:
 def test_taking_the_triggers_away_is_all_that_tests_can_do(entry: SarEntry) -> None:
     with without_triggers():
         assert sql(f"UPDATE {TABLE} SET ref = 'r2'") == 1
-    assert appendonly.missing() == []
+    assert append_only.find_missing_triggers() == []
     refused(lambda: sql(f"UPDATE {TABLE} SET ref = 'r3'"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.core.canonical import canonical, digest
+from apps.platform.core.crypto.canonical import canonical_digest, canonical_json
 
 DECIMALS = st.decimals(allow_nan=False, allow_infinity=False, places=None)
 
@@ -33,12 +33,12 @@ DECIMALS = st.decimals(allow_nan=False, allow_infinity=False, places=None)
     ],
 )
 def test_each_value_has_its_one_form(value: Any, text: str) -> None:
-    assert canonical(value).decode() == text
+    assert canonical_json(value).decode() == text
 
 
 def test_the_same_moment_in_another_zone_is_the_same() -> None:
     here = datetime(2026, 11, 20, 14, tzinfo=timezone(timedelta(hours=2)))
-    assert canonical(here) == canonical(datetime(2026, 11, 20, 12, tzinfo=UTC))
+    assert canonical_json(here) == canonical_json(datetime(2026, 11, 20, 12, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -60,23 +60,23 @@ def test_the_same_moment_in_another_zone_is_the_same() -> None:
 )
 def test_what_has_no_one_form_raises(value: Any) -> None:
     with pytest.raises(TypeError):
-        canonical(value)
+        canonical_json(value)
 
 
 @given(DECIMALS.filter(lambda d: abs(d.adjusted()) < 200), st.integers(0, 20))
 def test_decimals_keep_their_value_and_drop_their_zeros(value: Decimal, zeros: int) -> None:
-    text = json.loads(canonical(value))
+    text = json.loads(canonical_json(value))
     assert Decimal(text) == value
     wider = value.as_tuple()
     padded = Decimal((wider.sign, wider.digits + (0,) * zeros, int(wider.exponent) - zeros))
-    assert canonical(padded) == canonical(value)
+    assert canonical_json(padded) == canonical_json(value)
 
 
 @given(st.dictionaries(st.text(st.characters(codec="utf-8")), st.integers(), max_size=6))
 def test_the_order_of_keys_does_not_matter(value: dict[str, int]) -> None:
-    assert digest(value) == digest(dict(reversed(value.items())))
-    assert json.loads(canonical(value)) == value
-    assert len(digest(value)) == 64
+    assert canonical_digest(value) == canonical_digest(dict(reversed(value.items())))
+    assert json.loads(canonical_json(value)) == value
+    assert len(canonical_digest(value)) == 64
 
 
 def test_different_values_differ() -> None:
@@ -84,4 +84,4 @@ def test_different_values_differ() -> None:
     values = [1, "1", True, [1], {"1": 1}, None, "", [], {}, fine]
     with localcontext(prec=40):
         values.append(fine + Decimal("1E-30"))
-    assert len({digest(value) for value in values}) == len(values)
+    assert len({canonical_digest(value) for value in values}) == len(values)

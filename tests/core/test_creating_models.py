@@ -7,7 +7,7 @@ from django.db import connection, models
 from django.db.migrations import CreateModel
 from django.db.migrations.state import ProjectState
 
-from apps.core.creating_models import CreateModels
+from apps.platform.core.db.create_models import CreateModels
 
 OWNER = CreateModel("Owner", [("id", models.AutoField(primary_key=True))])
 THING = CreateModel(

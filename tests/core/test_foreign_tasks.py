@@ -9,7 +9,7 @@ from django_q.models import OrmQ, Schedule
 from django_q.scheduler import scheduler
 from django_q.signals import pre_execute
 
-from apps.core import jobs
+from apps.platform.core.jobs import job_queue
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +27,13 @@ def test_a_schedule_that_names_another_function_is_never_sent(monkeypatch: Any) 
     monkeypatch.setattr("django_q.scheduler.close_old_django_connections", lambda: None)
     planned("os.system")
     assert not OrmQ.objects.exists()
-    planned(jobs.TICK)
+    planned(job_queue.TICK_PATH)
     assert OrmQ.objects.count() == 1
 
 
-@pytest.mark.parametrize("func", [print, None, jobs.sweep])
+@pytest.mark.parametrize("func", [print, None, job_queue.resend_lost_jobs])
 def test_a_worker_runs_nothing_but_our_two_functions(func: Any) -> None:
-    with pytest.raises(jobs.Foreign):
+    with pytest.raises(job_queue.ForeignTask):
         pre_execute.send(sender="django_q", func=func, task={})
-    for ours in (jobs.run, jobs.tick):
+    for ours in (job_queue.run_job, job_queue.run_tick):
         pre_execute.send(sender="django_q", func=ours, task={})

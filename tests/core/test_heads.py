@@ -10,11 +10,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from apps.core import heads, housekeeping, sealing
-from apps.core.ledger import ledgers
-from apps.core.models import LedgerHead, Seal
-from apps.core.signing import attest
-from apps.sar.models import SarEntry
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core import tasks
+from apps.platform.core.crypto.signatures import sign_statement
+from apps.platform.core.ledger.records import ledger_models
+from apps.platform.core.models import LedgerHead, Seal
+from apps.platform.core.verification import sealer, signed_heads
 from tests.core.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -22,14 +23,14 @@ TABLE, SEALS = SarEntry._meta.db_table, Seal._meta.db_table
 
 
 def faults() -> list[str]:
-    return sealing.verify(ledger="sar").faults
+    return sealer.verify_ledger(ledger="sar").faults
 
 
 @pytest.fixture
 def exported(chain: list[SarEntry], noon: Any, settings: Any, tmp_path: Path) -> Path:
     """A heads file with one line, written by the job."""
     settings.VAR_DIR = tmp_path
-    housekeeping.export_heads("", noon)
+    tasks.export_heads("", noon)
     return tmp_path / "heads.jsonl"
 
 
@@ -51,7 +52,7 @@ def cut(positions: int) -> None:
 
 def test_heads_that_were_exported_verify(exported: Path, write: Any, noon: Any) -> None:
     write(2, first=20)
-    sealing.seal(ledger="sar", now=noon)
+    sealer.seal_ledger(ledger="sar", now=noon)
     call_command("verify_ledger", heads=exported)
     call_command("verify_ledger")
 
@@ -65,7 +66,7 @@ def test_a_tail_cut_without_a_trace_shows_against_the_heads(exported: Path) -> N
 
 def test_a_head_exported_after_the_cut_does_not_hide_it(exported: Path, noon: Any) -> None:
     cut(2)
-    housekeeping.export_heads("", noon)
+    tasks.export_heads("", noon)
     assert len(exported.read_text().splitlines()) == 2
     with pytest.raises(CommandError, match="1 fault"):
         call_command("verify_ledger", heads=exported)
@@ -74,7 +75,7 @@ def test_a_head_exported_after_the_cut_does_not_hide_it(exported: Path, noon: An
 def test_a_tail_that_was_cut_and_grew_again_shows(exported: Path, write: Any, noon: Any) -> None:
     cut(2)
     write(4, first=30)
-    sealing.seal(ledger="sar", now=noon)
+    sealer.seal_ledger(ledger="sar", now=noon)
     assert faults() == []
     with pytest.raises(CommandError, match="1 fault"):
         call_command("verify_ledger", "sar", heads=exported)
@@ -89,7 +90,7 @@ def test_a_tail_that_was_cut_and_grew_again_shows(exported: Path, write: Any, no
         (lambda text: '{"heads": {}}\n' + text, "line 1: the signature"),
         (lambda text: "5", "signature does not hold"),
         (lambda text: "", "holds no heads"),
-        (lambda text: json.dumps(attest({"other": "x"})), "not about heads"),
+        (lambda text: json.dumps(sign_statement({"other": "x"})), "not about heads"),
     ],
 )
 def test_forged_or_broken_heads_are_refused(
@@ -106,7 +107,7 @@ def test_export_heads_prints_where_every_ledger_ends(
     call_command("export_heads")
     printed = capsys.readouterr().out
     stated = json.loads(printed)["heads"]
-    assert set(stated) == set(ledgers())
+    assert set(stated) == set(ledger_models())
     assert stated["sar"] == {"position": 6, "digest": Seal.objects.get(position=6).digest}
     kept = tmp_path / "kept.jsonl"
     kept.write_text(printed)
@@ -148,7 +149,7 @@ def test_heads_go_to_every_folder_and_address(
     away.mkdir()
     settings.HEADS_TO = [str(away), "mailto:auditor@example.com"]
     settings.MAIL_FROM = "ledgers@example.com"
-    housekeeping.export_heads("", noon)
+    tasks.export_heads("", noon)
     (mail,) = mailoutbox
     assert (mail.to, mail.from_email) == (["auditor@example.com"], "ledgers@example.com")
     assert mail.body == (away / "heads.jsonl").read_text()
@@ -166,7 +167,7 @@ def test_a_folder_that_is_gone_keeps_no_other_place_from_its_heads(
 ) -> None:
     settings.HEADS_TO = [str(tmp_path / "gone"), "mailto:auditor@example.com"]
     with pytest.raises(FileNotFoundError):
-        housekeeping.export_heads("", noon)
+        tasks.export_heads("", noon)
     assert len(mailoutbox) == 1 and len(exported.read_text().splitlines()) == 2
 
 
@@ -179,18 +180,18 @@ def test_a_place_that_could_only_fail_later_refuses_to_start(
 ) -> None:
     settings.HEADS_TO, settings.MAIL_SERVER = [place], server
     with pytest.raises(ImproperlyConfigured, match="HEADS_TO has the part"):
-        heads.check_settings()
+        signed_heads.check_heads_settings()
 
 
 # --- a machine that stopped while it wrote ------------------------------------------------
 
 
 def test_a_torn_file_loses_its_last_line_only(exported: Path, noon: Any, capsys: Any) -> None:
-    housekeeping.export_heads("", noon)
+    tasks.export_heads("", noon)
     exported.write_bytes(exported.read_bytes()[:-30])
     call_command("verify_ledger", "sar")
     assert f"{exported}, line 2: torn, passed over" in capsys.readouterr().err
-    housekeeping.export_heads("", noon)
+    tasks.export_heads("", noon)
     assert len(exported.read_text().splitlines()) == 3
     cut(2)
     with pytest.raises(CommandError, match="1 fault"):
@@ -199,7 +200,7 @@ def test_a_torn_file_loses_its_last_line_only(exported: Path, noon: Any, capsys:
 
 def test_zeros_that_a_power_cut_left_are_passed_over(exported: Path, noon: Any) -> None:
     exported.write_bytes(exported.read_bytes() + b"\0" * 512)
-    housekeeping.export_heads("", noon)
+    tasks.export_heads("", noon)
     cut(2)
     with pytest.raises(CommandError, match="1 fault"):
         call_command("verify_ledger", "sar")
@@ -216,8 +217,8 @@ def test_a_database_without_ledgers_is_an_error_in_words(db: Any, monkeypatch: A
     def gone(*args: Any, **given: Any) -> Any:
         raise OperationalError("no such table")
 
-    monkeypatch.setattr(heads, "last_seal", gone)
-    monkeypatch.setattr(sealing, "verify", gone)
+    monkeypatch.setattr(signed_heads, "read_chain_end", gone)
+    monkeypatch.setattr(sealer, "verify_ledger", gone)
     for command in ("export_heads", "verify_ledger"):
         with pytest.raises(CommandError, match="the ledgers cannot be read"):
             call_command(command)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from apps.core import health
+from apps.platform.core import health
 from config import env
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def port(request: Any) -> int:
 def database_at(port: int, monkeypatch: Any, tmp_path: Any) -> None:
     monkeypatch.setenv("PROBED", f"postgres://u:hidden@127.0.0.1:{port}/x")
     monkeypatch.setattr(env, "VARIABLES", {})
-    elsewhere = env.database("PROBED", tmp_path, about="x")
+    elsewhere = env.read_database("PROBED", tmp_path, about="x")
     monkeypatch.setitem(
         connections.settings, "default", connections.settings["default"] | elsewhere
     )
@@ -98,7 +98,7 @@ def test_both_gone_take_no_longer_than_one(
 
 def test_without_redis_nothing_is_said_of_it(noon: datetime, settings: Any) -> None:
     settings.REDIS_URL = ""
-    assert "redis" not in health.collect(service="compliance", now=noon)
+    assert "redis" not in health.collect_health_checks(service="compliance", now=noon)
 
 
 def test_a_redis_that_answers_is_well(client: Any, settings: Any) -> None:

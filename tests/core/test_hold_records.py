@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from apps.core import retention, sealing
-from apps.core.models import HoldEvent, LegalHold, PurgeReason
-from apps.sar.models import SarEntry
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core import retention
+from apps.platform.core.models import HoldEvent, LegalHold, PurgeReason
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -21,8 +22,8 @@ def hold(chain: list[SarEntry], noon: Any) -> LegalHold:
 
 
 def faults(now: Any) -> list[str]:
-    sealing.seal_all(now=now)
-    return sealing.verify(ledger="holds").faults
+    sealer.seal_all_ledgers(now=now)
+    return sealer.verify_ledger(ledger="holds").faults
 
 
 def test_placing_and_lifting_are_recorded_with_their_reasons(hold: LegalHold, noon: Any) -> None:
@@ -73,7 +74,7 @@ def test_a_payload_that_was_purged_while_it_was_held_is_found(
 ) -> None:
     sql(f"DELETE FROM {TABLE}")
     given = {"reason": PurgeReason.ERASURE, "by": "eve", "why": "said so"}
-    retention.purge(ledger="sar", record_id=chain[0].pk, now=noon, **given)
+    retention.purge_payload(ledger="sar", record_id=chain[0].pk, now=noon, **given)
     assert f"hold {hold.pk}: the payload was purged while it stood" in faults(noon)
 
 
@@ -82,7 +83,7 @@ def test_a_payload_that_was_purged_once_its_hold_was_lifted_is_none(
 ) -> None:
     retention.lift_hold(hold_id=hold.pk, reason="case closed", by="bob", now=noon)
     given = {"reason": PurgeReason.ERASURE, "by": "ann", "why": "Court order 7"}
-    retention.purge(ledger="sar", record_id=chain[0].pk, now=noon, **given)
+    retention.purge_payload(ledger="sar", record_id=chain[0].pk, now=noon, **given)
     assert faults(noon) == []
 
 

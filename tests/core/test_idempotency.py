@@ -10,9 +10,9 @@ from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.core import housekeeping
-from apps.core.idempotency import LEASE
-from apps.core.models import Heartbeat, IdempotentCall
+from apps.platform.core import tasks
+from apps.platform.core.api.idempotency import LEASE
+from apps.platform.core.models import Heartbeat, IdempotentCall
 from tests.core.endpoints import Once
 
 pytestmark = [pytest.mark.urls("tests.core.endpoints"), pytest.mark.django_db]
@@ -190,9 +190,9 @@ def test_answers_are_kept_for_24_hours_and_no_longer(alice: APIClient, noon: Any
     stored.update(created_at=timezone.now() - timedelta(hours=24, minutes=1))
     assert call(alice, text="other").json()["call"] == 2
     stored.update(created_at=noon)
-    housekeeping.tidy("", noon + timedelta(hours=24))
+    tasks.remove_expired_rows("", noon + timedelta(hours=24))
     assert stored.count() == 1
-    housekeeping.tidy("", noon + timedelta(hours=24, seconds=1))
+    tasks.remove_expired_rows("", noon + timedelta(hours=24, seconds=1))
     assert stored.count() == 0
 
 

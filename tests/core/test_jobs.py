@@ -9,10 +9,10 @@ from django.db import transaction
 from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
-from apps.core import jobs
-from apps.core.clock import now as present
-from apps.core.models import Job, JobAttempt, JobState
-from config.jobs import JOBS, Work
+from apps.platform.core.clock import now as present
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Job, JobAttempt, JobState
+from config.jobs import JOBS, JobSpec
 from tests.core import job_handlers
 from tests.core.queue import MINUTE, RETRIES, SECOND, Clock, add, nudges, state
 
@@ -38,7 +38,7 @@ def test_a_job_rolls_back_with_its_transaction() -> None:
 
 def test_an_unknown_job_is_an_error_of_the_caller(noon: datetime) -> None:
     with pytest.raises(KeyError, match=r"config/jobs\.py"):
-        jobs.enqueue(job="test.unknown", now=noon)
+        job_queue.enqueue_job(job="test.unknown", now=noon)
 
 
 def test_one_is_pending_for_each_name_and_key(clock: Clock) -> None:
@@ -47,7 +47,7 @@ def test_one_is_pending_for_each_name_and_key(clock: Clock) -> None:
     add(key="other")
     add("test.fail")
     assert Job.objects.count() == 3 and len(nudges()) == 3
-    jobs.run(first.pk)
+    job_queue.run_job(first.pk)
     add()
     assert Job.objects.count() == 4
 
@@ -68,8 +68,8 @@ def test_an_earlier_eta_moves_the_pending_one_and_a_later_one_does_not(noon: dat
 
 def test_a_due_job_runs_once_and_is_done(clock: Clock) -> None:
     job = add()
-    jobs.run(job.pk)
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
+    job_queue.run_job(job.pk)
     assert job_handlers.ran == [("k", clock.at)]
     assert state(job) == ("DONE", 1, 0) and job.finished_at == clock.at
     run = JobAttempt.objects.get()
@@ -78,11 +78,11 @@ def test_a_due_job_runs_once_and_is_done(clock: Clock) -> None:
 
 def test_a_job_that_is_not_due_or_not_there_does_not_run(clock: Clock, noon: datetime) -> None:
     job = add(eta=noon + SECOND)
-    jobs.run(job.pk)
-    jobs.run(10**9)
+    job_queue.run_job(job.pk)
+    job_queue.run_job(10**9)
     assert state(job) == ("PENDING", 0, 0) and not job_handlers.ran
     clock.at = noon + SECOND
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job) == ("DONE", 1, 0)
 
 
@@ -91,31 +91,31 @@ def test_a_failing_job_comes_again_after_each_delay_and_then_ends_failed(
 ) -> None:
     job = add("test.fail")
     for number, delay in enumerate(RETRIES, 1):
-        jobs.run(job.pk)
+        job_queue.run_job(job.pk)
         assert state(job) == ("PENDING", number, number)
         assert job.eta == clock.at + delay and nudges()[-1] == (job.pk, job.eta)
         assert job.last_error == "ValueError: no such luck"
         clock.at = job.eta - SECOND
-        jobs.run(job.pk)
+        job_queue.run_job(job.pk)
         assert job_handlers.ran[number:] == []
         clock.at = job.eta
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job) == ("FAILED", 3, 3) and job.finished_at == clock.at
     assert [run.error for run in job.runs.order_by("number")] == ["ValueError: no such luck"] * 3
     clock.at += timedelta(days=1)
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert len(job_handlers.ran) == 3
     assert "Traceback" in caplog.text
 
 
 def test_an_operator_starts_a_failed_job_anew_with_all_its_tries(clock: Clock) -> None:
     job = add("test.fail")
-    assert not jobs.retry(job_id=job.pk, now=clock.at)
+    assert not job_queue.retry_job(job_id=job.pk, now=clock.at)
     Job.objects.update(state=JobState.FAILED, attempts=3, failures=3, finished_at=clock.at)
-    assert jobs.retry(job_id=job.pk, now=clock.at)
+    assert job_queue.retry_job(job_id=job.pk, now=clock.at)
     assert state(job) == ("PENDING", 3, 0) and job.finished_at is None
     assert nudges()[-1] == (job.pk, clock.at)
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job) == ("PENDING", 4, 1)
 
 
@@ -123,7 +123,7 @@ def test_a_failed_job_is_not_started_beside_a_pending_one(clock: Clock) -> None:
     failed = add("test.fail")
     Job.objects.update(state=JobState.FAILED)
     add("test.fail")
-    assert not jobs.retry(job_id=failed.pk, now=clock.at)
+    assert not job_queue.retry_job(job_id=failed.pk, now=clock.at)
     assert state(failed)[0] == "FAILED"
 
 
@@ -131,7 +131,7 @@ def test_a_job_may_ask_to_come_again_without_failing(clock: Clock) -> None:
     eta = clock.at + 3 * MINUTE
     job = add("test.again", key=eta.isoformat())
     for number in range(1, 6):
-        jobs.run(job.pk)
+        job_queue.run_job(job.pk)
         assert state(job) == ("PENDING", number, 0) and job.eta == eta
         clock.at = eta
     assert [run.error for run in job.runs.all()] == [""] * 5
@@ -140,7 +140,7 @@ def test_a_job_may_ask_to_come_again_without_failing(clock: Clock) -> None:
 def test_a_run_past_its_lease_is_ended_and_counts_as_failed(clock: Clock) -> None:
     job = add("test.overrun")
     assert SignedPackage.loads(OrmQ.objects.get().payload)["timeout"] == 600
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job) == ("PENDING", 1, 1) and "exceeded maximum timeout" in job.last_error
 
 
@@ -148,7 +148,7 @@ def test_a_job_that_left_the_table_fails_and_stops_nothing(clock: Clock) -> None
     gone, other = add("test.note", key="gone"), add("test.note", key="other")
     Job.objects.filter(pk=gone.pk).update(name="test.removed")
     for job in (gone, other):
-        jobs.run(job.pk)
+        job_queue.run_job(job.pk)
     assert state(gone)[0] == "FAILED" and "config/jobs.py" in gone.last_error
     assert state(other)[0] == "DONE"
 
@@ -158,7 +158,7 @@ def test_work_that_was_enqueued_while_it_ran_is_not_lost(
 ) -> None:
     job = add("test.fail")
     monkeypatch.setattr(job_handlers, "note", lambda key, now: add("test.fail"))
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job)[0] == "DONE"  # its retry would be the same work again
     assert Job.objects.filter(state=JobState.PENDING).count() == 1
 
@@ -173,10 +173,10 @@ def test_a_dead_runners_job_is_taken_over_when_its_lease_ends(clock: Clock, deat
         lease_until=clock.at + SECOND,
     )
     JobAttempt.objects.create(job=job, number=deaths, started_at=clock.at)
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job)[0] == "RUNNING"
     clock.at += SECOND
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job)[:2] == ("DONE", deaths + 1)
     assert [bool(run.error) for run in job.runs.order_by("number")] == [True, False]
 
@@ -184,7 +184,7 @@ def test_a_dead_runners_job_is_taken_over_when_its_lease_ends(clock: Clock, deat
 def test_a_job_that_kills_its_runner_each_time_ends_failed(clock: Clock) -> None:
     job = add()
     Job.objects.update(state=JobState.RUNNING, attempts=4, failures=3, lease_until=clock.at)
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job)[0] == "FAILED" and "died" in job.last_error
     assert not job_handlers.ran
 
@@ -201,8 +201,8 @@ def test_a_runner_that_comes_second_to_the_claim_does_not_run(
 
     job = add()
     Job.objects.update(state=before, attempts=1, lease_until=clock.at)
-    monkeypatch.setattr(jobs, "JOBS", Rival(jobs.JOBS))
-    jobs.run(job.pk)
+    monkeypatch.setattr(job_queue, "JOBS", Rival(job_queue.JOBS))
+    job_queue.run_job(job.pk)
     assert state(job)[:2] == ("RUNNING", 2) and not job_handlers.ran
 
 
@@ -215,7 +215,7 @@ def test_a_runner_that_was_taken_over_does_not_settle_the_job(
         Job.objects.update(attempts=2, lease_until=clock.at + MINUTE)
 
     monkeypatch.setattr(job_handlers, "note", taken_over)
-    jobs.run(job.pk)
+    job_queue.run_job(job.pk)
     assert state(job) == ("RUNNING", 2, 0)
 
 
@@ -244,7 +244,7 @@ def test_run_job_says_which_run_failed_and_why(clock: Clock, capsys: Any) -> Non
 
 
 def test_run_job_plans_a_run_of_a_periodic_job(clock: Clock, capsys: Any, monkeypatch: Any) -> None:
-    work = Work(handler="tests.core.job_handlers.note", title="note", every=MINUTE)
+    work = JobSpec(handler="tests.core.job_handlers.note", title="note", every=MINUTE)
     monkeypatch.setitem(JOBS, "test.note", work)
     clock.at = present() + MINUTE
     assert told(capsys, "test.note") == "test.note: 1 run, 0 failed\n"

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection, transaction
 from django_q.models import OrmQ
 
-from apps.core import jobs
-from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
 from tests.core import job_handlers
 from tests.core.driving import driven
 from tests.core.queue import MINUTE, Clock, add, nudges, state
@@ -44,23 +44,23 @@ def test_runners_ticks_and_callers_at_once_do_everything_once(clock: Clock, noon
     Periodic.objects.all().delete()
     Job.objects.all().delete()
     job = add()
-    at_once(4, lambda: jobs.run(job.pk))
+    at_once(4, lambda: job_queue.run_job(job.pk))
     assert len(job_handlers.ran) == 1 and state(job) == ("DONE", 1, 0)
     assert JobAttempt.objects.count() == 1
 
     Job.objects.update(state=JobState.RUNNING, lease_until=noon)  # its runner died
-    at_once(4, lambda: jobs.run(job.pk))
+    at_once(4, lambda: job_queue.run_job(job.pk))
     assert len(job_handlers.ran) == 2 and state(job)[:2] == ("DONE", 2)
 
     Periodic.objects.create(name="test.note", every_seconds=60, next_at=noon)
-    at_once(4, lambda: jobs.plan_periodic(now=noon))
+    at_once(4, lambda: job_queue.enqueue_due_schedules(now=noon))
     assert Job.objects.filter(state=JobState.PENDING).count() == 1
 
-    at_once(4, lambda: jobs.enqueue(job="test.note", key="same", now=noon))
+    at_once(4, lambda: job_queue.enqueue_job(job="test.note", key="same", now=noon))
     assert Job.objects.filter(key="same").count() == 1
 
     OrmQ.objects.all().delete()
-    at_once(4, lambda: jobs.sweep(now=noon + 5 * MINUTE))
+    at_once(4, lambda: job_queue.resend_lost_jobs(now=noon + 5 * MINUTE))
     assert len(nudges()) == 2
 
 
@@ -77,13 +77,15 @@ def test_a_run_that_was_joined_sees_what_the_joining_caller_wrote(
     )
 
     def run() -> None:
-        jobs.run(job.pk)
+        job_queue.run_job(job.pk)
         connection.close()
 
     runner = threading.Thread(target=run)
     with transaction.atomic():
         Heartbeat.objects.create(name="b", at=clock.at)
-        jobs.enqueue(job="test.note", key="k", now=clock.at)  # one is pending: it is joined
+        job_queue.enqueue_job(
+            job="test.note", key="k", now=clock.at
+        )  # one is pending: it is joined
         runner.start()
         runner.join(0.3)
         assert seen == []

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from apps.core import jobs
-from apps.core.models import Heartbeat, Job, JobAttempt, JobState
-from config.jobs import JOBS, Work
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Heartbeat, Job, JobAttempt, JobState
+from config.jobs import JOBS, JobSpec
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEEN: list[str] = []
@@ -18,7 +18,7 @@ def ending(key: str, now: datetime) -> None:
     """Write something, and the end of the run with it."""
     with transaction.atomic():
         Heartbeat.objects.create(name=f"ended-{key}", at=now)
-        jobs.ends()
+        job_queue.record_run_done()
     SEEN.append(Job.objects.get().state)
     if key == "late":
         raise RuntimeError("after its end")
@@ -28,7 +28,7 @@ def undone(key: str, now: datetime) -> None:
     """Lose what was written, and the end of the run with it."""
     with transaction.atomic():
         Heartbeat.objects.create(name="undone", at=now)
-        jobs.ends()
+        job_queue.record_run_done()
         transaction.set_rollback(True)
     SEEN.append(Job.objects.get().state)
 
@@ -38,10 +38,10 @@ def ran(monkeypatch: Any, noon: datetime) -> Any:
     SEEN.clear()
 
     def call(handler: Any, key: str = "") -> Job:
-        work = Work(handler=f"{__name__}.{handler.__name__}", title="A test", retries=())
+        work = JobSpec(handler=f"{__name__}.{handler.__name__}", title="A test", retries=())
         monkeypatch.setitem(JOBS, "test.ends", work)
-        jobs.enqueue(job="test.ends", key=key, now=noon)
-        jobs.run(Job.objects.get().pk)
+        job_queue.enqueue_job(job="test.ends", key=key, now=noon)
+        job_queue.run_job(Job.objects.get().pk)
         return Job.objects.get()
 
     return call
@@ -66,6 +66,6 @@ def test_what_goes_wrong_after_the_end_starts_no_other_run(ran: Any) -> None:
 
 
 def test_outside_a_run_there_is_nothing_to_end(noon: datetime) -> None:
-    jobs.enqueue(job="core.seal", now=noon)
-    jobs.ends()
+    job_queue.enqueue_job(job="core.seal", now=noon)
+    job_queue.record_run_done()
     assert Job.objects.get().state == JobState.PENDING

@@ -6,10 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from apps.core.keyed import first, update
-from apps.core.models import Job
-from apps.payments.models import MonthVolume
-from apps.stability.models import Quote
+from apps.insight.stability.models import Quote
+from apps.payments.payments.models import MonthVolume
+from apps.platform.core.db.fast_queries import fetch_first, update_where
+from apps.platform.core.models import Job
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,10 @@ def quote(at: datetime, **values: object) -> Quote:
 
 def test_a_row_is_what_the_models_own_query_gives(noon: datetime) -> None:
     one = quote(noon)
-    found, usual = first(Quote, where={"quote_id": one.quote_id}), Quote.objects.get(pk=one.pk)
+    found, usual = (
+        fetch_first(Quote, where={"quote_id": one.quote_id}),
+        Quote.objects.get(pk=one.pk),
+    )
     names = [field.attname for field in Quote._meta.concrete_fields]
     assert {name: getattr(found, name) for name in names} == {
         name: getattr(usual, name) for name in names
@@ -32,35 +35,35 @@ def test_a_row_is_what_the_models_own_query_gives(noon: datetime) -> None:
 
 
 def test_a_row_that_is_not_there_is_none() -> None:
-    assert first(Quote, where={"pk": 1}) is None
+    assert fetch_first(Quote, where={"pk": 1}) is None
 
 
 def test_flags_nulls_and_bounds_are_compared_as_they_are(noon: datetime) -> None:
     one = quote(noon)
     same = {"quote_id": one.quote_id}
-    assert first(Quote, where=same | {"fx": False, "sandbox": True, "used_at": None}) == one
-    assert first(Quote, where=same | {"fx": True}) is None
-    assert first(Quote, where=same | {"sandbox": False}) is None
-    assert first(Quote, where=same | {"expires_at__gt": one.expires_at}) is None
-    assert first(Quote, where=same | {"expires_at__gte": one.expires_at}) == one
-    assert first(Quote, where=same | {"expires_at__lt": one.expires_at}) is None
-    assert first(Quote, where=same | {"expires_at__lte": one.expires_at}) == one
-    assert first(Quote, where=same | {"amount": Decimal("10.5")}) == one
-    update(Quote, where=same, change={"used_at": noon, "used_by": "x"})
-    assert first(Quote, where=same | {"used_at": None}) is None
+    assert fetch_first(Quote, where=same | {"fx": False, "sandbox": True, "used_at": None}) == one
+    assert fetch_first(Quote, where=same | {"fx": True}) is None
+    assert fetch_first(Quote, where=same | {"sandbox": False}) is None
+    assert fetch_first(Quote, where=same | {"expires_at__gt": one.expires_at}) is None
+    assert fetch_first(Quote, where=same | {"expires_at__gte": one.expires_at}) == one
+    assert fetch_first(Quote, where=same | {"expires_at__lt": one.expires_at}) is None
+    assert fetch_first(Quote, where=same | {"expires_at__lte": one.expires_at}) == one
+    assert fetch_first(Quote, where=same | {"amount": Decimal("10.5")}) == one
+    update_where(Quote, where=same, change={"used_at": noon, "used_by": "x"})
+    assert fetch_first(Quote, where=same | {"used_at": None}) is None
 
 
 def test_the_first_is_that_of_the_order(noon: datetime) -> None:
     one, two = quote(noon), quote(noon)
-    assert first(Quote, where={"fx": False}, order=("pk",)) == one
-    assert first(Quote, where={"fx": False}, order=("-pk",)) == two
+    assert fetch_first(Quote, where={"fx": False}, order=("pk",)) == one
+    assert fetch_first(Quote, where={"fx": False}, order=("-pk",)) == two
 
 
 def test_a_change_reaches_the_rows_that_are_meant_and_tells_how_many(noon: datetime) -> None:
     one, other = quote(noon), quote(noon)
     change = {"used_at": noon, "used_by": "x"}
-    assert update(Quote, where={"pk": one.pk, "used_at": None}, change=change) == 1
-    assert update(Quote, where={"pk": one.pk, "used_at": None}, change=change) == 0
+    assert update_where(Quote, where={"pk": one.pk, "used_at": None}, change=change) == 1
+    assert update_where(Quote, where={"pk": one.pk, "used_at": None}, change=change) == 0
     one.refresh_from_db(), other.refresh_from_db()
     assert (one.used_at, one.used_by, other.used_at) == (noon, "x", None)
 
@@ -69,7 +72,7 @@ def test_what_is_added_is_added_to_what_the_database_has() -> None:
     month = date(2026, 5, 1)
     MonthVolume.objects.create(owner="account:1", month=month, settled_usd=Decimal(2))
     held = {"owner": "account:1", "month": month}
-    assert update(MonthVolume, where=held, change={}, add={"settled_usd": 1_500_000}) == 1
+    assert update_where(MonthVolume, where=held, change={}, add={"settled_usd": 1_500_000}) == 1
     assert MonthVolume.objects.get().settled_usd == Decimal("3.5")
 
 

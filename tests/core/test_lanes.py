@@ -10,10 +10,10 @@ from django.utils.module_loading import import_string
 from django_q.conf import Conf
 from django_q.models import OrmQ
 
-from apps.core import jobs
-from apps.upstreams.http import Upstream
+from apps.platform.core.jobs import job_queue
+from apps.platform.upstreams.http import Upstream
 from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
-from config.supervise import parts
+from config.supervise import build_parts
 from tests.core.driving import driven
 
 
@@ -25,9 +25,9 @@ def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     monkeypatch.setattr(Conf, "CLUSTER_NAME", lane)
     OrmQ.objects.all().delete()
     for name in JOBS:
-        jobs.enqueue(job=name, key="lanes", now=noon)
+        job_queue.enqueue_job(job=name, key="lanes", now=noon)
     sent = {row.task["args"][0]: row.key for row in OrmQ.objects.all()}
-    found = {name: sent[jobs.Job.objects.get(name=name, key="lanes").pk] for name in JOBS}
+    found = {name: sent[job_queue.Job.objects.get(name=name, key="lanes").pk] for name in JOBS}
     going_out = {"watchlists.refresh", "lei.complete_chain", "lei.refresh_in_use"}
     going_out |= {"signals.refresh", "signals.fetch"}
     going_out |= {"signals.refresh_rates", "paywall.reconcile", "registry.change_entity"}
@@ -35,7 +35,8 @@ def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     going_out |= {"esg.look_up", "esg.refresh_countries", "stability.narrate"}
     going_out |= {"banking.save_recipient"}
     going_out |= {"banking.send", "banking.reconcile"}
-    going_out |= {"travelrule.transmit", "travelrule.stamp", "chain.watch"}
+    going_out |= {"travelrule.transmit", "travelrule.stamp", "travelrule.screen_parties"}
+    going_out |= {"chain.watch"}
     lanes = {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
     lanes |= dict.fromkeys(("callbacks.send", "callbacks.sweep"), CALLBACKS)
     lanes["payments.advance"] = PAYMENTS
@@ -53,7 +54,7 @@ def test_no_job_of_the_other_lane_calls_anybody(
 
 
 def test_one_host_runs_all_lanes() -> None:
-    commands = {part.name: list(part.command) for part in parts("python")}
+    commands = {part.name: list(part.command) for part in build_parts("python")}
     assert commands["jobs"][-1] == "qcluster"
     for lane in (OUTBOUND, CALLBACKS, PAYMENTS):
         assert commands[lane][-1] == "qcluster"

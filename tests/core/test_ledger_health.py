@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import sealing
-from apps.core.ledger_health import check, sentences
-from apps.core.models import Job, JobState
-from apps.oversight.models import ReadEvent
+from apps.backoffice.oversight.models import ReadEvent
+from apps.platform.core.models import Job, JobState
+from apps.platform.core.verification import sealer
+from apps.platform.core.verification.ledger_health import check_ledgers, describe_ledger_health
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -32,18 +32,20 @@ def export(at: datetime) -> None:
 
 @pytest.fixture(autouse=True)
 def sealed(db: Any, noon: datetime) -> None:
-    sealing.seal_all(now=noon)
+    sealer.seal_all_ledgers(now=noon)
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(180, "ok"), (181, "degraded")])
 def test_heads_that_were_not_exported_for_hours_degrade(
     noon: datetime, minutes: int, status: str
 ) -> None:
-    assert check(noon + minutes * MINUTE)["status"] == status  # none yet: since the first seal
+    assert (
+        check_ledgers(noon + minutes * MINUTE)["status"] == status
+    )  # none yet: since the first seal
     export(noon + MINUTE)
-    found = check(noon + (minutes + 1) * MINUTE)
+    found = check_ledgers(noon + (minutes + 1) * MINUTE)
     assert (found["status"], found["headsSeconds"]) == (status, minutes * 60)
-    assert sentences(found)[0] == f"The heads were exported {minutes} min ago."
+    assert describe_ledger_health(found)[0] == f"The heads were exported {minutes} min ago."
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(15, "ok"), (16, "degraded")])
@@ -51,20 +53,20 @@ def test_a_record_that_waits_too_long_for_its_seal_degrades(
     reader: User, noon: datetime, minutes: int, status: str
 ) -> None:
     read(reader, noon)
-    sealing.seal_all(now=noon)
+    sealer.seal_all_ledgers(now=noon)
     export(noon)
-    assert check(noon)["oldestUnsealedSeconds"] == 0
+    assert check_ledgers(noon)["oldestUnsealedSeconds"] == 0
     for later in (0, 5):
         read(reader, noon + later * MINUTE)
-    found = check(noon + minutes * MINUTE)
+    found = check_ledgers(noon + minutes * MINUTE)
     assert (found["status"], found["oldestUnsealedSeconds"]) == (status, minutes * 60)
-    assert len(sentences(found)) == (1 if status == "ok" else 2)
+    assert len(describe_ledger_health(found)) == (1 if status == "ok" else 2)
 
 
 def test_confidential_records_are_not_counted(write: Any, noon: datetime) -> None:
     export(noon + 60 * MINUTE)
     write(3)
-    assert check(noon + 60 * MINUTE) == {
+    assert check_ledgers(noon + 60 * MINUTE) == {
         "status": "ok",
         "headsSeconds": 0,
         "oldestUnsealedSeconds": 0,
@@ -78,11 +80,11 @@ def test_a_sealing_that_failed_degrades_until_one_succeeds(noon: datetime) -> No
     for minute, state in enumerate((JobState.FAILED, JobState.DONE)):
         at = noon + minute * MINUTE
         Job.objects.create(name="core.seal", state=state, key=state, eta=at, created_at=at)
-        found = check(noon)
+        found = check_ledgers(noon)
         failed = state == JobState.FAILED
         assert found["status"] == ("degraded" if failed else "ok")
         assert found["sealing"] == ("FAILED" if failed else "PASSED")
-        assert any("refused records" in said for said in sentences(found)) == failed
+        assert any("refused records" in said for said in describe_ledger_health(found)) == failed
 
 
 def test_it_takes_seven_queries_at_most(
@@ -91,7 +93,7 @@ def test_it_takes_seven_queries_at_most(
     for later in range(20):
         read(reader, noon + later * MINUTE)
     with django_assert_max_num_queries(7):
-        check(noon)
+        check_ledgers(noon)
 
 
 @pytest.mark.parametrize(
@@ -107,10 +109,11 @@ def test_a_verification_that_failed_degrades_until_one_passes(
     Job.objects.create(
         name="core.verify", state=JobState.PENDING, eta=noon, created_at=noon + 2 * MINUTE
     )
-    found = check(noon + MINUTE)
+    found = check_ledgers(noon + MINUTE)
     assert (found["verification"], found["status"]) == (said, status)
     assert (
-        "The last verification of all ledgers failed: run verify_ledger." in sentences(found)
+        "The last verification of all ledgers failed: run verify_ledger."
+        in describe_ledger_health(found)
     ) is (ended == JobState.FAILED)
 
 
@@ -120,11 +123,11 @@ def test_what_a_clock_wrote_that_was_set_back_hides_no_failure(noon: datetime, n
     ahead = noon + timedelta(days=30)
     for state, at in ((JobState.DONE, ahead), (JobState.FAILED, noon)):
         Job.objects.create(name=name, state=state, eta=at, created_at=at, finished_at=at)
-    assert check(noon + MINUTE)["status"] == "degraded"
+    assert check_ledgers(noon + MINUTE)["status"] == "degraded"
     assert Job.objects.failing().count() == 1
 
 
 def test_heads_that_were_exported_by_a_clock_that_was_set_back_are_none(noon: datetime) -> None:
     export(noon + timedelta(days=30))
-    found = check(noon + 181 * MINUTE)
+    found = check_ledgers(noon + 181 * MINUTE)
     assert (found["status"], found["headsSeconds"]) == ("degraded", None)

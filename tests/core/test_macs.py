@@ -6,12 +6,13 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
-from apps.core import macs, sealing
-from apps.core.canonical import canonical
-from apps.core.ledger import ledgers
-from apps.core.models import LedgerHead, PurgeEvent, PurgeReason, Seal
-from apps.core.retention import purge
-from apps.sar.models import SarEntry
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core.crypto import macs
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.ledger.records import ledger_models
+from apps.platform.core.models import LedgerHead, PurgeEvent, PurgeReason, Seal
+from apps.platform.core.retention import purge_payload
+from apps.platform.core.verification import sealer
 from tests.core.tampering import copied, sql, without_triggers
 
 pytestmark = pytest.mark.django_db
@@ -20,11 +21,11 @@ OLD, NEW = f"old:{'11' * 32}", f"new:{'22' * 32}"
 
 
 def faults(ledger: str = "sar") -> list[str]:
-    return sealing.verify(ledger=ledger).faults
+    return sealer.verify_ledger(ledger=ledger).faults
 
 
 def test_every_ledger_says_which_key_made_the_mac_of_its_records(write: Any) -> None:
-    for model in ledgers().values():
+    for model in ledger_models().values():
         assert {"mac", "mac_key"} <= {field.name for field in model._meta.concrete_fields}
     (entry,) = write(1)
     entry.refresh_from_db()
@@ -72,7 +73,7 @@ def test_after_a_rotation_old_records_verify_and_new_ones_bear_the_new_key(
     settings.LEDGER_KEYS = f"{NEW},{OLD}"
     (new,) = write(1, first=2)
     assert (old.mac_key, new.mac_key) == ("old", "new")
-    assert sealing.seal(ledger="sar", now=noon) == 2 and faults() == []
+    assert sealer.seal_ledger(ledger="sar", now=noon) == 2 and faults() == []
     settings.LEDGER_KEYS = NEW
     forged, *parties = faults()
     assert "the key 'old', which LEDGER_KEYS does not hold" in forged
@@ -83,13 +84,13 @@ def test_after_a_rotation_old_records_verify_and_new_ones_bear_the_new_key(
 def test_a_keyed_digest_stands_over_a_rotation_and_falls_with_its_key(settings: Any) -> None:
     old, new = "a1" * 32, "b2" * 32
     settings.LEDGER_KEYS = f"2025:{old}"
-    made = macs.keyed(what="party", of=["account:1", "Börge"])
-    assert len(made) == 64 and made != macs.keyed(what="client", of=["account:1", "Börge"])
-    assert made != macs.keyed(what="party", of=["account:1Börge"])
+    made = macs.keyed_digest(what="party", of=["account:1", "Börge"])
+    assert len(made) == 64 and made != macs.keyed_digest(what="client", of=["account:1", "Börge"])
+    assert made != macs.keyed_digest(what="party", of=["account:1Börge"])
     settings.LEDGER_KEYS = f"2026:{new},2025:{old}"
-    assert macs.keyed(what="party", of=["account:1", "Börge"]) == made
+    assert macs.keyed_digest(what="party", of=["account:1", "Börge"]) == made
     settings.LEDGER_KEYS = f"2026:{new}"
-    assert macs.keyed(what="party", of=["account:1", "Börge"]) != made
+    assert macs.keyed_digest(what="party", of=["account:1", "Börge"]) != made
 
 
 @pytest.mark.parametrize(
@@ -98,12 +99,12 @@ def test_a_keyed_digest_stands_over_a_rotation_and_falls_with_its_key(settings: 
 def test_bad_keys_are_refused_at_the_start(settings: Any, keys: str) -> None:
     settings.PRODUCTION, settings.LEDGER_KEYS = True, keys
     with pytest.raises(ImproperlyConfigured, match=r"LEDGER_KEYS .*(set it|write)"):
-        macs.keys()
+        macs.ledger_keys()
 
 
 def test_a_sandbox_without_keys_has_one_of_its_own(settings: Any) -> None:
     settings.LEDGER_KEYS = ""
-    assert set(macs.keys()) == {"sandbox"}
+    assert set(macs.ledger_keys()) == {"sandbox"}
 
 
 # --- what is inserted by hand -------------------------------------------------------------
@@ -115,7 +116,7 @@ def test_a_record_written_by_hand_is_never_sealed_and_stops_no_other(
     forged = copied(chain[0], ref="forged")
     write(2, first=20)
     found: list[str] = []
-    assert sealing.seal(ledger="sar", now=noon, refused=found) == 2
+    assert sealer.seal_ledger(ledger="sar", now=noon, refused=found) == 2
     assert found == [f"ledger sar, record {forged}: not sealed, {DOES_NOT_HOLD}"]
     assert not Seal.objects.filter(ledger="sar", record_id=forged).exists()
     assert f"record {forged}: not sealed, {DOES_NOT_HOLD}" in faults()
@@ -126,11 +127,11 @@ DOES_NOT_HOLD = "its MAC does not hold: it was not written by this platform, or 
 
 def test_forged_records_without_end_keep_no_other_from_its_seal(write: Any, noon: Any) -> None:
     (entry,) = write(1)
-    sealing.seal(ledger="sar", now=noon)
+    sealer.seal_ledger(ledger="sar", now=noon)
     for number in range(5):
         copied(entry, ref=f"forged {number}")
     write(1, first=30)
-    assert sealing.seal(ledger="sar", now=noon, limit=2) == 1
+    assert sealer.seal_ledger(ledger="sar", now=noon, limit=2) == 1
     assert Seal.objects.filter(ledger="sar").count() == 2
 
 
@@ -140,7 +141,7 @@ def test_a_record_that_is_copied_whole_is_not_sealed(chain: list[SarEntry], noon
         copy = copied(chain[0])
         sql(f"UPDATE {TABLE} SET ref = ref || '!' WHERE id = %s", chain[0].pk)
     found: list[str] = []
-    assert sealing.seal(ledger="sar", now=noon, refused=found) == 0
+    assert sealer.seal_ledger(ledger="sar", now=noon, refused=found) == 0
     assert f"record {copy}: not sealed, it is a copy of another record" in found[0]
 
 
@@ -161,7 +162,7 @@ def test_a_chain_that_was_hashed_anew_over_an_altered_record_is_found(
     LedgerHead.objects.update(position=5, digest=last.digest)
     entry = SarEntry.objects.get(pk=chain[5].pk)
     head = LedgerHead.objects.get(ledger="sar")
-    sealing._next(head, entry, noon).save()
+    sealer._build_next_seal(head, entry, noon).save()
     head.save()
     assert faults() == [f"position 6, record {entry.pk}: {DOES_NOT_HOLD}"]
 
@@ -182,8 +183,8 @@ def test_a_trigger_that_was_dropped_is_a_fault(chain: list[SarEntry]) -> None:
 def purged(chain: list[SarEntry], noon: Any) -> SarEntry:
     """A record whose payload left as it should, and the event of it."""
     given = {"reason": PurgeReason.ERASURE, "by": "ann", "why": "Court order 7"}
-    purge(ledger="sar", record_id=chain[1].pk, now=noon, **given)
-    sealing.seal_all(now=noon)
+    purge_payload(ledger="sar", record_id=chain[1].pk, now=noon, **given)
+    sealer.seal_all_ledgers(now=noon)
     return chain[1]
 
 
@@ -221,8 +222,8 @@ def test_one_damaged_head_stops_its_own_ledger_and_no_other(
 ) -> None:
     LedgerHead.objects.filter(ledger="purges").update(position=99)
     write(1, first=40)
-    with pytest.raises(sealing.SealingRefused, match="ledger purges: run verify_ledger"):
-        sealing.seal_all(now=noon)
+    with pytest.raises(sealer.SealingRefused, match="ledger purges: run verify_ledger"):
+        sealer.seal_all_ledgers(now=noon)
     assert Seal.objects.filter(ledger="sar").count() == 7
 
 
@@ -232,8 +233,8 @@ def test_what_the_sealer_says_names_no_confidential_ledger(
     copied(chain[0], ref="forged")
     LedgerHead.objects.filter(ledger="sar_filings").update(position=99)
     LedgerHead.objects.get_or_create(ledger="sar_reads", defaults={"position": 9, "digest": "x"})
-    with pytest.raises(sealing.SealingRefused) as refused:
-        sealing.seal_all(now=noon)
+    with pytest.raises(sealer.SealingRefused) as refused:
+        sealer.seal_all_ledgers(now=noon)
     assert "a ledger has faults: run verify_ledger" in str(refused.value)
     assert "sar" not in str(refused.value) and "sar" not in caplog.text
 
@@ -241,7 +242,7 @@ def test_what_the_sealer_says_names_no_confidential_ledger(
 def test_the_command_seals_what_is_ours_and_then_names_what_is_not(
     chain: list[SarEntry], write: Any, capsys: Any, noon: Any
 ) -> None:
-    sealing.seal_all(now=noon)
+    sealer.seal_all_ledgers(now=noon)
     forged = copied(chain[0], ref="forged")
     write(1, first=50)
     with pytest.raises(CommandError, match="2 fault"):  # and it has no matter
@@ -252,4 +253,4 @@ def test_the_command_seals_what_is_ours_and_then_names_what_is_not(
 
 def test_what_a_mac_is_made_over_has_the_canonical_form() -> None:
     said = {"ledger": "é", "record": {"b": 1, "a": "ü\n", "c": True}, "content": "x"}
-    assert macs._ENCODER.encode(said).encode() == canonical(said)
+    assert macs._ENCODER.encode(said).encode() == canonical_json(said)

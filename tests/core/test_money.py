@@ -11,7 +11,7 @@ from django.db.models import Max, Min, Sum
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from apps.core.money import LARGEST, LossyAmount, MoneyField, from_micro, to_micro
+from apps.platform.core.money import LARGEST, LossyAmount, MoneyField, from_micro, to_micro
 
 AMOUNTS = st.integers(-LARGEST, LARGEST).map(lambda units: Decimal(units).scaleb(-6))
 

@@ -8,22 +8,24 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
-from apps.core import appendonly, housekeeping, sealing
-from apps.core.models import PurgeReason
-from apps.core.partitions import keys, making, reclaiming
-from apps.core.partitions.months import WIDE, Month
-from apps.core.partitions.standing import (
+from apps.compliance.screening.models import Screen
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.platform.core import tasks
+from apps.platform.core.db import append_only
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.partitions import creation, disk_space, unique_keys
+from apps.platform.core.partitions.catalog import (
     Partition,
-    partitioned,
-    partitions,
-    reasons_against,
-    sequence,
-    unique_rules,
+    find_id_sequence,
+    is_partitioned,
+    list_obstacles,
+    list_partitions,
+    list_unique_rules,
 )
-from apps.core.problems import DomainError
-from apps.core.retention import place_hold, purge
-from apps.screening.models import Screen
-from apps.travelrule.models import TravelEvent, TravelRecord
+from apps.platform.core.partitions.months import IDS_A_MONTH, Month
+from apps.platform.core.problems import DomainError
+from apps.platform.core.retention import place_hold, purge_payload
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql
 
 POSTGRESQL = connection.vendor == "postgresql"
@@ -53,8 +55,8 @@ def nothing(done: int) -> None:
 def parted(db: None) -> list[Screen]:
     """Three screens of before, sealed, and their table in partitions since May."""
     made = [screen(MAY - timedelta(days=40)) for _ in range(3)]
-    sealing.seal(ledger="screens", now=MAY)
-    making.partition(Screen, now=MAY, progress=nothing)
+    sealer.seal_ledger(ledger="screens", now=MAY)
+    creation.partition_table(Screen, now=MAY, progress=nothing)
     return made
 
 
@@ -66,9 +68,9 @@ def place(record: Screen) -> str:
 
 
 def faults() -> list[str]:
-    while sealing.seal(ledger="screens", now=MAY):
+    while sealer.seal_ledger(ledger="screens", now=MAY):
         pass
-    return sealing.verify(ledger="screens").faults
+    return sealer.verify_ledger(ledger="screens").faults
 
 
 @pytest.mark.parametrize(
@@ -78,8 +80,8 @@ def faults() -> list[str]:
 def test_a_month_has_a_stretch_of_ids(moment: str, name: str, later: str) -> None:
     month = Month.of(datetime.fromisoformat(moment))
     assert (str(month), str(month.later(2))) == (name, later)
-    assert month.later(1).begins - month.begins == WIDE
-    for number in (month.begins, month.begins + WIDE - 1):
+    assert month.later(1).begins - month.begins == IDS_A_MONTH
+    for number in (month.begins, month.begins + IDS_A_MONTH - 1):
         assert Month.holding(number) == month
     assert month.later(12 * 500).begins < 2**53  # a number that every reader of JSON can hold
 
@@ -96,7 +98,7 @@ def test_rows_stay_where_they_are_and_new_ones_lie_in_their_month(parted: list[S
     assert [place(one) for one in (*parted, new)] == [OLD, OLD, OLD, THIS]
     assert Month.holding(new.pk) == Month(2026, 5)
     assert Screen.objects.get(screen_id=new.screen_id) == new
-    assert [one.table for one in partitions(TABLE)] == [
+    assert [one.table for one in list_partitions(TABLE)] == [
         OLD, THIS, f"{TABLE}_2026_06", f"{TABLE}_2026_07",
     ]  # fmt: skip
     assert faults() == []
@@ -122,7 +124,7 @@ def test_a_key_of_one_partition_is_refused_in_another(parted: list[Screen]) -> N
     for known in (parted[0], new):
         with pytest.raises(IntegrityError), transaction.atomic():
             screen(MAY, screen_id=known.screen_id)
-    making.ahead(Screen, now=MAY + timedelta(days=30))
+    creation.create_upcoming_partitions(Screen, now=MAY + timedelta(days=30))
     with pytest.raises(IntegrityError), transaction.atomic():
         screen(MAY, screen_id=new.screen_id)
     assert Screen.objects.count() == 4
@@ -144,9 +146,9 @@ def test_an_id_is_one_row_in_all_partitions(parted: list[Screen]) -> None:
 def test_a_trigger_that_one_partition_lacks_is_named(
     parted: list[Screen], table: str, kind: str
 ) -> None:
-    assert appendonly.missing(models=[Screen]) == []
+    assert append_only.find_missing_triggers(models=[Screen]) == []
     sql(f"ALTER TABLE {table} DISABLE TRIGGER {TABLE}_{kind}")
-    assert appendonly.missing(models=[Screen]) == [f"{table}: {TABLE}_{kind}"]
+    assert append_only.find_missing_triggers(models=[Screen]) == [f"{table}: {TABLE}_{kind}"]
     assert f"trigger missing: {table}: {TABLE}_{kind}" in faults()
 
 
@@ -189,7 +191,7 @@ def test_keys_that_are_not_those_of_the_rows_are_named(
 )
 def test_a_trigger_that_refuses_nothing_is_missing(parted: list[Screen], attack: str) -> None:
     sql(attack)
-    assert f"{TABLE}: {TABLE}_no_delete" in appendonly.missing(models=[Screen])
+    assert f"{TABLE}: {TABLE}_no_delete" in append_only.find_missing_triggers(models=[Screen])
 
 
 @only_postgresql
@@ -203,42 +205,45 @@ def test_a_writers_own_table_does_not_stand_in_for_the_keys(parted: list[Screen]
 @only_postgresql
 def test_a_sequence_that_was_set_back_goes_on_above_all_rows(parted: list[Screen]) -> None:
     known = [screen(MAY) for _ in range(3)]
-    sealing.seal(ledger="screens", now=MAY)
+    sealer.seal_ledger(ledger="screens", now=MAY)
     for minutes in (11, 22):  # until the sealer looks no longer below them
-        sealing.seal(ledger="screens", now=MAY + timedelta(minutes=minutes))
+        sealer.seal_ledger(ledger="screens", now=MAY + timedelta(minutes=minutes))
     with connection.cursor() as cursor:
-        cursor.execute("SELECT setval(%s, 1000, false)", [sequence(TABLE)])
+        cursor.execute("SELECT setval(%s, 1000, false)", [find_id_sequence(TABLE)])
     hidden = screen(MAY)
     later = MAY + timedelta(minutes=33)
-    assert place(hidden) == OLD and sealing.seal(ledger="screens", now=later) == 0
+    assert place(hidden) == OLD and sealer.seal_ledger(ledger="screens", now=later) == 0
     told = f"record {hidden.pk}: not sealed, its id is below where the sealer looks"
-    assert sealing.verify(ledger="screens").faults == [told]
-    assert sealing.seal(ledger="screens", now=later, whole=True) == 1
-    assert sealing.verify(ledger="screens").faults == []
-    making.ahead(Screen, now=MAY)
+    assert sealer.verify_ledger(ledger="screens").faults == [told]
+    assert sealer.seal_ledger(ledger="screens", now=later, whole=True) == 1
+    assert sealer.verify_ledger(ledger="screens").faults == []
+    creation.create_upcoming_partitions(Screen, now=MAY)
     assert screen(MAY).pk == known[-1].pk + 1
 
 
 @only_postgresql
 def test_to_partition_again_changes_nothing(parted: list[Screen]) -> None:
-    before = partitions(TABLE)
-    making.partition(Screen, now=MAY, progress=nothing)
-    assert making.ahead(Screen, now=MAY) == [] and partitions(TABLE) == before
+    before = list_partitions(TABLE)
+    creation.partition_table(Screen, now=MAY, progress=nothing)
+    assert (
+        creation.create_upcoming_partitions(Screen, now=MAY) == []
+        and list_partitions(TABLE) == before
+    )
 
 
 @only_postgresql
 def test_what_was_cut_off_is_taken_up(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     known = [screen(MAY) for _ in range(3)]
-    monkeypatch.setattr(keys, "AT_ONCE", 1)
+    monkeypatch.setattr(unique_keys, "AT_ONCE", 1)
 
     def killed(done: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        making.partition(Screen, now=MAY, progress=killed)
-    assert not partitioned(TABLE)
+        creation.partition_table(Screen, now=MAY, progress=killed)
+    assert not is_partitioned(TABLE)
     known.append(screen(MAY))  # rows that come meanwhile are known as well
-    making.partition(Screen, now=MAY, progress=nothing)
+    creation.partition_table(Screen, now=MAY, progress=nothing)
     for one in known:
         with pytest.raises(IntegrityError), transaction.atomic():
             screen(MAY, screen_id=one.screen_id)
@@ -248,26 +253,26 @@ def test_what_was_cut_off_is_taken_up(db: None, monkeypatch: pytest.MonkeyPatch)
 @only_postgresql
 def test_months_are_made_ahead_and_the_ids_go_on_in_each(parted: list[Screen]) -> None:
     june = MAY + timedelta(days=30)
-    assert making.ahead(Screen, now=june) == [f"{TABLE}_2026_08"]
+    assert creation.create_upcoming_partitions(Screen, now=june) == [f"{TABLE}_2026_08"]
     assert place(screen(june)) == f"{TABLE}_2026_06"
-    making.ahead(Screen, now=MAY)  # a clock that is behind takes no id twice
+    creation.create_upcoming_partitions(Screen, now=MAY)  # a clock that is behind takes no id twice
     assert place(screen(june)) == f"{TABLE}_2026_06"
 
 
 @only_postgresql
 def test_the_daily_job_makes_them(parted: list[Screen]) -> None:
-    housekeeping.partitions("", MAY + timedelta(days=30))
-    assert partitions(TABLE)[-1].table == f"{TABLE}_2026_08"
-    assert not partitioned(TravelEvent._meta.db_table)  # what nobody partitioned stays whole
+    tasks.create_month_partitions("", MAY + timedelta(days=30))
+    assert list_partitions(TABLE)[-1].table == f"{TABLE}_2026_08"
+    assert not is_partitioned(TravelEvent._meta.db_table)  # what nobody partitioned stays whole
 
 
 @only_postgresql
 def test_a_month_that_nobody_prepared_goes_on_in_the_one_before(parted: list[Screen]) -> None:
     later = MAY + timedelta(days=400)
     assert place(screen(later)) == THIS
-    made = making.ahead(Screen, now=later)
+    made = creation.create_upcoming_partitions(Screen, now=later)
     assert made[0] == f"{TABLE}_2027_06" and place(screen(later)) == made[0]
-    assert partitions(TABLE)[0] == Partition(OLD, 0, Month(2026, 5).begins)
+    assert list_partitions(TABLE)[0] == Partition(OLD, 0, Month(2026, 5).begins)
     assert faults() == []
 
 
@@ -276,7 +281,7 @@ def test_a_month_that_somebody_took_away_is_made_anew(parted: list[Screen]) -> N
     gone = f"{TABLE}_2026_06"
     sql(f"DROP TABLE {gone}")
     june = MAY + timedelta(days=30)
-    assert gone in making.ahead(Screen, now=june)
+    assert gone in creation.create_upcoming_partitions(Screen, now=june)
     assert place(screen(june)) == gone
 
 
@@ -285,7 +290,7 @@ def test_ids_do_not_go_on_into_a_month_that_cannot_be_made(parted: list[Screen])
     sql(f"ALTER TABLE {TABLE} DETACH PARTITION {TABLE}_2026_06")
     june = MAY + timedelta(days=30)
     with pytest.raises(DatabaseError, match="already exists"), transaction.atomic():
-        making.ahead(Screen, now=june)
+        creation.create_upcoming_partitions(Screen, now=june)
     assert place(screen(june)) == THIS
 
 
@@ -299,11 +304,13 @@ def test_a_hold_stops_the_purge_and_a_purged_month_gives_its_disk_back(
         "reason": PurgeReason.ERASURE, "by": "rita", "why": "An order", "now": MAY,
     }  # fmt: skip
     with pytest.raises(DomainError):
-        purge(ledger="screens", record_id=held.pk, **why)
-    assert reclaiming.reclaimable(Screen, now=MAY) == []
+        purge_payload(ledger="screens", record_id=held.pk, **why)
+    assert disk_space.find_reclaimable_partitions(Screen, now=MAY) == []
     for one in rest:
-        purge(ledger="screens", record_id=one.pk, **why)
-    assert reclaiming.reclaimable(Screen, now=MAY) == [reclaiming.Past(OLD, 3, 2)]
+        purge_payload(ledger="screens", record_id=one.pk, **why)
+    assert disk_space.find_reclaimable_partitions(Screen, now=MAY) == [
+        disk_space.PastPartition(OLD, 3, 2)
+    ]
     assert faults() == []
     assert Screen.objects.get(pk=held.pk).data["request"] == {"name": "Ada Noor"}
 
@@ -314,28 +321,28 @@ def test_a_migration_reaches_every_partition(parted: list[Screen]) -> None:
     added.set_attributes_from_name("added")
     with connection.schema_editor() as editor:
         editor.add_field(Screen, added)
-        appendonly.install(editor, Screen, Screen.PURGEABLE)
-    assert appendonly.missing(models=[Screen]) == []
+        append_only.install_triggers(editor, Screen, Screen.PURGEABLE)
+    assert append_only.find_missing_triggers(models=[Screen]) == []
     assert sql(f"SELECT added FROM {THIS}") == 0
-    making.ahead(Screen, now=MAY + timedelta(days=30))
+    creation.create_upcoming_partitions(Screen, now=MAY + timedelta(days=30))
     assert sql(f"SELECT added FROM {TABLE}_2026_08") == 0
 
 
 @only_postgresql
 def test_travel_rule_events_are_partitioned_with_their_rule(db: None) -> None:
-    making.partition(TravelEvent, now=MAY, progress=nothing)
+    creation.partition_table(TravelEvent, now=MAY, progress=nothing)
     table = TravelEvent._meta.db_table
-    assert unique_rules(TravelEvent) == [("record_id", "number")]
+    assert list_unique_rules(TravelEvent) == [("record_id", "number")]
     columns = {"record_id": 7, "number": 1, "event": "E", "status": "SENT", "turn": "TR-1"}
     TravelEvent.write(payload={"stands": ""}, now=MAY, **columns)
     with pytest.raises(IntegrityError), transaction.atomic():
         TravelEvent.write(payload={"stands": ""}, now=MAY, **columns)
-    assert partitioned(table) and sequence(table) == f"public.{table}_id_seq"
+    assert is_partitioned(table) and find_id_sequence(table) == f"public.{table}_id_seq"
 
 
 @only_postgresql
 def test_a_table_that_others_refer_to_is_left_alone(db: None) -> None:
-    against = reasons_against(TravelRecord)  # type: ignore[arg-type]
+    against = list_obstacles(TravelRecord)  # type: ignore[arg-type]
     assert any("travelrule_recordkey" in one for one in against)
     assert any("tr_one_outbound" in one for one in against)
 
@@ -346,7 +353,7 @@ def test_the_command_tells_what_it_would_do_and_does_it(
 ) -> None:
     call_command("partition_ledgers", "screens", "--dry-run")
     assert capsys.readouterr().out == "screens: would be partitioned\n"
-    assert not partitioned(TABLE)
+    assert not is_partitioned(TABLE)
     call_command("partition_ledgers", "screens")
     assert capsys.readouterr().out.startswith(f"screens: partitioned: {TABLE}_before_")
     call_command("partition_ledgers", "screens")

@@ -1,4 +1,4 @@
-"""The pipeline as a gate that takes payments sees it: what is written when, and what is charged."""
+"""The flow of a call as a grant that takes payments sees it: what is written and charged when."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,17 +7,18 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from apps.core import gates, pipeline
-from apps.core.callers import Caller
-from apps.core.endpoints import Access, Endpoint
-from apps.core.gates import Ticket
-from apps.core.models import Heartbeat, IdempotentCall
-from apps.core.problems import DomainError, Unavailable
-from apps.core.rendering import Undeclared, Wire, render
-from apps.core.views import addresses
+from apps.platform.core.api.answers import Refusal
+from apps.platform.core.api.authentication import Grant, GrantAuthentication
+from apps.platform.core.api.operations import Access, Operation
+from apps.platform.core.api.representation import RenderedAnswer, UndeclaredValue, render_answer
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.callers import Caller
+from apps.platform.core.models import Heartbeat, IdempotentCall
+from apps.platform.core.problems import DomainError, Unavailable
 from config.urls import urlpatterns as of_the_project
 from tests.core.endpoints import ROWS as OTHERS
 from tests.core.endpoints import NoteIn, Once, OnceOut, row
+from tests.operations import addresses
 
 pytestmark = [pytest.mark.urls(__name__), pytest.mark.django_db(transaction=True)]
 PATH = "/compliance/test/paid"
@@ -55,7 +56,7 @@ class Till:
 TILL = Till()
 
 
-class PaidTicket(Ticket):
+class PaidGrant(Grant):
     def verify(self, **_: Any) -> None:
         TILL.step("verify")
 
@@ -71,14 +72,14 @@ class PaidTicket(Ticket):
         TILL.step("release settled" if settled else "release")
 
 
-class PaymentGate:
+class PaymentAuthentication(GrantAuthentication):
     """Takes what the header X-Test-Payment says for a payment."""
 
-    def admit(self, *, row: Endpoint, request: Any, now: Any) -> Ticket | None:
+    def admit(self, *, operation: Operation, request: Any, now: Any) -> Grant | None:
         payer = request.headers.get("X-Test-Payment")
-        return PaidTicket(Caller(f"payer:{payer}", "PAYER")) if payer else None
+        return PaidGrant(Caller(f"payer:{payer}", "PAYER")) if payer else None
 
-    def challenge(self, *, row: Endpoint, request: Any, values: Any) -> DomainError | None:
+    def challenge(self, *, operation: Operation, request: Any, values: Any) -> DomainError | None:
         return PaymentWanted("Pay 0.01 USD.")
 
 
@@ -96,15 +97,18 @@ def conclude(*, asked: Any, gathered: int, caller: Caller, now: Any) -> dict[str
 PAID_ROWS = [
     row(
         "paid", "POST", "compliance/test/paid", access=Access(keys=("SUBSCRIPTION",)),
-        asks=NoteIn, answers=OnceOut, gather=gather, conclude=conclude,
-    )
+        request=NoteIn, response=OnceOut, gather=gather, conclude=conclude,
+    ),
+    row("streamed", "GET", "compliance/test/streamed", view=lambda: None,
+        build=lambda: {"text": "rows"}),
 ]  # fmt: skip
 urlpatterns = [*addresses(OTHERS), *of_the_project, *addresses(PAID_ROWS)]
 
 
 @pytest.fixture(autouse=True)
 def till(monkeypatch: Any) -> Iterator[Till]:
-    monkeypatch.setattr(gates, "gates", lambda: (PaymentGate(),))
+    ways = [PaymentAuthentication()]
+    monkeypatch.setattr(OperationViewSet, "get_authenticators", lambda self: ways)
     TILL.__init__()  # type: ignore[misc]
     yield TILL
 
@@ -184,12 +188,12 @@ def test_a_call_that_failed_frees_its_key_for_the_next_try(till: Till) -> None:
 
 
 def test_a_refusal_keeps_what_it_wrote_and_costs_nothing(till: Till, monkeypatch: Any) -> None:
-    def refuses(*, caller: Caller, now: Any, **_: Any) -> pipeline.Refusal:
+    def refuses(*, caller: Caller, now: Any, **_: Any) -> Refusal:
         Heartbeat.objects.create(name=f"refusal {Heartbeat.objects.count()}", at=now)
-        return pipeline.Refusal(Declined("Not so."))
+        return Refusal(Declined("Not so."))
 
     [paid] = [one for one in PAID_ROWS if one.name == "paid"]
-    monkeypatch.setitem(vars(paid), "conclude", refuses)
+    monkeypatch.setattr(paid, "conclude", refuses)
     again = PAID | {"Idempotency-Key": "k"}
     for tried in (1, 2):
         refused = pay(**again)
@@ -218,13 +222,13 @@ def test_gathering_and_settling_hold_no_transaction(till: Till) -> None:
     ],
 )
 def test_an_answer_that_is_not_as_declared_is_a_fault_of_ours(values: Any, fault: str) -> None:
-    with pytest.raises(Undeclared, match=fault):
-        render(OnceOut, values)
+    with pytest.raises(UndeclaredValue, match=fault):
+        render_answer(OnceOut, values)
 
 
 def test_what_is_rendered_once_is_not_rendered_again() -> None:
-    body = render(OnceOut, {"call": 1, "amount": 5})
-    assert isinstance(body, Wire) and render(OnceOut, body) is body
+    body = render_answer(OnceOut, {"call": 1, "amount": 5})
+    assert isinstance(body, RenderedAnswer) and render_answer(OnceOut, body) is body
 
 
 def test_an_open_endpoint_honours_a_key_of_each_address_alone(monkeypatch: Any) -> None:
@@ -249,9 +253,7 @@ def test_an_endpoint_may_stream_through_a_view_of_its_own(monkeypatch: Any) -> N
     def view(request: Any, *, asked: Any, caller: Caller, now: Any) -> Any:
         return StreamingHttpResponse(iter([caller.ref.encode(), b" ", asked["text"].encode()]))
 
-    monkeypatch.setattr(gates, "gates", lambda: (PaymentGate(),))
-    streamed = row("streamed", "GET", "s", asks=None, view=view, make=lambda: {"text": "rows"})
-    request = Client().get("/").wsgi_request
-    request.META["HTTP_X_TEST_PAYMENT"] = "0xabc"
-    answer = pipeline.run(row=streamed, request=request, ids={})
+    [streamed] = [one for one in PAID_ROWS if one.name == "streamed"]
+    monkeypatch.setattr(streamed, "view", view)
+    answer = Client().get("/compliance/test/streamed", headers=PAID)
     assert b"".join(answer.streaming_content) == b"payer:0xabc rows"  # type: ignore[attr-defined]

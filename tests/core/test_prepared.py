@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.core.prepared import Lookup
-from apps.review.models import Case
+from apps.backoffice.review.models import Case
+from apps.platform.core.db.compiled_statements import CompiledLookup
 from tests.review.people import case
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +12,10 @@ COLUMNS = tuple(one.attname for one in Case._meta.concrete_fields)
 
 def test_a_row_is_what_the_models_own_query_gives() -> None:
     one = case()
-    stored, usual = Lookup(Case, by="pk", columns=COLUMNS).row(one.pk), Case.objects.get(pk=one.pk)
+    stored, usual = (
+        CompiledLookup(Case, by="pk", columns=COLUMNS).row(one.pk),
+        Case.objects.get(pk=one.pk),
+    )
     assert {name: getattr(stored, name) for name in COLUMNS} == {
         name: getattr(usual, name) for name in COLUMNS
     }
@@ -20,12 +23,12 @@ def test_a_row_is_what_the_models_own_query_gives() -> None:
 
 
 def test_a_row_that_is_not_there_is_none() -> None:
-    assert Lookup(Case, by="pk", columns=COLUMNS).row(1) is None
+    assert CompiledLookup(Case, by="pk", columns=COLUMNS).row(1) is None
 
 
 def test_a_row_is_found_by_a_column_of_text_and_by_a_reference() -> None:
     one, twin = case("1"), case("2")
     Case.objects.filter(pk=twin.pk).update(merged_into=one)
-    assert Lookup(Case, by="ref", columns=("pk",)).first("2") == (twin.pk,)
-    assert Lookup(Case, by="merged_into", columns=("pk",)).first(one.pk) == (twin.pk,)
-    assert Lookup(Case, by="merged_into", columns=("pk",)).first(twin.pk) is None
+    assert CompiledLookup(Case, by="ref", columns=("pk",)).first("2") == (twin.pk,)
+    assert CompiledLookup(Case, by="merged_into", columns=("pk",)).first(one.pk) == (twin.pk,)
+    assert CompiledLookup(Case, by="merged_into", columns=("pk",)).first(twin.pk) is None

@@ -8,9 +8,9 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
 
-from apps.core import problems
-from apps.core.apps import insist_on_settings
-from apps.core.shapes import Shape
+from apps.platform.core import problems
+from apps.platform.core.api.shapes import Shape
+from apps.platform.core.apps import require_valid_settings
 from tests.core.endpoints import RAISED
 from tests.for_each import for_each
 
@@ -52,7 +52,7 @@ RAISING = (
     ("too-big", 413, "too_large"),
     ("suspicious", 400, "invalid_request"),
     ("throttled", 429, "rate_limited"),
-    ("unauthenticated", 401, "missing_key"),
+    ("unauthenticated", 403, "forbidden"),
     ("drf-denied", 403, "forbidden"),
     ("drf-teapot", 500, "internal_error"),
     ("database", 503, "unavailable"),
@@ -242,10 +242,10 @@ def test_a_host_that_is_not_ours_is_refused(http: Client, settings: Any) -> None
 
 
 def test_a_service_host_that_is_no_service_refuses_to_start(settings: Any) -> None:
-    insist_on_settings()
+    require_valid_settings()
     settings.SERVICE_HOSTS = {"complaince": "x.example.com"}
     with pytest.raises(ImproperlyConfigured, match="the services are compliance"):
-        insist_on_settings()
+        require_valid_settings()
 
 
 @pytest.mark.parametrize("hosts", [[], ["*"], ["a.example", "*"]])
@@ -253,10 +253,10 @@ def test_production_refuses_to_answer_for_any_host(settings: Any, hosts: list[st
     settings.PRODUCTION, settings.ATTESTATION_KEYS = True, f"a:{'11' * 32}"
     settings.LEDGER_KEYS = f"a:{'22' * 32}"
     settings.ALLOWED_HOSTS = ["a.example"]
-    insist_on_settings()
+    require_valid_settings()
     settings.ALLOWED_HOSTS = hosts
     with pytest.raises(ImproperlyConfigured, match=r"ALLOWED_HOSTS .* set it"):
-        insist_on_settings()
+        require_valid_settings()
 
 
 def test_a_form_without_its_token_gets_our_own_page(rf: Any) -> None:

@@ -9,10 +9,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
-from apps.core import retention, sealing
-from apps.core.models import LegalHold, PurgeEvent, PurgeReason
-from apps.core.problems import Conflict, NotFound
-from apps.sar.models import SarEntry
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core import retention
+from apps.platform.core.models import LegalHold, PurgeEvent, PurgeReason
+from apps.platform.core.problems import Conflict, NotFound
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql
 
 pytestmark = pytest.mark.django_db
@@ -26,13 +27,13 @@ def entries(noon: Any) -> list[SarEntry]:
         SarEntry.write(payload={"who": "Boris"}, now=noon - years * YEAR, kind="k", ref=str(years))
         for years in (11, 9, 0)
     ]
-    sealing.seal(ledger="sar", now=noon)
+    sealer.seal_ledger(ledger="sar", now=noon)
     return made
 
 
 def purge(entry: SarEntry, now: Any, **options: Any) -> PurgeEvent | None:
     given = {"reason": PurgeReason.ERASURE, "by": "ann", "why": "Court order 7"} | options
-    return retention.purge(ledger="sar", record_id=entry.pk, now=now, **given)
+    return retention.purge_payload(ledger="sar", record_id=entry.pk, now=now, **given)
 
 
 def test_a_purge_leaves_a_tombstone_and_a_sealed_event(entries: list[SarEntry], noon: Any) -> None:
@@ -43,9 +44,9 @@ def test_a_purge_leaves_a_tombstone_and_a_sealed_event(entries: list[SarEntry], 
     stated = (event.of_ledger, event.record_id, event.reason, event.by, event.recorded_at)
     assert stated == ("sar", entries[0].pk, "ERASURE", "ann", noon)
     assert event.data["position"] == 1 and "Boris" not in event.payload
-    sealing.seal_all(now=noon)
+    sealer.seal_all_ledgers(now=noon)
     for ledger, purged in (("sar", 1), ("purges", 0)):
-        report = sealing.verify(ledger=ledger)
+        report = sealer.verify_ledger(ledger=ledger)
         assert (report.faults, report.purged, report.unsealed) == ([], purged, 0)
 
 
@@ -63,7 +64,7 @@ def test_a_hold_stops_the_purge_until_all_are_lifted(entries: list[SarEntry], no
         for reason in ("court order 1", "court order 2")
     )
     for hold in (one, two):
-        with pytest.raises(retention.Held):
+        with pytest.raises(retention.RecordOnHold):
             purge(entries[0], noon)
         assert retention.lift_hold(hold_id=hold.pk, reason="over", by="bob", now=noon)
         assert not retention.lift_hold(hold_id=hold.pk, reason="over", by="eve", now=noon)
@@ -91,7 +92,7 @@ def test_what_the_law_wants_kept_is_kept_to_the_day(noon: Any) -> None:
 
     edge = noon.replace(year=noon.year - SarEntry.YEARS)
     inside, outside = made(edge), made(edge - timedelta(microseconds=1))
-    sealing.seal(ledger="sar", now=noon)
+    sealer.seal_ledger(ledger="sar", now=noon)
     with pytest.raises(retention.KeptByLaw):
         purge(inside, noon, why="")
     assert purge(outside, noon, why="")
@@ -119,7 +120,7 @@ def test_what_is_not_sealed_or_not_there_is_not_purged(noon: Any) -> None:
     with pytest.raises(retention.NotSealed):
         purge(fresh, noon)
     with pytest.raises(NotFound):
-        retention.purge(
+        retention.purge_payload(
             ledger="sar", record_id=10**9, reason=PurgeReason.ERASURE, by="ann", now=noon
         )
     fresh.refresh_from_db()
@@ -128,10 +129,10 @@ def test_what_is_not_sealed_or_not_there_is_not_purged(noon: Any) -> None:
 
 def test_purge_events_are_never_purged(entries: list[SarEntry], noon: Any) -> None:
     event = purge(entries[0], noon)
-    sealing.seal_all(now=noon)
+    sealer.seal_all_ledgers(now=noon)
     assert event is not None and "purges" not in retention.purgeable_ledgers()
     with pytest.raises(retention.NotPurgeable):
-        retention.purge(
+        retention.purge_payload(
             ledger="purges", record_id=event.pk, reason=PurgeReason.ERASURE, by="x", now=noon
         )
 
@@ -139,7 +140,7 @@ def test_purge_events_are_never_purged(entries: list[SarEntry], noon: Any) -> No
 def test_a_tombstone_without_its_event_is_a_fault(entries: list[SarEntry], noon: Any) -> None:
     purge(entries[0], noon)
     sql(f"UPDATE {SarEntry._meta.db_table} SET payload = '', salt = '' WHERE ref = '9'")
-    faults = sealing.verify(ledger="sar").faults
+    faults = sealer.verify_ledger(ledger="sar").faults
     assert faults == [f"record {entries[1].pk}: the payload is gone and no purge is recorded"]
     with pytest.raises(CommandError, match="1 fault"):
         call_command("verify_ledger", "sar")
@@ -156,17 +157,17 @@ def test_a_tombstone_without_its_event_is_a_fault(entries: list[SarEntry], noon:
     ],
 )
 def test_payloads_are_kept_for_whole_years(ledger: str, now: datetime, before: datetime) -> None:
-    assert retention.cutoff(ledger=ledger, now=now) == before
+    assert retention.retention_cutoff(ledger=ledger, now=now) == before
 
 
 def test_the_setting_changes_the_years(settings: Any, noon: Any) -> None:
     settings.RETENTION_YEARS = {"sar": "8"}
-    retention.check_settings()
-    assert (retention.years("sar"), retention.years("screens")) == (8, 10)
+    retention.check_retention_settings()
+    assert (retention.retention_years("sar"), retention.retention_years("screens")) == (8, 10)
     for bad in ({"sar": "x"}, {"sar": "0"}, {"sar": "-1"}, {"nothing": "5"}, {"purges": "5"}):
         settings.RETENTION_YEARS = bad
         with pytest.raises(ImproperlyConfigured, match=r"RETENTION_YEARS .* write years"):
-            retention.check_settings()
+            retention.check_retention_settings()
 
 
 @pytest.mark.parametrize(("years", "production", "refused"), [
@@ -177,30 +178,30 @@ def test_production_keeps_payloads_as_long_as_the_ledger_says(
 ) -> None:
     settings.PRODUCTION, settings.RETENTION_YEARS = production, {"sar": years}
     if not refused:
-        retention.check_settings()
+        retention.check_retention_settings()
         return
     with pytest.raises(ImproperlyConfigured, match="sar are kept for 10 years or more"):
-        retention.check_settings()
+        retention.check_retention_settings()
 
 
 def test_the_boundary_of_expiry_is_exact(noon: Any) -> None:
-    before = retention.cutoff(ledger="sar", now=noon)
+    before = retention.retention_cutoff(ledger="sar", now=noon)
     for ref, at in (("expired", before - timedelta(microseconds=1)), ("kept", before)):
         SarEntry.write(payload={}, now=at, kind="k", ref=ref)
-    sealing.seal(ledger="sar", now=noon)
-    found = retention.expired(ledger="sar", now=noon)
+    sealer.seal_ledger(ledger="sar", now=noon)
+    found = retention.find_expired_records(ledger="sar", now=noon)
     assert [SarEntry.objects.get(pk=pk).ref for pk in found] == ["expired"]
 
 
 def test_what_is_not_sealed_yet_has_not_expired(noon: Any) -> None:
     """Purged now, it could never be verified: the next run finds it sealed."""
-    before = retention.cutoff(ledger="sar", now=noon) - timedelta(days=1)
+    before = retention.retention_cutoff(ledger="sar", now=noon) - timedelta(days=1)
     late = SarEntry.write(payload={}, now=before, kind="k", ref="late")
-    assert list(retention.expired(ledger="sar", now=noon)) == []
+    assert list(retention.find_expired_records(ledger="sar", now=noon)) == []
     with pytest.raises(retention.NotSealed):
         purge(late, noon)
-    sealing.seal(ledger="sar", now=noon)
-    assert list(retention.expired(ledger="sar", now=noon)) == [late.pk]
+    sealer.seal_ledger(ledger="sar", now=noon)
+    assert list(retention.find_expired_records(ledger="sar", now=noon)) == [late.pk]
 
 
 def test_the_command_purges_what_expired_and_nothing_else(
@@ -217,7 +218,7 @@ def test_the_command_purges_what_expired_and_nothing_else(
     call_command("purge_expired", "sar")
     assert "sar: 1 purged" in capsys.readouterr().out
     assert [e.data for e in SarEntry.objects.order_by("pk")] == [{}, {}, {"who": "Boris"}]
-    assert sealing.verify(ledger="sar").faults == []
+    assert sealer.verify_ledger(ledger="sar").faults == []
 
 
 def test_the_command_leaves_what_is_held(entries: list[SarEntry], capsys: Any, noon: Any) -> None:
@@ -231,7 +232,7 @@ def test_the_command_leaves_what_is_held(entries: list[SarEntry], capsys: Any, n
 def test_a_hold_that_comes_during_the_run_still_stops_its_record(
     entries: list[SarEntry], capsys: Any, monkeypatch: Any, noon: Any
 ) -> None:
-    real = retention.purge
+    real = retention.purge_payload
 
     def late(**options: Any) -> Any:
         retention.place_hold(
@@ -239,7 +240,7 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
         )
         return real(**options)
 
-    monkeypatch.setattr(retention, "purge", late)
+    monkeypatch.setattr(retention, "purge_payload", late)
     call_command("purge_expired", "sar")
     captured = capsys.readouterr()
     assert "sar: 0 purged" in captured.out and "A legal hold stands" in captured.err
@@ -290,7 +291,7 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
     ],
 )
 def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int) -> None:
-    assert retention.years(ledger) == years
+    assert retention.retention_years(ledger) == years
 
 
 def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
@@ -312,7 +313,7 @@ def test_a_hold_that_is_placed_while_a_purge_runs_waits_and_finds_nothing_to_hol
     noon: Any, monkeypatch: Any
 ) -> None:
     entry = SarEntry.write(payload={"who": "Boris"}, now=noon, kind="k", ref="1")
-    sealing.seal(ledger="sar", now=noon)
+    sealer.seal_ledger(ledger="sar", now=noon)
     said: list[str] = []
 
     def hold() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.core import health, jobs
-from apps.core.models import Heartbeat, Job, Periodic
+from apps.platform.core import health
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Heartbeat, Job, Periodic
 from config.jobs import DAY, HOUR, JOBS, MINUTE
 from tests.for_each import for_each
 
@@ -18,14 +19,14 @@ def test_what_goes_out_to_upstreams_begins_switched_off_in_a_sandbox_only(
 ) -> None:
     Periodic.objects.all().delete()
     settings.PRODUCTION = production
-    jobs.sync_schedules(now=noon)
+    job_queue.sync_schedules(now=noon)
     for name, enabled in Periodic.objects.values_list("name", "enabled"):
         assert enabled is (production or not JOBS[name].upstream), name
 
 
 def test_what_an_operator_switched_stays_so(db: None, noon: Any) -> None:
     Periodic.objects.filter(name="core.seal").update(enabled=False, every_seconds=120)
-    jobs.sync_schedules(now=noon)
+    job_queue.sync_schedules(now=noon)
     kept = Periodic.objects.get(name="core.seal")
     assert (kept.enabled, kept.every_seconds) == (False, 120)
 
@@ -44,6 +45,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "pain001.tidy": DAY,
         "core.partitions": DAY,
         "core.verify": DAY,
+        "access.record_usage": HOUR,
         "watchlists.refresh": 6 * HOUR,
         "lei.refresh_in_use": DAY,
         "ongoing.rescreen": HOUR,
@@ -65,6 +67,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "chain.sweep": MINUTE,
         "travelrule.record": MINUTE,
         "travelrule.sweep": 5 * MINUTE,
+        "travelrule.sweep_screens": HOUR,
         "travelrule.root": MINUTE,
         "travelrule.count": MINUTE,
         "travelrule.tidy": DAY,
@@ -77,7 +80,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
     }
     assert {name: work.every for name, work in JOBS.items() if work.every} == rhythm
     Periodic.objects.all().delete()
-    jobs.sync_schedules(now=noon)
+    job_queue.sync_schedules(now=noon)
     seeded = Periodic.objects.values_list("name", "every_seconds")
     assert dict(seeded) == {name: every.total_seconds() for name, every in rhythm.items()}
     assert set(JOBS) - set(rhythm) == {
@@ -94,6 +97,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "pain001.work",
         "travelrule.transmit",
         "travelrule.send_later",
+        "travelrule.screen_parties",
         "travelrule.stamp",
         "chain.watch",
         "chain.tell",
@@ -118,7 +122,7 @@ def test_every_ten_minutes_have_one_run_whenever_it_began(
     for number in range(120):
         at = start + number * MINUTE + timedelta(seconds=number * 7 % 30)
         before = Periodic.objects.get(name=name).next_at
-        jobs.plan_periodic(now=at)
+        job_queue.enqueue_due_schedules(now=at)
         if Periodic.objects.get(name=name).next_at != before:
             ran.append((at - noon) // slot)
     assert ran == list(range(ran[-1] + 1)) and len(ran) >= 12
@@ -128,19 +132,19 @@ def test_what_a_clock_planned_that_was_set_back_is_due_now(db: None, noon: Any) 
     """Else it would be silent for as long as the clock was ahead."""
     seal = Periodic.objects.filter(name="core.seal")
     seal.update(next_at=noon + 2 * HOUR)
-    jobs.plan_periodic(now=noon)
+    job_queue.enqueue_due_schedules(now=noon)
     assert Job.objects.filter(name="core.seal", eta=noon).count() == 1
     assert noon < seal.get().next_at <= noon + MINUTE
 
 
 def test_what_is_planned_within_its_rhythm_waits(db: None, noon: Any) -> None:
     Periodic.objects.filter(name="core.seal").update(next_at=noon + MINUTE)
-    jobs.plan_periodic(now=noon)
+    job_queue.enqueue_due_schedules(now=noon)
     assert not Job.objects.filter(name="core.seal").exists()
 
 
 def test_a_heartbeat_of_the_future_proves_nothing(db: None, noon: Any) -> None:
-    Heartbeat.objects.update_or_create(name=jobs.HEARTBEAT, defaults={"at": noon + 2 * HOUR})
-    assert health.jobs(noon)["status"] == "degraded"
+    Heartbeat.objects.update_or_create(name=job_queue.HEARTBEAT, defaults={"at": noon + 2 * HOUR})
+    assert health.check_jobs(noon)["status"] == "degraded"
     Heartbeat.objects.update(at=noon)
-    assert health.jobs(noon)["status"] == "ok"
+    assert health.check_jobs(noon)["status"] == "ok"

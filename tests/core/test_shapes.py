@@ -8,8 +8,7 @@ import pytest
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from apps.core.lei import is_valid as lei_is_valid
-from apps.core.shapes import (
+from apps.platform.core.api.shapes import (
     Country,
     Currency,
     EpochSeconds,
@@ -21,10 +20,11 @@ from apps.core.shapes import (
     Shape,
     Text,
     Whole,
-    camel,
-    iso,
+    format_utc,
+    to_camel_case,
 )
-from apps.core.written import has_hidden_characters
+from apps.platform.core.lei import is_valid_lei as lei_is_valid
+from apps.platform.core.validators import has_hidden_characters
 
 APPLE = "HWUPKR0MPOU8FGXBT394"
 
@@ -80,7 +80,7 @@ def test_a_text_is_as_long_as_it_reads_with_its_signs_written_out() -> None:
     ],
 )
 def test_names_are_camel_case_on_the_wire(name: str, wire: str) -> None:
-    assert camel(name) == wire
+    assert to_camel_case(name) == wire
 
 
 def test_wire_names_become_declared_ones_and_back() -> None:
@@ -260,7 +260,10 @@ def test_amounts_go_out_as_the_numbers_they_are(value: Any, shown: Any) -> None:
 
 
 def test_moments_are_utc_with_milliseconds() -> None:
-    assert iso(datetime(2026, 11, 20, 12, 0, 0, 123456, tzinfo=UTC)) == "2026-11-20T12:00:00.123Z"
+    assert (
+        format_utc(datetime(2026, 11, 20, 12, 0, 0, 123456, tzinfo=UTC))
+        == "2026-11-20T12:00:00.123Z"
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,27 +14,32 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.core import sealing, side_by_side, stretches
-from apps.core.canonical import canonical, digest, written
-from apps.core.envelopes import form, link_text, mac_text
-from apps.core.ledger import GENESIS
-from apps.core.models import Seal
-from apps.core.side_by_side import run, spans
-from apps.core.stretches import Report, stretch
-from apps.sar.models import SarEntry
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core.crypto.canonical import canonical_digest, canonical_json, canonical_text
+from apps.platform.core.db import parallel_scan
+from apps.platform.core.db.parallel_scan import run_tasks, split_range
+from apps.platform.core.ledger.envelopes import (
+    encode_link_input,
+    encode_mac_input,
+    envelope_encoder,
+)
+from apps.platform.core.ledger.records import GENESIS
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer, segments
+from apps.platform.core.verification.segments import VerificationReport, verify_segment
 from tests.core.tampering import sql, without_triggers
 from tests.for_each import for_each
 
 TABLE, SEALS = SarEntry._meta.db_table, Seal._meta.db_table
 
 
-def parted(cuts: tuple[int, ...]) -> Report:
+def parted(cuts: tuple[int, ...]) -> VerificationReport:
     """Look at the chain in stretches that end at these positions."""
     ends: list[int | None] = [*cuts, None]
     begins: list[int | None] = [None, *cuts]
-    report = Report("sar")
+    report = VerificationReport("sar")
     for span in zip(begins, ends, strict=True):
-        report.add(stretch("sar", span, {}, lambda done: None))
+        report.add(verify_segment("sar", span, {}, lambda done: None))
     return report
 
 
@@ -67,7 +72,7 @@ def test_stretches_find_what_one_look_finds(
     whole = parted(())
     assert bool(whole.faults) is (what != "nothing")
     for batch, cuts in product((1, 2, 2000), ((), (3,), (2, 4), (1, 2, 3, 4, 5))):
-        monkeypatch.setattr(stretches, "BATCH", batch)
+        monkeypatch.setattr(segments, "BATCH", batch)
         assert parted(cuts) == whole, (batch, cuts)
 
 
@@ -75,7 +80,7 @@ def test_stretches_find_what_one_look_finds(
 def test_rows_of_one_value_are_all_read_across_the_edge_of_a_piece(chain: list[SarEntry]) -> None:
     rows = SarEntry.objects.all()  # all of one kind: as seals of one position would be
     for at_once in (1, 2, 6):
-        pieces = side_by_side.read(rows, "kind", (None, None), ("kind", "pk"), at_once)
+        pieces = parallel_scan.read_columns(rows, "kind", (None, None), ("kind", "pk"), at_once)
         assert [pk for some in pieces for _, pk in some] == [one.pk for one in chain]
 
 
@@ -84,24 +89,24 @@ def test_a_whole_batch_costs_two_queries_and_no_look_at_each_record(
     chain: list[SarEntry], django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(3):  # seals, their records, and that no more seals follow
-        assert stretch("sar", (None, None), {}, lambda done: None).sealed == 6
+        assert verify_segment("sar", (None, None), {}, lambda done: None).sealed == 6
 
 
 @pytest.mark.django_db
 def test_every_ledger_is_read_as_it_was_sealed(chain: list[SarEntry]) -> None:
     one = SarEntry.objects.get(pk=chain[2].pk)
     seal = Seal.objects.get(ledger="sar", record_id=one.pk)
-    bare, full = form(SarEntry, SarEntry.PURGEABLE).of(one)
+    bare, full = envelope_encoder(SarEntry, SarEntry.PURGEABLE).of(one)
     record = {name: plain(value) for name, value in one.envelope().items()}
     without_id = {name: value for name, value in record.items() if name != "id"}
-    assert mac_text(ledger="sar", content="c", record=bare).encode() == canonical(
+    assert encode_mac_input(ledger="sar", content="c", record=bare).encode() == canonical_json(
         {"ledger": "sar", "record": without_id, "content": "c"}
     )
-    told = link_text(
+    told = encode_link_input(
         ledger="sar", position=3, previous=GENESIS, record=full, content="c",
         sealed_at=seal.sealed_at,
     )  # fmt: skip
-    assert digest_of(told) == digest(
+    assert digest_of(told) == canonical_digest(
         {
             "ledger": "sar",
             "position": 3,
@@ -131,29 +136,29 @@ def digest_of(text: str) -> str:
     )
 )  # fmt: skip
 def test_one_value_is_written_as_the_canonical_form_has_it(value: Any) -> None:
-    assert written(value).encode() == canonical(value)
-    assert digest({"a": value}) == digest_of(f'{{"a":{written(value)}}}')
+    assert canonical_text(value).encode() == canonical_json(value)
+    assert canonical_digest({"a": value}) == digest_of(f'{{"a":{canonical_text(value)}}}')
 
 
 @pytest.mark.parametrize("value", [0.5, object()])
 def test_what_has_no_canonical_form_is_not_written(value: Any) -> None:
     with pytest.raises(TypeError):
-        written(value)
+        canonical_text(value)
 
 
 @pytest.mark.parametrize("last", [0, 1, 4999, 5000, 40_000, 123_457])
 @pytest.mark.parametrize("processes", [1, 2, 3])
 def test_stretches_leave_nothing_out(last: int, processes: int) -> None:
-    found = spans(last, processes)
+    found = split_range(last, processes)
     assert found[0][0] is None and found[-1][1] is None
     assert [until for _, until in found[:-1]] == [above for above, _ in found[1:]]
-    assert len(found) <= processes * side_by_side.PIECES
+    assert len(found) <= processes * parallel_scan.PIECES
 
 
 @pytest.mark.django_db
 def test_processes_refuse_to_look_past_a_transaction() -> None:
     with pytest.raises(RuntimeError, match="transaction"):
-        list(run([lambda progress: 1], processes=2, progress=lambda done: None))
+        list(run_tasks([lambda progress: 1], processes=2, progress=lambda done: None))
 
 
 def divided(by: int, progress: Any) -> int:
@@ -167,7 +172,7 @@ def test_processes_end_also_where_the_parent_takes_their_signal_for_itself(fails
     before = signal.signal(signal.SIGTERM, lambda *_: None)  # as the keeper of the index does
     try:
         task = partial(divided, 0 if fails else 1)
-        found = run([task] * 3, processes=2, progress=lambda done: None)
+        found = run_tasks([task] * 3, processes=2, progress=lambda done: None)
         with pytest.raises(ZeroDivisionError) if fails else nullcontext():
             assert list(found) == [1, 1, 1]
     finally:
@@ -179,14 +184,14 @@ def test_processes_end_also_where_the_parent_takes_their_signal_for_itself(fails
 def test_two_processes_find_what_one_finds(
     write: Callable[..., list[SarEntry]], noon: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(side_by_side, "SMALLEST", 2)
+    monkeypatch.setattr(parallel_scan, "SMALLEST", 2)
     write(9)
-    sealing.seal_all(now=noon)
-    whole = sealing.verify(ledger="sar")
-    assert sealing.verify(ledger="sar", processes=2) == whole and not whole.faults
+    sealer.seal_all_ledgers(now=noon)
+    whole = sealer.verify_ledger(ledger="sar")
+    assert sealer.verify_ledger(ledger="sar", processes=2) == whole and not whole.faults
     with without_triggers():
         sql(f"UPDATE {TABLE} SET kind = 'other' WHERE ref = 'r3'")
         sql(f"DELETE FROM {SEALS} WHERE position = 9")
-    whole = sealing.verify(ledger="sar")
-    assert sealing.verify(ledger="sar", processes=2) == whole
+    whole = sealer.verify_ledger(ledger="sar")
+    assert sealer.verify_ledger(ledger="sar", processes=2) == whole
     assert len(whole.faults) >= 2

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from apps.core.styles import Versioned
+from apps.platform.core.staticfiles import VersionedStaticFilesStorage
 
 
 def test_the_sign_in_page_names_its_files_by_their_content_and_they_may_be_kept(
@@ -26,12 +26,12 @@ def test_another_content_is_another_address(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / "one.css").write_text(text)
-        storage = Versioned(location=str(folder), base_url="/static/")
+        storage = VersionedStaticFilesStorage(location=str(folder), base_url="/static/")
         addresses.add(storage.url("one.css"))
     assert len(addresses) == 2 and all("/static/one.css?v=" in one for one in addresses)
 
 
 @pytest.mark.parametrize("name", ["", "nothing/there.css"])
 def test_what_is_no_file_has_its_plain_address(tmp_path: Path, name: str) -> None:
-    storage = Versioned(location=str(tmp_path), base_url="/static/")
+    storage = VersionedStaticFilesStorage(location=str(tmp_path), base_url="/static/")
     assert storage.url(name) == f"/static/{name}"

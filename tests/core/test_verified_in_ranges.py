@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.core import sealing, side_by_side, verifying
-from apps.core.chain import records_apart
-from apps.core.clock import now
-from apps.core.models import Seal
-from apps.core.side_by_side import spans_at
-from apps.screening.models import FindKey, Screen
-from apps.travelrule import projection, tallying
-from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.compliance.screening.models import FindKey, Screen
+from apps.payments.travelrule import integrity, tallies
+from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.platform.core.clock import now
+from apps.platform.core.db import parallel_scan
+from apps.platform.core.db.parallel_scan import split_at
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer, verifier
+from apps.platform.core.verification.hash_chain import split_records
 from tests.core.tampering import sql, without_triggers
 from tests.for_each import for_each
 from tests.travelrule.conftest import *  # noqa: F403
@@ -32,8 +33,8 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(tasks: Sequence[Any], **_: Any) -> Iterator[Any]:
         return (one(lambda done: None) for one in tasks)
 
-    monkeypatch.setattr(verifying, "run", run)
-    monkeypatch.setattr(side_by_side, "SMALLEST", 1)
+    monkeypatch.setattr(verifier, "run_tasks", run)
+    monkeypatch.setattr(parallel_scan, "SMALLEST", 1)
 
 
 @pytest.fixture
@@ -47,15 +48,15 @@ def screens(noon: Any) -> list[int]:
         }  # fmt: skip
         payload = {"request": {"name": f"Party {number}"}}
         found.append(Screen.write(payload=payload, now=noon, **columns).pk)
-    sealing.seal(ledger="screens", now=noon)
+    sealer.seal_ledger(ledger="screens", now=noon)
     return found
 
 
 def both(ledger: str) -> list[str]:
     """Return the faults of a ledger, which are the same however many look at it."""
-    whole = sealing.verify(ledger=ledger)
+    whole = sealer.verify_ledger(ledger=ledger)
     for processes in (2, 3):
-        assert sealing.verify(ledger=ledger, processes=processes) == whole
+        assert sealer.verify_ledger(ledger=ledger, processes=processes) == whole
     return whole.faults
 
 
@@ -84,7 +85,7 @@ def _left(rows: Any) -> None:
 
 @pytest.mark.django_db
 def test_ranges_of_screens_find_nothing_in_a_sound_ledger(here: None, screens: list[int]) -> None:
-    assert len(records_apart("screens", 2)) == 8
+    assert len(split_records("screens", 2)) == 8
     assert both("screens") == []
 
 
@@ -93,7 +94,7 @@ def test_ranges_of_screens_find_nothing_in_a_sound_ledger(here: None, screens: l
 def test_ranges_of_screens_find_what_one_look_finds(
     here: None, screens: list[int], what: str, place: int
 ) -> None:
-    edges = {until for _, until in records_apart("screens", 2)}
+    edges = {until for _, until in split_records("screens", 2)}
     assert {screens[2], screens[3]} <= edges  # what is altered lies on both sides of an edge
     SCREENS_WRONG[what](screens[place])
     assert both("screens") != []
@@ -106,21 +107,21 @@ def test_ranges_hold_as_many_records_each_though_ids_have_gaps(
     with without_triggers():
         for number, pk in enumerate(screens[4:], 1):
             sql(f"UPDATE core_seal SET record_id = {pk + 10**12 * number} WHERE record_id = {pk}")
-    found = records_apart("screens", 1), records_apart("screens", 2)
+    found = split_records("screens", 1), split_records("screens", 2)
     assert found[0] == [(None, None)]
     assert [until for _, until in found[1][:3]] == screens[:3] and found[1][-1][1] is None
 
 
 def test_stretches_at_ids_leave_nothing_out() -> None:
-    assert spans_at([]) == [(None, None)]
-    assert spans_at([3, 9]) == [(None, 3), (3, 9), (9, None)]
+    assert split_at([]) == [(None, None)]
+    assert split_at([3, 9]) == [(None, 3), (3, 9), (9, None)]
 
 
 @pytest.mark.django_db
 def test_one_damaged_table_is_told_as_often_however_many_look(
     here: None, screens: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verifying, "MOST_OF_A_KIND", 4)
+    monkeypatch.setattr(verifier, "MOST_OF_A_KIND", 4)
     FindKey.objects.all().delete()
     assert len(both("screens")) == 5 and both("screens")[-1] == "and more of that kind"
 
@@ -154,10 +155,12 @@ def records(here: None, recorded: Any) -> list[int]:
     """Three sealed records, of which nothing is wrong."""
     at = now() - timedelta(minutes=10)
     for number in range(3):
-        recorded(at + timedelta(minutes=number), tmsReference=f"R-{number}", amount="4000.00")
-    sealing.seal_all(now=now())
-    tallying.count("", now())
-    assert len(projection.parts(2)) > 1 and both("travel_rule") == []
+        # equal ones would be held: they look like a sum that was split
+        amount = f"{4000 + 400 * number}.00"
+        recorded(at + timedelta(minutes=number), tmsReference=f"R-{number}", amount=amount)
+    sealer.seal_all_ledgers(now=now())
+    tallies.count_sealed_events("", now())
+    assert len(integrity.split_record_spans(2)) > 1 and both("travel_rule") == []
     return list(TravelRecord.objects.order_by("pk").values_list("pk", flat=True))
 
 
@@ -175,7 +178,7 @@ def test_ranges_of_travel_rule_records_find_what_one_look_finds(
 def test_processes_of_their_own_find_what_one_finds(
     screens: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(side_by_side, "SMALLEST", 1)
+    monkeypatch.setattr(parallel_scan, "SMALLEST", 1)
     FindKey.objects.filter(screen=screens[3]).delete()
     assert Seal.objects.filter(ledger="screens").count() == 9 and not TravelEvent.objects.exists()
     assert len(both("screens")) == 1

@@ -7,8 +7,8 @@ import pytest
 from django.db import OperationalError, connections
 from django_q.management.commands import qcluster
 
-from apps.core.management.commands import qcluster as warming
-from apps.watchlists import engine, lookup
+from apps.platform.core.management.commands import qcluster as warming
+from apps.reference.watchlists import engine, lookup
 from config.jobs import CALLBACKS, PAYMENTS
 
 DONE: list[str] = []
@@ -79,17 +79,17 @@ def test_workers_wait_for_a_database_that_is_away_and_say_so_once(
 
 @pytest.mark.django_db
 def test_without_lists_nobody_is_looked_for(monkeypatch: Any) -> None:
-    monkeypatch.setattr(lookup, "sanctions", lambda **_: pytest.fail("there is no list"))
-    from config import warming as named
+    monkeypatch.setattr(lookup, "match_sanctions", lambda **_: pytest.fail("there is no list"))
+    from config import warm_up as named
 
-    named.index()
+    named.open_match_index()
 
 
 def test_a_web_worker_starts_though_the_database_cannot_be_reached(monkeypatch: Any) -> None:
     def away(now: Any) -> Any:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(engine, "current", away)
-    from config import warming as named
+    monkeypatch.setattr(engine, "load_current_engine", away)
+    from config import warm_up as named
 
-    named.index()
+    named.open_match_index()

@@ -4,8 +4,14 @@ from datetime import date
 
 import pytest
 
-from apps.core.written import day_from, hidden_fault, is_sum, sum_from, visible_length
-from apps.desk.rules import note_fault
+from apps.platform.core.validators import (
+    count_visible_characters,
+    find_hidden_character,
+    is_money_amount,
+    parse_day,
+    parse_money_amount,
+)
+from apps.platform.desk.note_validation import find_note_fault
 
 
 @pytest.mark.parametrize(
@@ -14,11 +20,11 @@ from apps.desk.rules import note_fault
      "2026-11-31", "２０２６-11-22", "٢٠٢٦-11-22", "2026-1-2", "0000-01-01", ""],
 )  # fmt: skip
 def test_a_day_is_written_in_one_way(text: str) -> None:
-    assert day_from(text) is None
+    assert parse_day(text) is None
 
 
 def test_a_day_is_read() -> None:
-    assert day_from("2026-11-22") == date(2026, 11, 22)
+    assert parse_day("2026-11-22") == date(2026, 11, 22)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +35,7 @@ def test_a_day_is_read() -> None:
      ("1 USD\n", False), ("1e5 USD", False)],
 )  # fmt: skip
 def test_a_sum_is_above_nothing_in_a_known_currency(text: str, fits: bool) -> None:
-    assert is_sum(text) is fits
+    assert is_money_amount(text) is fits
 
 
 @pytest.mark.parametrize(
@@ -44,7 +50,7 @@ def test_a_sum_is_above_nothing_in_a_known_currency(text: str, fits: bool) -> No
      ("9800 ZZZ", None), ("1e5 USD", None), ("٣ USD", None), ("1.123456789 BTC", None), ("", None)],
 )  # fmt: skip
 def test_a_sum_is_read_as_people_write_it_and_has_one_form(text: str, found: str | None) -> None:
-    assert sum_from(text) == found
+    assert parse_money_amount(text) == found
 
 
 @pytest.mark.parametrize(
@@ -53,7 +59,7 @@ def test_a_sum_is_read_as_people_write_it_and_has_one_form(text: str, found: str
      "Ten letters\x07.", "\u2800" * 10, " " * 20, "a" + " " * 20 + "b", "\u0301" * 12],
 )  # fmt: skip
 def test_a_note_that_cannot_be_read_is_no_sentence(note: str) -> None:
-    assert note_fault(note) != ""
+    assert find_note_fault(note) != ""
 
 
 @pytest.mark.parametrize(
@@ -63,10 +69,12 @@ def test_a_note_that_cannot_be_read_is_no_sentence(note: str) -> None:
      "می\u200cخواهم بگویم که نیست", "Größe geprüft – «ja»."],
 )  # fmt: skip
 def test_a_note_in_any_script_and_of_several_lines_is_one(note: str) -> None:
-    assert note_fault(note) == ""
+    assert find_note_fault(note) == ""
 
 
 def test_a_hidden_character_is_named_and_lines_are_of_notes_alone() -> None:
-    assert "U+200B" in hidden_fault("a\u200bb")
-    assert hidden_fault("a\nb", lines=True) == "" and "U+000A" in hidden_fault("a\nb")
-    assert visible_length("a   b\u0301") == 3
+    assert "U+200B" in find_hidden_character("a\u200bb")
+    assert find_hidden_character("a\nb", lines=True) == "" and "U+000A" in find_hidden_character(
+        "a\nb"
+    )
+    assert count_visible_characters("a   b\u0301") == 3

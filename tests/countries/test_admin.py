@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.test import Client
 
-from apps.core.clock import now
-from apps.countries import approvals, listings
-from apps.countries.models import CountryChange, CountryEvent, CountryList, CountryListing
-from apps.desk.roles import ensure_staff
-from apps.screening.rules.findings import RULES
+from apps.compliance.screening.rules.findings import RULES
+from apps.platform.core.clock import now
+from apps.platform.desk.roles import ensure_staff_user
+from apps.reference.countries import approvals, listings
+from apps.reference.countries.models import CountryChange, CountryEvent, CountryList, CountryListing
 from tests.desk.proposing import SEEN, look_at, propose
 from tests.review.people import look
 
@@ -31,7 +31,7 @@ FORM = {
 def seniors(db) -> list[tuple[User, Client]]:
     found = []
     for name in ("samir", "sofia"):
-        user = ensure_staff(username=name, group="Senior officer", password="a long password")
+        user = ensure_staff_user(username=name, group="Senior officer", password="a long password")
         client = Client()
         client.force_login(user)
         found.append((user, client))
@@ -42,14 +42,14 @@ def test_one_proposes_and_another_puts_it_into_force(seniors) -> None:
     (_, first), (_, second) = seniors
     assert propose(first, ADD, FORM).status_code == 302
     change = CountryChange.objects.get()
-    assert listings.label("NG", now()) == "STANDARD"
+    assert listings.country_label("NG", now()) == "STANDARD"
     address = f"/admin/countries/countrychange/{change.pk}/decide/"
     first.post(address, {"decision": "approve"})
     change.refresh_from_db()
     assert change.state == "PROPOSED"
     second.post(address, {"decision": "approve"})
-    listings.forget()
-    assert listings.label("NG", now()) == "INCREASED_MONITORING"
+    listings.clear_listings_cache()
+    assert listings.country_label("NG", now()) == "INCREASED_MONITORING"
 
 
 def test_a_region_of_a_country_is_proposed_for_an_embargo(seniors) -> None:
@@ -201,7 +201,7 @@ def test_no_other_group_proposes_or_decides(db, seniors, group) -> None:
     (_, first), _ = seniors
     propose(first, ADD, FORM)
     client = Client()
-    client.force_login(ensure_staff(username="other", group=group, password="a long password"))
+    client.force_login(ensure_staff_user(username="other", group=group, password="a long password"))
     change = CountryChange.objects.get()
     assert client.get(ADD).status_code == 403
     address = f"/admin/countries/countrychange/{change.pk}/decide/"
@@ -218,7 +218,7 @@ def test_the_sar_log_is_seen_by_seniors_alone(db, seniors) -> None:
         ("Operator", 404),
     ):
         client = Client()
-        client.force_login(ensure_staff(username="x", group=group, password="a long password"))
+        client.force_login(ensure_staff_user(username="x", group=group, password="a long password"))
         assert client.get("/admin/sar/sarentry/").status_code == status
         home = client.get("/admin/").content.decode().lower()
         assert ("sar log" in home) is (status == 200)
@@ -229,7 +229,7 @@ def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(seniors) -> None
     html = look_at(first, ADD, FORM | {"reason": "Named in the plenary."})
     for words in ("Nigeria (NG), FATF increased monitoring", "<del>not on the list</del>",
                   "<ins>on the list from 01 Nov 2026</ins>", "FATF statement of 2026-10-30",
-                  "are flagged, with a risk of at least 60", "It is on no other list now",
+                  "are flagged, with a risk of at least 60", "It is on no other list today",
                   "Named in the plenary."):  # fmt: skip
         assert words in html, words
     assert ">Propose</button>" in html and not CountryChange.objects.exists()
@@ -246,7 +246,7 @@ def test_a_country_that_others_list_as_well_is_told_of_it_until_it_is_decided(se
     page = f"/admin/countries/countrychange/{change.pk}/"
     second.post(f"{page}decide/", {"decision": "approve"})
     assert "other list" not in second.get(f"{page}change/").content.decode()
-    listings.forget()
+    listings.clear_listings_cache()
     html = look_at(second, ADD, FORM | {"list": "EU_HIGH_RISK"})
     assert "It is on FATF increased monitoring as well: what follows from that stays." in html
 

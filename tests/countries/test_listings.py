@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from apps.countries import actions, listings
-from apps.countries.models import CountryChange, CountryListing, ListingRecord
-from apps.countries.projection import compare
+from apps.reference.countries import listings, services
+from apps.reference.countries.integrity import verify_country_listings
+from apps.reference.countries.models import CountryChange, CountryListing, ListingRecord
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -20,9 +20,9 @@ GREY, BLACK, EU = "FATF_INCREASED_MONITORING", "FATF_CALL_FOR_ACTION", "EU_HIGH_
 @pytest.fixture(autouse=True)
 def seeded(django_user_model):
     CountryListing.objects.all().delete()
-    actions.load_country_listings(now=NOON - timedelta(days=30))
+    services.load_country_listings(now=NOON - timedelta(days=30))
     yield
-    listings.forget()
+    listings.clear_listings_cache()
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_the_lists_of_today_are_those_of_the_sources():
     ],
 )
 def test_a_country_bears_its_gravest_label(country, label):
-    assert listings.label(country, NOON) == label
+    assert listings.country_label(country, NOON) == label
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_country_bears_its_gravest_label(country, label):
     ],
 )
 def test_a_spell_begins_with_its_first_day_and_is_over_on_its_last(country, day, label):
-    assert listings.label(country, at(day)) == label
+    assert listings.country_label(country, at(day)) == label
 
 
 def test_comprehensive_programmes_are_a_list_of_their_own_that_gives_no_label():
@@ -113,10 +113,10 @@ def test_an_embargo_ends_and_another_begins_by_two_officers(alice, bob):
         {"kind": "END", "list": "EMBARGO", "country": "CU", "effective": date(2026, 11, 1)},
         {"list": "EMBARGO", "country": "BY", "effective": date(2026, 11, 1)},
     ):
-        actions.approve_change(change=propose(alice, **fields), by=bob, now=NOON)
-    listings.forget()
+        services.approve_change(change=propose(alice, **fields), by=bob, now=NOON)
+    listings.clear_listings_cache()
     assert on("EMBARGO") == {"BY", "IR", "KP", *REGIONS}
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_country_listings(lambda done: None)) == []
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_an_embargo_ends_and_another_begins_by_two_officers(alice, bob):
 )
 def test_a_region_is_embargoed_from_the_day_of_its_programme(day, listed):
     assert listings.listings_at(at(day)).regions == listed
-    assert listings.label("UA-43", at(day)) == "STANDARD"
+    assert listings.country_label("UA-43", at(day)) == "STANDARD"
 
 
 def test_a_region_comes_under_an_embargo_and_goes_by_two_officers(alice, bob):
@@ -138,41 +138,41 @@ def test_a_region_comes_under_an_embargo_and_goes_by_two_officers(alice, bob):
         {"list": "EMBARGO", "country": "ua-65", "effective": date(2026, 11, 1)},
         {"kind": "END", "list": "EMBARGO", "country": "UA-09", "effective": date(2026, 11, 1)},
     ):
-        actions.approve_change(change=propose(alice, **fields), by=bob, now=NOON)
-    listings.forget()
+        services.approve_change(change=propose(alice, **fields), by=bob, now=NOON)
+    listings.clear_listings_cache()
     assert listings.listings_at(NOON).regions == {"UA-14", "UA-43", "UA-65"}
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_country_listings(lambda done: None)) == []
 
 
 def test_only_a_programme_lists_a_region(alice):
-    with pytest.raises(actions.Contradiction, match="this list has countries"):
+    with pytest.raises(services.Contradiction, match="this list has countries"):
         propose(alice, country="UA-65")
 
 
 def test_loading_twice_adds_nothing():
-    assert actions.load_country_listings(now=NOON) == 0
+    assert services.load_country_listings(now=NOON) == 0
     assert CountryListing.objects.count() == 90
 
 
 def test_loading_leaves_what_officers_changed(alice, bob):
     change = propose(alice, kind="END", country="HT", effective=date(2026, 11, 1))
-    actions.approve_change(change=change, by=bob, now=NOON)
-    assert actions.load_country_listings(now=NOON) == 0
-    listings.forget()
-    assert listings.label("HT", NOON) == "EU_HIGH_RISK"
+    services.approve_change(change=change, by=bob, now=NOON)
+    assert services.load_country_listings(now=NOON) == 0
+    listings.clear_listings_cache()
+    assert listings.country_label("HT", NOON) == "EU_HIGH_RISK"
 
 
 def test_listings_are_read_once_in_three_seconds(django_assert_num_queries, monkeypatch):
     clock = [100.0]
     monkeypatch.setattr(listings.time, "monotonic", lambda: clock[0])
-    listings.forget()
+    listings.clear_listings_cache()
     with django_assert_num_queries(1):
         for moved in (0.0, 1.0, 2.9):
             clock[0] = 100.0 + moved
-            listings.label("US", NOON)
+            listings.country_label("US", NOON)
     clock[0] = 103.0
     with django_assert_num_queries(1):
-        listings.label("US", NOON)
+        listings.country_label("US", NOON)
 
 
 # --- changes ------------------------------------------------------------------------
@@ -186,18 +186,18 @@ def propose(by, **fields):
         "effective": date(2026, 10, 30),
         "source": "FATF statement of 2026-10-30",
     }
-    return actions.propose_change(by=by, now=NOON, **(known | fields))
+    return services.propose_change(by=by, now=NOON, **(known | fields))
 
 
 def test_a_proposal_changes_nothing_and_its_approval_by_another_does(
     alice, bob, django_capture_on_commit_callbacks
 ):
     change = propose(alice)
-    assert listings.label("PA", NOON) == "STANDARD"
+    assert listings.country_label("PA", NOON) == "STANDARD"
     with django_capture_on_commit_callbacks(execute=True):
-        actions.approve_change(change=change, by=bob, now=NOON)
-    assert listings.label("PA", NOON) == "INCREASED_MONITORING"
-    assert listings.label("PA", at("2026-10-29")) == "STANDARD"
+        services.approve_change(change=change, by=bob, now=NOON)
+    assert listings.country_label("PA", NOON) == "INCREASED_MONITORING"
+    assert listings.country_label("PA", at("2026-10-29")) == "STANDARD"
     change.refresh_from_db()
     assert (change.state, change.decided_by, change.decided_at) == ("APPROVED", bob, NOON)
 
@@ -205,10 +205,10 @@ def test_a_proposal_changes_nothing_and_its_approval_by_another_does(
 def test_nobody_decides_on_an_own_proposal(alice):
     change = propose(alice)
     for decide in (
-        lambda: actions.approve_change(change=change, by=alice, now=NOON),
-        lambda: actions.reject_change(change=change, by=alice, now=NOON, note="no"),
+        lambda: services.approve_change(change=change, by=alice, now=NOON),
+        lambda: services.reject_change(change=change, by=alice, now=NOON, note="no"),
     ):
-        with pytest.raises(actions.Contradiction, match="Another officer"):
+        with pytest.raises(services.Contradiction, match="Another officer"):
             decide()
 
 
@@ -224,18 +224,18 @@ def test_the_database_itself_wants_two_people(alice):
 
 def test_a_decided_proposal_stays_decided(alice, bob):
     change = propose(alice)
-    actions.reject_change(change=change, by=bob, now=NOON, note="not published")
-    with pytest.raises(actions.Contradiction, match="decided already"):
-        actions.approve_change(change=change, by=bob, now=NOON)
-    assert listings.label("PA", NOON) == "STANDARD"
+    services.reject_change(change=change, by=bob, now=NOON, note="not published")
+    with pytest.raises(services.Contradiction, match="decided already"):
+        services.approve_change(change=change, by=bob, now=NOON)
+    assert listings.country_label("PA", NOON) == "STANDARD"
 
 
 def test_two_officers_approving_at_once_make_one_listing(alice, bob):
     change = propose(alice)
     stale = CountryChange.objects.get(pk=change.pk)
-    actions.approve_change(change=change, by=bob, now=NOON)
-    with pytest.raises(actions.Contradiction):
-        actions.approve_change(change=stale, by=bob, now=NOON)
+    services.approve_change(change=change, by=bob, now=NOON)
+    with pytest.raises(services.Contradiction):
+        services.approve_change(change=stale, by=bob, now=NOON)
     assert CountryListing.objects.filter(country="PA", until=None).count() == 1
 
 
@@ -252,22 +252,22 @@ def test_two_officers_approving_at_once_make_one_listing(alice, bob):
     ],
 )
 def test_a_proposal_that_contradicts_the_listings_is_refused(alice, fields, message):
-    with pytest.raises(actions.Contradiction, match=message):
+    with pytest.raises(services.Contradiction, match=message):
         propose(alice, **fields)
 
 
 def test_a_second_proposal_for_the_same_country_and_list_is_refused(alice, bob):
     propose(alice)
-    with pytest.raises(actions.Contradiction, match="proposed already"):
+    with pytest.raises(services.Contradiction, match="proposed already"):
         propose(bob)
     assert propose(bob, list=EU).state == "PROPOSED"
 
 
 def test_an_old_screen_can_be_judged_by_what_was_known_then(alice, bob):
-    actions.approve_change(change=propose(alice), by=bob, now=NOON)
+    services.approve_change(change=propose(alice), by=bob, now=NOON)
     ended = propose(alice, kind="END", country="HT", effective=date(2026, 11, 2))
-    actions.approve_change(change=ended, by=bob, now=NOON)
-    listings.forget()
+    services.approve_change(change=ended, by=bob, now=NOON)
+    listings.clear_listings_cache()
     before = NOON - timedelta(seconds=1)
     later = {country: listings.listings_at(NOON).label(country) for country in ("PA", "HT")}
     then = {
@@ -298,14 +298,14 @@ def test_the_database_refuses_impossible_spells(fields):
 
 def carry(proposer, approver, *, now=NOON, **fields):
     change = propose(proposer, **fields)
-    return actions.approve_change(change=change, by=approver, now=now)
+    return services.approve_change(change=change, by=approver, now=now)
 
 
 @pytest.mark.parametrize("kind", [("ADD", "PA"), ("END", "HT")])
 def test_an_effective_date_is_at_most_a_year_ahead(alice, kind):
     year = NOON.date() + timedelta(days=365)
     fields = {"kind": kind[0], "country": kind[1]}
-    with pytest.raises(actions.Contradiction, match="more than a year ahead"):
+    with pytest.raises(services.Contradiction, match="more than a year ahead"):
         propose(alice, **fields, effective=year + timedelta(days=1))
     assert propose(alice, **fields, effective=year).pk
 
@@ -320,18 +320,18 @@ def mistyped():
 
 def test_a_spell_that_has_not_begun_is_withdrawn_by_two_and_never_holds(alice, bob):
     mistyped()
-    with pytest.raises(actions.Contradiction, match=r"is on this list from 2062-11-21.*withdraw"):
+    with pytest.raises(services.Contradiction, match=r"is on this list from 2062-11-21.*withdraw"):
         propose(alice, country="TD", effective=NOON.date())
-    with pytest.raises(actions.Contradiction, match=r"is on this list from 2062-11-21.*withdraw"):
+    with pytest.raises(services.Contradiction, match=r"is on this list from 2062-11-21.*withdraw"):
         propose(alice, kind="END", country="TD", effective=NOON.date())
     carry(alice, bob, kind="END", country="TD", effective=date(2062, 11, 21))
-    listings.forget()
+    listings.clear_listings_cache()
     for day in ("2062-11-20", "2062-11-21", "2062-11-22"):
-        assert listings.label("TD", at(day)) == "STANDARD"
+        assert listings.country_label("TD", at(day)) == "STANDARD"
     carry(alice, bob, country="TD", effective=NOON.date())
-    listings.forget()
-    assert listings.label("TD", NOON) == "INCREASED_MONITORING"
-    assert list(compare(lambda done: None)) == []
+    listings.clear_listings_cache()
+    assert listings.country_label("TD", NOON) == "INCREASED_MONITORING"
+    assert list(verify_country_listings(lambda done: None)) == []
 
 
 def test_a_withdrawn_spell_can_be_opened_again_on_its_day(alice, bob):
@@ -339,30 +339,30 @@ def test_a_withdrawn_spell_can_be_opened_again_on_its_day(alice, bob):
     carry(alice, bob, country="TD", effective=day)
     carry(alice, bob, kind="END", country="TD", effective=day)
     carry(alice, bob, country="TD", effective=day)
-    listings.forget()
-    assert listings.label("TD", at("2026-11-30")) == "STANDARD"
-    assert listings.label("TD", at("2026-12-01")) == "INCREASED_MONITORING"
+    listings.clear_listings_cache()
+    assert listings.country_label("TD", at("2026-11-30")) == "STANDARD"
+    assert listings.country_label("TD", at("2026-12-01")) == "INCREASED_MONITORING"
     assert ListingRecord.objects.filter(country="TD", list=GREY, since=day).count() == 3
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_country_listings(lambda done: None)) == []
 
 
 def test_a_spell_that_has_begun_by_the_approval_is_not_withdrawn(alice, bob):
     day = date(2026, 11, 21)
     carry(alice, bob, country="TD", effective=day)
-    with pytest.raises(actions.Contradiction, match="TD is on this list since 2026-11-21"):
+    with pytest.raises(services.Contradiction, match="TD is on this list since 2026-11-21"):
         carry(alice, bob, kind="END", country="TD", effective=day, now=NOON + timedelta(days=1))
 
 
 def test_who_ends_what_ends_already_is_told_when(alice, bob):
     carry(alice, bob, kind="END", country="HT", effective=date(2026, 12, 1))
-    with pytest.raises(actions.Contradiction, match="HT is not on this list from 2026-12-01 on"):
+    with pytest.raises(services.Contradiction, match="HT is not on this list from 2026-12-01 on"):
         propose(alice, kind="END", country="HT", effective=date(2026, 12, 5))
 
 
 @pytest.mark.parametrize("note", ["", "  "])
 def test_a_rejection_says_why(alice, bob, note):
     change = propose(alice)
-    with pytest.raises(actions.Contradiction, match="why"):
-        actions.reject_change(change=change, by=bob, now=NOON, note=note)
+    with pytest.raises(services.Contradiction, match="why"):
+        services.reject_change(change=change, by=bob, now=NOON, note=note)
     change.refresh_from_db()
     assert change.state == "PROPOSED"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import sealing
-from apps.countries import actions, listings
-from apps.countries.models import CountryChange, CountryListing, ListingRecord
-from apps.countries.projection import compare
+from apps.platform.core.verification import sealer
+from apps.reference.countries import listings, services
+from apps.reference.countries.integrity import verify_country_listings
+from apps.reference.countries.models import CountryChange, CountryListing, ListingRecord
 from tests.conftest import NOON
 from tests.core.tampering import sql
 
@@ -24,7 +24,7 @@ def changed(db: Any) -> Any:
     """The shipped listings, one country that two officers added, and one that they ended."""
     ann, bob = (User.objects.create(username=name) for name in ("ann", "bob"))
     for kind, country in (("ADD", "NG"), ("END", "MM")):
-        change = actions.propose_change(
+        change = services.propose_change(
             by=ann,
             kind=kind,
             list=BLACK,
@@ -33,13 +33,13 @@ def changed(db: Any) -> Any:
             source="statement",
             now=NOON,
         )
-        actions.approve_change(change=change, by=bob, now=NOON + timedelta(hours=1))
+        services.approve_change(change=change, by=bob, now=NOON + timedelta(hours=1))
     yield
-    listings.forget()
+    listings.clear_listings_cache()
 
 
 def faults() -> list[str]:
-    return list(compare(lambda done: None))
+    return list(verify_country_listings(lambda done: None))
 
 
 def test_listings_are_what_releases_and_officers_made_them() -> None:
@@ -71,7 +71,7 @@ def test_a_listing_that_was_changed_by_hand_is_found(statement: str, said: str) 
 
 
 def test_the_verification_of_the_ledger_says_so() -> None:
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="country_listings").faults == []
+    sealer.seal_all_ledgers(now=NOON)
+    assert sealer.verify_ledger(ledger="country_listings").faults == []
     sql(f"DELETE FROM {TABLE} WHERE country = 'KP' AND list = '{BLACK}'")
-    assert len(sealing.verify(ledger="country_listings").faults) == 1
+    assert len(sealer.verify_ledger(ledger="country_listings").faults) == 1

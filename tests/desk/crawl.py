@@ -1,16 +1,17 @@
 """Every page of the desk as each role sees it: drawn once by a process, read by many tests."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urljoin
 
 from django.db import transaction
 
-from apps.core.models import Job, JobState
-from apps.sandbox.figures import NO_ANSWER
+from apps.entry.sandbox.sample_usage import NO_ANSWER
+from apps.platform.core.models import Job, JobState
 from config.roles import ROLES
 from tests import desk_table
-from tests.review.people import NOON, at_desk, person
+from tests.review.people import NOON, at_desk, look, person
 
 ROOT = "superuser"
 
@@ -26,22 +27,38 @@ class Page:
     html: str
 
 
-_pages: list[Page] = []
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An address that its table lets a group open, and that did not let it in."""
+
+    group: str
+    address: str
+    status: int
 
 
 def pages(*groups: str) -> list[Page]:
-    """Return every page that these groups may open (none: all of them), streamed files left out.
+    """Return every page that these groups may open (none: all of them), streamed files left out."""
+    return [page for page in _crawl()[0] if not groups or page.group in groups]
 
-    The first call draws them, in a transaction that is rolled back; it needs a database.
-    """
-    if not _pages:
-        with transaction.atomic():
-            _draw()
+
+def refusals() -> list[Refusal]:
+    """Return what refused a group that may open it."""
+    return _crawl()[1]
+
+
+@cache
+def _crawl() -> tuple[list[Page], list[Refusal]]:
+    """Open every address for every group, in a transaction that is rolled back."""
+    with transaction.atomic():
+        try:
+            return _open_every_address()
+        finally:
             transaction.set_rollback(True)
-    return [page for page in _pages if not groups or page.group in groups]
 
 
-def _draw() -> None:
+def _open_every_address() -> tuple[list[Page], list[Refusal]]:
+    opened: list[Page] = []
+    refused: list[Refusal] = []
     things = desk_table.make_things()
     Job.objects.create(
         name="watchlists.refresh", key="un-sc", state=JobState.FAILED, eta=NOON, created_at=NOON,
@@ -56,11 +73,22 @@ def _draw() -> None:
             if row.method != "get" or (group != ROOT and group not in row.who):
                 continue
             address = row.address(things)
-            answer: Any = desk.get(address)
+            answer: Any = desk.get(address, row.form(things))
+            if row.who and not reached(answer):
+                refused.append(Refusal(group, address, answer.status_code))
+                continue
             if answer.status_code == 302 and urljoin(address, answer.url) in listed:
                 continue  # leads to a page that is drawn for itself
             if answer.status_code == 302:
                 answer = desk.get(urljoin(address, answer.url), follow=True)
-            if not answer.streaming:
-                html = answer.content.decode(errors="replace")
-                _pages.append(Page(group, row.route, address, answer.status_code, html))
+            if answer["Content-Type"].startswith("text/html"):
+                html = look(answer, answer.status_code)
+                opened.append(Page(group, row.route, address, answer.status_code, html))
+    return opened, refused
+
+
+def reached(answer: Any) -> bool:
+    """Tell whether an address let somebody in; some of Django's refusals lead to the home page."""
+    if answer.status_code == 302:
+        return answer["Location"] != "/admin/" and "/login/" not in answer["Location"]
+    return answer.status_code not in (403, 404)

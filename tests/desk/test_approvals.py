@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.countries import actions as countries
-from apps.countries.models import CountryChange
-from apps.desk import approvals, site
-from apps.review import actions
-from apps.review.pages.approvals import _clears, clears
-from apps.watchlists import changes
-from apps.watchlists.models import Source
+from apps.backoffice.review import services
+from apps.backoffice.review.views.approvals import _build_clear_lines, list_waiting_clears
+from apps.platform.desk import approvals, site
+from apps.reference.countries import services as countries
+from apps.reference.countries.models import CountryChange
+from apps.reference.watchlists.models import Source
+from apps.reference.watchlists.services import source_changes
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, at_desk, case, look, person
 
@@ -51,7 +51,7 @@ def country(by: User, code: str = "FR", **given: Any) -> CountryChange:
 
 def clear(by: User, *refs: str, **given: Any) -> Any:
     values = {"reason_code": "NAME_ONLY", "note": NOTE, "now": NOON} | given
-    return actions.propose_clear(cases=[case(ref) for ref in refs], by=by, **values)
+    return services.propose_bulk_clear(cases=[case(ref) for ref in refs], by=by, **values)
 
 
 def order(html: str, *words: str) -> list[str]:
@@ -104,7 +104,7 @@ def test_a_case_of_a_clear_is_listed_with_it_and_the_last_one_left_by_itself(
     assert "Clear 2 cases" in html and "50,490.60 USD" in html and "Approve:" not in html
     assert f"/admin/review/case/bulk/{bulk.pk}/" in html
     first = bulk.cases.earliest("pk")
-    actions.send_back(case=first, by=samir, note=NOTE, now=NOON)
+    services.return_decision(case=first, by=samir, note=NOTE, now=NOON)
     html = look(at_desk(sofia).get(PAGE))
     assert "Clear 2 cases" not in html and "Approve: Chen Haddad" in html
 
@@ -121,7 +121,9 @@ def test_operators_have_changes_of_sources_and_nothing_of_cases(olivia: User) ->
     approve(case("1", risk="HIGH"), olivia)
     house = Source.objects.create(slug="test", title="A list", topic="sanction", kind="official")
     ada, ben = person("ada", "Operator"), person("ben", "Operator")
-    changes.propose(source=house, field="required", after=True, reason="So.", by=ada, now=NOON)
+    source_changes.propose_source_change(
+        source=house, field="required", after=True, reason="So.", by=ada, now=NOON
+    )
     html = look(at_desk(ben).get(PAGE))
     assert "A list: required for every screen" in html and "Chen Haddad" not in html
     assert "<del>no</del>" in html and "<ins>yes</ins>" in html
@@ -180,7 +182,7 @@ def test_the_list_takes_as_many_queries_for_many_as_for_one(
         clear(olivia, f"b{number}", f"c{number}")
         country(samir, codes[number])
     desk = at_desk(sofia)
-    # session, user, two of permissions; of decisions the count, numbers, rows, what was written
+    # session, user and its record; of decisions the count, numbers, rows, what was written
     # and tenants; of clears the count, rows, cases and what was written; of both what was decided
     # before of the parties; of countries two; of
     # known false positives the count; weights of AML signals; counterparties; engagements;
@@ -193,9 +195,9 @@ def test_a_clear_that_a_colleague_confirmed_meanwhile_is_left_out(
     olivia: User, samir: User, sofia: User
 ) -> None:
     made = clear(olivia, "1", "2")
-    waits = clears(samir, NOON)
+    waits = list_waiting_clears(samir, NOON)
     assert waits is not None and [one.kind for one in waits.rows(5)] == ["Bulk clear"]
     seen = list(made.cases.values_list("pk", flat=True))
-    actions.return_clear(bulk=made, seen=seen, by=sofia, note=NOTE, now=NOON)
+    services.return_bulk_clear(bulk=made, seen=seen, by=sofia, note=NOTE, now=NOON)
     # a page had counted it just before
-    assert _clears([made]) == []
+    assert _build_clear_lines([made]) == []

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.utils import formats
 
-from apps.desk import times
-from apps.desk.naming import asked_words
+from apps.platform.desk import time_formats
+from apps.platform.desk.page_titles import describe_query
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from apps.desk.naming import asked_words
     ],
 )
 def test_a_day_is_written_one_way_and_what_is_none_stands_as_it_is(text: str, told: str) -> None:
-    assert times.day(text) == told
+    assert time_formats.format_day(text) == told
 
 
 @pytest.mark.parametrize(
@@ -41,12 +41,12 @@ def test_a_day_is_written_one_way_and_what_is_none_stands_as_it_is(text: str, to
 def test_days_within_a_text_are_written_so_too_and_references_are_left(
     text: str, told: str
 ) -> None:
-    assert times.dated(text) == told
+    assert time_formats.format_days_in_text(text) == told
 
 
 def test_what_an_address_asked_for_reads_as_words() -> None:
     query = "recorded_at__gte=2026-11-22%2000:00:00%2B00:00&is_staff__exact=1&q=x"
-    told = asked_words(query)
+    told = describe_query(query)
     assert told.startswith("recorded at, from: 22 Nov 2026 00:00 UTC, is staff, is: 1")
 
 

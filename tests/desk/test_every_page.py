@@ -8,9 +8,10 @@ import pytest
 from config import env
 from config.jobs import JOBS
 from config.roles import ROLES
-from tests.desk.crawl import ROOT, pages
+from tests.desk.crawl import ROOT, pages, refusals
 
-pytestmark = pytest.mark.django_db
+# whichever test comes first opens all pages, which takes half a minute of a processor
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
 MONTHS = "January|February|March|April|June|July|August|September|October|November|December"
 OTHER_DAYS = re.compile(rf"(?<![\w/-])\d{{4}}-\d\d-\d\d(?![\w-])|\b\d{{1,2}} (?:{MONTHS})\b")
 COMMAND = re.compile(r"manage\.py|\./run\b")
@@ -23,13 +24,19 @@ DJANGO = ("/admin/auth/", "/admin/password_change/")  # Django's own names and p
 
 def words_of(html: str) -> str:
     """Return what a page says outside its lines of details."""
-    body = html.partition('id="content-start"')[2].partition('<dialog id="keys"')[0]
+    _, found, rest = html.partition('id="content-start"')
+    assert found or "<html" not in html, "where the content of a page begins is not known"
+    body = rest.partition('<dialog id="keys"')[0]
     return re.sub(r"<[^>]+>", " ", re.sub(DETAILS, " ", body, flags=re.DOTALL))
 
 
 def test_every_role_has_pages(db: Any) -> None:
     assert {page.group for page in pages()} == {*ROLES, ROOT}
     assert len(pages(ROOT)) > 100
+
+
+def test_every_role_is_let_in_wherever_the_table_says_so() -> None:
+    assert not refusals()
 
 
 def test_no_page_has_days_of_another_form_or_commands_of_a_shell() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.desk import home
-from apps.review.admin import cases
+from apps.backoffice.review.admin import cases
+from apps.platform.desk import home
 from tests.review.people import OFFICER, case, person
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def fail(*given: Any, **more: Any) -> None:
 def test_a_page_that_fails_is_a_page_in_words(
     desk: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(home, "tiles", fail)
+    monkeypatch.setattr(home, "collect_tiles", fail)
     answer = desk.get("/admin/")
     html = answer.content.decode()
     assert answer.status_code == 500 and answer["Content-Type"].startswith("text/html")

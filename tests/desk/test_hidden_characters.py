@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.access.models import Account, ApiKey, KeyRequest
-from apps.core.models import LegalHold
-from apps.countries.models import CountryChange
-from apps.review.models import Case
-from apps.sar import rules as sar
+from apps.access.keys.models import Account, ApiKey, KeyRequest
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar import rules as sar
+from apps.platform.core.models import LegalHold
+from apps.reference.countries.models import CountryChange
 from tests.desk_table import make_things
 from tests.review.people import NOTE, OFFICER, at_desk, case, look, person
 
@@ -90,11 +90,15 @@ def test_a_step_of_the_sar_log_takes_no_such_text(field: str, text: str) -> None
     day = date(2026, 11, 20)
     said = {"reference": "31000123456789", "on": "2026-11-20", "rationale": NOTE,
             "amount": "9800 USD", "suspect": "YES"}  # fmt: skip
-    every = tuple(sar.Field(name, name) for name in said)
+    every = tuple(sar.StepField(name, name) for name in said)
     step = replace(sar.STEPS[0], fields=every)
 
     def faults(**given: str) -> set[str]:
-        written = sar.Given(**(said | given))
-        return set(sar.faults(step=step, given=written, matter=sar.Matter(day, False), today=day))
+        written = sar.StepInput(**(said | given))
+        return set(
+            sar.find_input_faults(
+                step=step, given=written, matter=sar.Matter(day, False), today=day
+            )
+        )
 
     assert faults() == set() and faults(**{field: text}) == {field}

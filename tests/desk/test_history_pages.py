@@ -6,7 +6,7 @@ import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.urls import reverse
 
-from apps.access.models import Account
+from apps.access.keys.models import Account
 from tests.review.people import NOON, at_desk, look, person
 
 pytestmark = pytest.mark.django_db

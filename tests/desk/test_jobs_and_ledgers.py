@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from django_q.models import OrmQ
 
-from apps.core import sealing
-from apps.core.models import Job, JobAttempt, JobState
-from apps.desk import site
-from apps.desk.admin import jobs
-from apps.review.models import DecisionEvent
-from apps.sar.models import SarEntry
-from apps.upstreams.models import UpstreamState
+from apps.backoffice.review.models import DecisionEvent
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core.models import Job, JobAttempt, JobState
+from apps.platform.core.verification import sealer
+from apps.platform.desk import site
+from apps.platform.desk.admin import jobs
+from apps.platform.upstreams.models import UpstreamState
 from tests.review.people import NOON, SENIOR, at_desk, case, look, person
 
 JOBS, SCHEDULES, LEDGERS = "/admin/core/job/", "/admin/core/periodic/", "/admin/core/ledgerhead/"
@@ -89,7 +89,7 @@ def test_an_open_breaker_shows(otto: Client) -> None:
 def test_the_ledgers_page_counts_what_waits_for_the_sealer(db: Any) -> None:
     edgar = at_desk(person("edgar", "Examiner"))
     case("1"), case("2")
-    sealing.seal(ledger="decisions", now=NOON)
+    sealer.seal_ledger(ledger="decisions", now=NOON)
     case("3")
     html = look(edgar.get(LEDGERS))
     row = html.split("Decision events</th>")[1].split("</tr>")[0]
@@ -110,7 +110,7 @@ def test_records_that_the_platform_did_not_write_are_refused_and_do_not_wait(db:
 
 def test_the_sar_ledger_is_not_even_named_to_others(db: Any) -> None:
     SarEntry.write(payload={}, now=NOON, kind="screen", ref="1")
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     for group in ("Examiner", "Operator", "Compliance officer"):
         reader = at_desk(person(group, group))
         for address in ("/admin/", LEDGERS, JOBS):

@@ -6,7 +6,7 @@ import pytest
 from django.contrib import admin
 from django.utils.module_loading import import_string
 
-from apps.desk import menu
+from apps.platform.desk import menu
 from config import desk
 from tests.review.people import SENIOR, at_desk, look, person
 
@@ -67,7 +67,7 @@ def test_the_present_page_and_its_group_are_marked(db: Any) -> None:
 def test_a_page_that_no_group_names_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(menu, "MENU", {"Cases": ("review.case",)})
     pages = [{"model": model} for model in admin.site._registry]
-    found = menu.grouped([{"models": pages}])
+    found = menu.group_menu(pages)
     assert [group["name"] for group in found] == ["Cases", menu.REST]
     assert len(found[0]["models"]) == 1 and len(found[1]["models"]) == len(pages) - 1
 

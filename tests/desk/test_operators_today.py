@@ -7,10 +7,10 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from apps.core.models import Heartbeat, Job, JobState, Periodic
-from apps.desk import health, operators, site
-from apps.sandbox import figures
-from apps.watchlists.catalog import ensure_sources
+from apps.entry.sandbox import sample_usage
+from apps.platform.core.models import Heartbeat, Job, JobState, Periodic
+from apps.platform.desk import health, operator_panel, site
+from apps.reference.watchlists.catalog import ensure_sources
 from config.jobs import JOBS
 from tests.review.people import NOON, OFFICER, at_desk, look, person
 
@@ -51,16 +51,16 @@ def test_failed_and_overdue_jobs_are_listed_and_start_anew(otto: Client) -> None
 
 
 def test_many_are_cut_and_counted(otto: Client) -> None:
-    for number in range(operators.SHOWN + 3):
+    for number in range(operator_panel.SHOWN + 3):
         job(str(number))
     html = today(otto)
-    assert html.count("Start anew") == operators.SHOWN
+    assert html.count("Start anew") == operator_panel.SHOWN
     assert "3 more:" in html
 
 
 def test_health_is_what_the_health_page_says(otto: Client, monkeypatch: Any) -> None:
     Heartbeat.objects.create(name="jobs", at=NOON)
-    checks = [one for _, found in health.report(NOON) for one in found]
+    checks = [one for _, found in health.describe_service_health(NOON) for one in found]
     html = today(otto).split(">Health ")[1].split("</section>")[0]
     for check in checks:
         assert f"</span> <b>{check.title}</b>" in html
@@ -81,7 +81,12 @@ def test_lists_that_nothing_refreshes_are_red_in_production_and_calm_in_a_sandbo
     assert ("Schedules that are off" in html) is production
     assert (JOBS["watchlists.refresh"].stops in html) is production
     assert ("Off, as a sandbox begins:" in html) is not production
-    assert operators.told(Periodic.objects.get(pk="watchlists.refresh")).tone == tone
+    assert (
+        operator_panel.describe_disabled_schedule(
+            Periodic.objects.get(pk="watchlists.refresh")
+        ).tone
+        == tone
+    )
 
 
 @pytest.mark.parametrize("name", ["core.seal", "core.verify", "review.escalate_overdue"])
@@ -102,8 +107,8 @@ def test_each_part_is_for_who_may_see_it(db: Any) -> None:
     assert "Start anew" not in html and "Schedules that are" not in html and ">Health " not in html
 
 
-def jobs_check() -> health.Check:
-    (_, checks), *_ = health.report(NOON)
+def jobs_check() -> health.DescribedCheck:
+    (_, checks), *_ = health.describe_service_health(NOON)
     return next(check for check in checks if check.title == "Background jobs")
 
 
@@ -129,7 +134,7 @@ def test_a_failed_job_that_a_later_one_made_good_needs_nobody(otto: Client) -> N
 
 def test_the_failed_refresh_of_a_sandbox_is_said_by_its_list_and_by_health(otto: Client) -> None:
     ensure_sources()
-    figures.failed_job(now=NOON)
+    sample_usage.seed_failed_job(now=NOON)
     Heartbeat.objects.create(name="jobs", at=NOON)
     row = today(otto).split(">UN Security Council consolidated list</a></th>")[1].split("</tr>")[0]
     assert "Last refresh failed" in row and "the deadline passed" in row

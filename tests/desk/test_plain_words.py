@@ -10,11 +10,11 @@ import django.db
 import pytest
 from django.conf import settings
 
-from apps.core.jobs import DEAD
-from apps.core.models import Job, JobAttempt, JobState
-from apps.desk import faults
-from apps.sandbox.figures import NO_ANSWER
-from config.words import FAULTS, TELLING, UNKNOWN
+from apps.entry.sandbox.sample_usage import NO_ANSWER
+from apps.platform.core.jobs.job_queue import RUNNER_DIED
+from apps.platform.core.models import Job, JobAttempt, JobState
+from apps.platform.desk import error_messages
+from config.error_messages import FAULTS, SELF_EXPLANATORY, UNKNOWN_FAULT
 from tests.review.people import NOON, at_desk, look, person
 
 
@@ -25,7 +25,7 @@ def test_a_job_says_what_it_does_when_it_is_due_and_what_went_wrong(db: Any) -> 
         name="watchlists.refresh", key="un-sc", state=JobState.FAILED, eta=NOON, created_at=NOON,
         attempts=4, lease_until=NOON + timedelta(hours=1), finished_at=NOON, last_error=NO_ANSWER,
     )  # fmt: skip
-    JobAttempt.objects.create(job=job, number=1, started_at=NOON, error=DEAD)
+    JobAttempt.objects.create(job=job, number=1, started_at=NOON, error=RUNNER_DIED)
     said = "Another server did not give what was asked. It says: un-sc: the deadline passed"
     for address in ("/admin/core/job/?standing=failed", f"/admin/core/job/{job.pk}/change/"):
         html = look(otto.get(address))
@@ -42,21 +42,21 @@ def test_a_job_says_what_it_does_when_it_is_due_and_what_went_wrong(db: Any) -> 
     ("error", "words"),
     [
         ("", ""),
-        ("KeyError: 'lei'", UNKNOWN),
+        ("KeyError: 'lei'", UNKNOWN_FAULT),
         ("OSError: [Errno 28] No space left on device: '/var/x'", FAULTS["OSError"]),
         ("FormatError: expected a header", f"{FAULTS['FormatError']} It says: expected a header"),
-        (DEAD, FAULTS[DEAD]),
-        ("old.job is not in config/jobs.py", UNKNOWN),
+        (RUNNER_DIED, FAULTS[RUNNER_DIED]),
+        ("old.job is not in config/jobs.py", UNKNOWN_FAULT),
     ],
 )
 def test_a_fault_is_told_in_words_and_kept_as_it_was_written(error: str, words: str) -> None:
-    assert faults.told(error) == faults.Fault(words, error)
+    assert error_messages.explain_error(error) == error_messages.ErrorMessage(words, error)
 
 
 def test_every_fault_of_the_table_is_one_that_can_come() -> None:
     apps = "\n".join(path.read_text() for path in Path(settings.BASE_DIR, "apps").rglob("*.py"))
     for name in FAULTS:
-        ours = f"class {name}(" in apps or name == DEAD
+        ours = f"class {name}(" in apps or name == RUNNER_DIED
         others = hasattr(builtins, name) or hasattr(django.db, name) or f"import {name}" in apps
         assert ours or others or f"{name}\n" in apps or f"{name})" in apps, name
-    assert set(TELLING) <= set(FAULTS)
+    assert set(SELF_EXPLANATORY) <= set(FAULTS)

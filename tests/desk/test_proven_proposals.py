@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.access import actions
-from apps.access.models import Account, ApiKey, KeyRequest
-from apps.core import sealing
-from apps.countries import actions as listing
-from apps.countries.models import CountryChange, CountryListing
-from apps.desk.projection import compare
-from apps.desk.records import ProposalRecord, altered, recorded
-from apps.watchlists import changes
-from apps.watchlists.models import Source, SourceChange
+from apps.access.keys import services
+from apps.access.keys.models import Account, ApiKey, KeyRequest
+from apps.platform.core.verification import sealer
+from apps.platform.desk.integrity import verify_proposals
+from apps.platform.desk.proposal_records import ProposalRecord, describe_alteration, load_steps
+from apps.reference.countries import services as listing
+from apps.reference.countries.models import CountryChange, CountryListing
+from apps.reference.watchlists.models import Source, SourceChange
+from apps.reference.watchlists.services import source_changes
 from tests.core.tampering import copied, sql, without_triggers
 from tests.review.people import NOON, at_desk, look, person
 
@@ -37,22 +37,22 @@ def ben() -> User:
 def ask(by: User, **given: Any) -> KeyRequest:
     account, _ = Account.objects.get_or_create(name="Alice Ltd", defaults={"created_at": NOON})
     Account.objects.get_or_create(name="Mallory Ltd", defaults={"created_at": NOON})
-    wanted = actions.Wanted(account, "INSTITUTION", "ERP", 30)
-    return actions.ask(wanted=wanted, why=WHY, by=by, now=NOON)
+    wanted = services.KeySpecification(account, "INSTITUTION", "ERP", 30)
+    return services.request_key(wanted=wanted, why=WHY, by=by, now=NOON)
 
 
 def faults() -> list[str]:
-    return list(compare(lambda done: None))
+    return list(verify_proposals(lambda done: None))
 
 
 def drawn(request: KeyRequest, by: User) -> None:
     request.refresh_from_db()
-    actions.draw(request=request, by=by, now=NOON)
+    services.draw_key(request=request, by=by, now=NOON)
 
 
 def test_who_did_each_step_and_how_it_stood_is_recorded(ada: User, ben: User) -> None:
     request = ask(ada)
-    actions.approve(request=request, by=ben, now=NOON, note="I called the bank.")
+    services.approve_key_request(request=request, by=ben, now=NOON, note="I called the bank.")
     drawn(request, ada)
     kept = ProposalRecord.objects.order_by("pk")
     assert [(one.step, one.by, one.shell, one.words) for one in kept] == [
@@ -61,8 +61,8 @@ def test_who_did_each_step_and_how_it_stood_is_recorded(ada: User, ben: User) ->
         ("DRAWN", "ada", False, ""),
     ]
     assert faults() == []
-    sealing.seal_all(now=NOON, whole=True)
-    assert sealing.verify(ledger="proposals").faults == []
+    sealer.seal_all_ledgers(now=NOON, whole=True)
+    assert sealer.verify_ledger(ledger="proposals").faults == []
 
 
 @pytest.mark.parametrize(
@@ -84,32 +84,34 @@ def test_a_request_that_sql_turned_is_neither_approved_nor_drawn(
 ) -> None:
     request = ask(ada)
     sql(f"UPDATE {KEYS} SET {change.format(ben=ben.pk)}")
-    assert said in faults()[0] and len(sealing.verify(ledger="proposals").faults) > 0
+    assert said in faults()[0] and len(sealer.verify_ledger(ledger="proposals").faults) > 0
     cleo = person("cleo", "Operator")
     html = look(at_desk(cleo).get(f"{ASKED}{request.pk}/change/"))
     assert NOT_RECORDED in html and said in html
     assert 'value="approve"' not in html and "Draw the secret" not in html
     for refused in (
-        lambda: actions.approve(request=request, by=cleo, now=NOON),
-        lambda: actions.reject(request=request, by=cleo, now=NOON, note="It is not ours."),
+        lambda: services.approve_key_request(request=request, by=cleo, now=NOON),
+        lambda: services.reject_key_request(
+            request=request, by=cleo, now=NOON, note="It is not ours."
+        ),
         lambda: drawn(request, ada),
         lambda: drawn(request, ben),
     ):
-        with pytest.raises(actions.Refused, match=NOT_RECORDED):
+        with pytest.raises(services.KeyRefused, match=NOT_RECORDED):
             refused()
     assert not ApiKey.objects.exists()
 
 
 def test_what_was_approved_is_not_enlarged_nor_drawn_twice(ada: User, ben: User) -> None:
     request = ask(ada)
-    actions.approve(request=request, by=ben, now=NOON)
+    services.approve_key_request(request=request, by=ben, now=NOON)
     sql(f"UPDATE {KEYS} SET days = 3650")
-    with pytest.raises(actions.Refused, match="days is 3650, recorded is 30"):
+    with pytest.raises(services.KeyRefused, match="days is 3650, recorded is 30"):
         drawn(request, ada)
     sql(f"UPDATE {KEYS} SET days = 30")
     drawn(request, ada)
     sql(f"UPDATE {KEYS} SET drawn_at = NULL, key_id = NULL")
-    with pytest.raises(actions.Refused, match=NOT_RECORDED):
+    with pytest.raises(services.KeyRefused, match=NOT_RECORDED):
         drawn(request, ada)
     assert ApiKey.objects.count() == 1
 
@@ -121,23 +123,25 @@ def test_a_record_that_was_forged_or_copied_proves_nothing(ada: User, ben: User)
     asked = ProposalRecord.objects.get()
     forged = asked.payload.replace('"PROPOSED"', '"APPROVED"')
     copied(asked, step="APPROVED", by="ben", payload=forged)
-    with pytest.raises(actions.Refused, match=NOT_RECORDED):
+    with pytest.raises(services.KeyRefused, match=NOT_RECORDED):
         drawn(request, ada)
     with without_triggers():
         sql("DELETE FROM desk_proposalrecord")
     assert "that it was proposed is not recorded" in faults()[0]
-    with pytest.raises(actions.Refused, match="that it was proposed is not recorded"):
+    with pytest.raises(services.KeyRefused, match="that it was proposed is not recorded"):
         drawn(request, ada)
 
 
 def test_a_copied_record_makes_no_second_key(ada: User, ben: User) -> None:
     request = ask(ada)
-    actions.approve(request=request, by=ben, now=NOON)
+    services.approve_key_request(request=request, by=ben, now=NOON)
     approved = ProposalRecord.objects.get(step="APPROVED")
     drawn(request, ada)
     sql(f"UPDATE {KEYS} SET drawn_at = NULL, key_id = NULL")
     request.refresh_from_db()
-    assert "a step is recorded twice" in altered(request, [*recorded(request), approved])
+    assert "a step is recorded twice" in describe_alteration(
+        request, [*load_steps(request), approved]
+    )
 
 
 def test_a_row_that_is_gone_is_found(ada: User) -> None:
@@ -164,11 +168,13 @@ def test_nobody_approves_their_own_country_by_turning_the_proposer() -> None:
 
 def test_nobody_approves_their_own_source_by_turning_the_proposer(ada: User, ben: User) -> None:
     house = Source.objects.first() or Source.objects.create(slug="house", title="House")
-    change = changes.propose(
+    change = source_changes.propose_source_change(
         source=house, field="enabled", after=not house.enabled, reason=WHY, by=ada, now=NOON
     )
     sql("UPDATE watchlists_sourcechange SET proposed_by_id = %s", ben.pk)
-    with pytest.raises(changes.Contradiction, match=NOT_RECORDED):
-        changes.approve(change=SourceChange.objects.get(pk=change.pk), by=ada, now=NOON)
+    with pytest.raises(source_changes.SourceChangeConflict, match=NOT_RECORDED):
+        source_changes.approve_source_change(
+            change=SourceChange.objects.get(pk=change.pk), by=ada, now=NOON
+        )
     assert Source.objects.get(pk=house.pk).enabled == house.enabled
     assert "source change" in faults()[0]

@@ -4,12 +4,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
-from apps.core.models import Periodic
-from apps.desk import times
-from apps.desk.admin import schedules
+from apps.platform.core.models import Periodic, ScheduleRecord
+from apps.platform.core.verification.schedule_integrity import verify_schedules
+from apps.platform.core.verification.sealer import verify_ledger
+from apps.platform.desk import time_formats
+from apps.platform.desk.admin import schedules
 from config.jobs import JOBS
+from tests.core.tampering import sql
 from tests.review.people import NOON, at_desk, look, person
 
 SCHEDULES = "/admin/core/periodic/"
@@ -118,7 +122,7 @@ def test_off_is_alarming_where_it_matters_and_calm_where_a_sandbox_begins_so(
     ],
 )  # fmt: skip
 def test_a_rhythm_in_words_is_exact(seconds: int, words: str) -> None:
-    assert times.every(seconds) == words
+    assert time_formats.format_rhythm(seconds) == words
 
 
 @pytest.mark.parametrize(
@@ -130,4 +134,51 @@ def test_a_rhythm_in_words_is_exact(seconds: int, words: str) -> None:
     ],
 )  # fmt: skip
 def test_a_moment_in_words_says_how_far_it_is(ahead: timedelta, words: str) -> None:
-    assert times.until(NOON + ahead, NOON) == words
+    assert time_formats.format_time_until(NOON + ahead, NOON) == words
+
+
+# --- who set it -------------------------------------------------------------------------
+
+
+def faults() -> list[str]:
+    return list(verify_schedules(lambda _: None))
+
+
+def test_what_an_operator_sets_is_recorded(otto: Client) -> None:
+    assert not faults()
+    assert otto.post(TIDY, TEN_MINUTES).status_code == 302
+    record = ScheduleRecord.objects.get()
+    assert (record.name, record.enabled, record.every_seconds, record.by) == (
+        "core.tidy", True, 600, "otto",
+    )  # fmt: skip
+    assert not faults()
+    otto.post(TIDY, {"every": "10", "unit": "minute", "sure": "on"})
+    assert not tidy().enabled and not faults()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"enabled": False}, "it is off, every 3600 s, recorded is on, every 3600 s"),
+        ({"every_seconds": 86400}, "it is on, every 86400 s, recorded is on, every 3600 s"),
+    ],
+)
+def test_what_is_set_in_the_database_is_found(otto: Client, change: Any, told: str) -> None:
+    Periodic.objects.filter(pk="core.tidy").update(**change)
+    assert faults() == [f"schedule core.tidy: {told}"]
+    assert f"schedule core.tidy: {told}" in verify_ledger(ledger="schedules").faults
+    Periodic.objects.filter(pk="core.tidy").delete()
+    assert faults() == ["schedule core.tidy: it is gone"]
+
+
+def test_a_record_without_our_mac_says_nothing(otto: Client) -> None:
+    otto.post(TIDY, {"every": "1", "unit": "hour", "sure": "on"})
+    sql("DROP TRIGGER IF EXISTS core_schedulerecord_no_update" + on_table())
+    sql("UPDATE core_schedulerecord SET enabled = %s", True)
+    Periodic.objects.filter(pk="core.tidy").update(enabled=True)
+    assert not faults()  # it stands as it began, and that it was switched off is not proved
+    assert any("MAC" in one for one in verify_ledger(ledger="schedules").faults)
+
+
+def on_table() -> str:
+    return " ON core_schedulerecord" if connection.vendor == "postgresql" else ""

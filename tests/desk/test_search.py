@@ -10,15 +10,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from apps.access.models import Account
-from apps.core import sealing
-from apps.core.models import Seal
-from apps.desk import search
-from apps.oversight.models import ReadEvent
-from apps.review.models import Case
-from apps.sar.models import SarEntry, SarRead
-from apps.screening.models import Screen
-from apps.watchlists import engine
+from apps.access.keys.models import Account
+from apps.backoffice.oversight.models import ReadEvent
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry, SarRead
+from apps.compliance.screening.models import Screen
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer
+from apps.platform.desk import search
+from apps.reference.watchlists import engine
 from tests import desk_table
 from tests.review.people import NOON, OFFICER, SENIOR, at_desk, case, look, person
 
@@ -109,7 +109,7 @@ def test_a_screen_is_found_by_its_id_and_the_clients_reference(db: Any) -> None:
 def test_a_digest_leads_to_its_record(db: Any) -> None:
     one = screened()
     screened(screen_id="3f0a1d52-7a51-4c62-9d2c-5b8b4b0f7c12")
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     edgar = person("edgar", "Examiner")
     page = f"/admin/screening/screen/{one.pk}/"
     first, last = Seal.objects.filter(ledger="screens").order_by("position")
@@ -135,7 +135,7 @@ def test_the_digests_on_the_page_of_a_case_lead_to_it(db: Any, group: str) -> No
 def test_the_digest_of_a_step_leads_officers_to_its_case(olivia: User) -> None:
     one = case("1")
     case("2")
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     first = Seal.objects.filter(ledger="decisions").earliest("position")
     page = f"/admin/review/case/{one.pk}/"
     assert ask(olivia, first.digest)["Location"] == page
@@ -160,7 +160,7 @@ def test_a_digest_is_looked_up_by_an_index(olivia: User) -> None:
 def test_a_listed_party_leads_to_its_cases(olivia: User) -> None:
     call_command("load_sample_lists", verbosity=0, stdout=_Quiet(), stderr=_Quiet())
     call_command("build_index", verbosity=0, stdout=_Quiet(), stderr=_Quiet())
-    engine.forget()
+    engine.reset_engine()
     slug = "sample-sanctions"
     key = f"{slug}:{slug}:sample-lazarus-group"
     case("1", party="Lazzarus", entity_key=key, evidence={})
@@ -177,7 +177,7 @@ def test_a_listed_party_leads_to_its_cases(olivia: User) -> None:
         root = person("root", superuser=True)
         assert "/admin/watchlists/entitystate/" in look(ask(root, "sample-lazarus-group"))
     finally:
-        engine.forget()
+        engine.reset_engine()
 
 
 def test_without_an_index_names_of_listed_parties_are_said_not_to_be_looked_up(
@@ -186,7 +186,7 @@ def test_without_an_index_names_of_listed_parties_are_said_not_to_be_looked_up(
     def missing(*_: Any, **__: Any) -> None:
         raise engine.ListsUnavailable("The index is not built yet.")
 
-    monkeypatch.setattr(engine, "current", missing)
+    monkeypatch.setattr(engine, "load_current_engine", missing)
     assert "cannot be looked up now. The index is not built yet." in look(ask(olivia, "haddad"))
 
 

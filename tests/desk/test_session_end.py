@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from apps.desk.guard import page_of
+from apps.platform.desk.view_guards import nearest_page_path
 from tests import desk_table
 from tests.desk_table import SITE, TABLE
 from tests.review.people import OFFICER, at_desk, case, look, person
@@ -55,7 +55,7 @@ def test_what_was_found_or_chosen_there_is_found_again(db: Any, step: str, page:
     ],
 )
 def test_a_step_belongs_to_the_nearest_page_above_it(step: str, page: str) -> None:
-    assert page_of(step) == page
+    assert nearest_page_path(step) == page
 
 
 @pytest.mark.once

@@ -8,8 +8,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from apps.desk import guard, refusals
-from apps.review.pages.asked import Asked
+from apps.backoffice.review.views.queue_query import QueueQuery
+from apps.platform.desk import error_pages, view_guards
 from tests import desk_table
 from tests.desk_table import TABLE
 from tests.review.people import NOTE, OFFICER, at_desk, case, look, person
@@ -29,14 +29,18 @@ def test_a_nul_in_an_address_or_a_form_is_refused(
 ) -> None:
     asked = ("q=a%00b", "what=%00", "%00=1", "state__exact=%00", "owner=%00&view=all")
     with monkeypatch.context() as patch:  # the page that says so is the same for all
-        patch.setattr(refusals, "_page", lambda request, status, *_: HttpResponse(status=status))
+        patch.setattr(
+            error_pages,
+            "_render_desk_error",
+            lambda request, status, *_: HttpResponse(status=status),
+        )
         told = {
             f"{route}?{query}": root.get(f"/admin/{route}?{query}").status_code
             for route, query in product(PAGES, asked)
         }
     assert {one: status for one, status in told.items() if status not in (400, 405)} == {}
     refused = root.get("/admin/review/case/?q=a%00b")
-    assert refused.status_code == 400 and refusals.TITLES[400] in refused.content.decode()
+    assert refused.status_code == 400 and error_pages.TITLES[400] in refused.content.decode()
     one = case()
     answer = root.post(f"/admin/review/case/{one.pk}/escalate/", {"note": f"{NOTE}\x00"})
     assert answer.status_code == 400 and one.events.count() == 1
@@ -57,9 +61,9 @@ def test_a_year_that_no_record_has_is_refused(root: Client, year: str) -> None:
 def test_years_are_taken_up_to_their_bounds(root: Client, year: int, known: bool) -> None:
     answer = root.get(f"/admin/oversight/readevent/?recorded_at__year={year}")
     assert answer.status_code == (200 if known else 400)
-    asked = Asked.read({"opened": f"{year}-06-30"}, {"open"})
+    asked = QueueQuery.read({"opened": f"{year}-06-30"}, {"open"})
     assert asked.opened == (f"{year}-06-30" if known else "")
-    assert guard.FIRST_YEAR <= datetime.now(UTC).year <= guard.LAST_YEAR
+    assert view_guards.FIRST_YEAR <= datetime.now(UTC).year <= view_guards.LAST_YEAR
 
 
 @pytest.mark.parametrize("day", DAYS)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.countries import actions as countries
-from apps.countries.models import CountryChange
-from apps.review.models import Case
-from apps.watchlists import changes
-from apps.watchlists.models import Source
+from apps.backoffice.review.models import Case
+from apps.reference.countries import services as countries
+from apps.reference.countries.models import CountryChange
+from apps.reference.watchlists.models import Source
+from apps.reference.watchlists.services import source_changes
 from tests import desk_table
 from tests.countries.test_admin import FORM as CHANGE
 from tests.desk.proposing import propose
@@ -122,9 +122,12 @@ def test_a_reason_of_a_proposal_is_kept_whole_or_shown_again(db: Any, length: in
 def test_an_operators_reason_at_a_shell_is_refused_and_not_cut(db: Any) -> None:
     source = Source.objects.create(slug="house", title="House", topic="sanction", kind="in_house")
     given = {"source": source, "field": "required", "after": True, "by": person("ada")}
-    with pytest.raises(changes.Contradiction, match="It has 501 characters"):
-        changes.propose(**given, reason="z" * 501, now=NOON)
-    assert changes.propose(**given, reason="z" * 500, now=NOON).reason == "z" * 500
+    with pytest.raises(source_changes.SourceChangeConflict, match="It has 501 characters"):
+        source_changes.propose_source_change(**given, reason="z" * 501, now=NOON)
+    assert (
+        source_changes.propose_source_change(**given, reason="z" * 500, now=NOON).reason
+        == "z" * 500
+    )
 
 
 def test_what_ends_a_listing_stands_whole_beside_what_began_it(db: Any) -> None:

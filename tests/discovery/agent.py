@@ -53,7 +53,7 @@ class Running:
         """Start it, and wait until it answers."""
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "apps.discovery.tools"],
+                [sys.executable, "-m", "apps.entry.discovery.tools"],
                 cwd=ROOT, env=self._given, stdout=log, stderr=log,
             )  # fmt: skip
         deadline = time.monotonic() + STARTS

@@ -8,8 +8,8 @@ import jwt
 import pytest
 from django.test import Client
 
-from apps.core.endpoints import rows
-from apps.discovery.pages import CARDS
+from apps.entry.discovery.views import CARDS
+from apps.platform.core.api.routers import operations_of_service
 from config.services import SERVICES
 
 REQUIRED = {
@@ -112,7 +112,7 @@ def test_what_is_paid_for_says_what_it_asks_at_both_addresses() -> None:
     [requirement] = asked.json()["accepts"]
     assert screen["paymentRequirements"] == [requirement]
     sold = {one["id"] for one in old["skills"] if "paymentRequirements" in one}
-    assert len(sold) == sum(row.access.pays for row in rows("compliance"))
+    assert len(sold) == sum(row.access.pays for row in operations_of_service("compliance"))
     assert set(extension["params"]["skills"]) == sold
 
 

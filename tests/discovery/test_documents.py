@@ -12,22 +12,25 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.access.gates import headers_for
-from apps.core.endpoints import Endpoint, rows
-from apps.core.openapi import document
-from apps.core.openapi_problems import problems_of
-from apps.discovery import documents
+from apps.access.keys.authentication import list_key_headers
+from apps.entry.discovery import documents
+from apps.platform.core.api.operations import Operation
+from apps.platform.core.api.routers import operations_of_service
+from apps.platform.core.api.schema import openapi_document
+from apps.platform.core.api.schema_problems import problems_by_status
 from config.services import SERVICES
 from tests.for_each import for_each
 from tests.openapi import check_answer
 
 pytestmark = pytest.mark.django_db
 TOLD = tuple(SERVICES)
-FREE = [service for service in TOLD if all(row.access.open for row in rows(service))]
+FREE = [
+    service for service in TOLD if all(row.access.open for row in operations_of_service(service))
+]
 BEARER = ("integration", "settlement")  # every key travels as a bearer token
 each = for_each("service", TOLD)
 each_free = for_each("service", FREE)
-EVERY = [row for service in TOLD for row in rows(service)]
+EVERY = [row for service in TOLD for row in operations_of_service(service)]
 
 
 def text(path: str) -> str:
@@ -42,14 +45,14 @@ def full_text(service: str) -> str:
     return text(f"/{service}/llms-full.txt")
 
 
-def part(row: Endpoint) -> str:
+def part(row: Operation) -> str:
     """Return what llms-full.txt says of a row."""
     whole = full_text(row.service)
-    _, _, rest = whole.partition(f"\n## {row.method} {documents.plain(row)}\n")
+    _, _, rest = whole.partition(f"\n## {row.method} {documents.get_operation_path(row)}\n")
     return rest.split("\n## ")[0]
 
 
-def title(row: Endpoint) -> str:
+def title(row: Operation) -> str:
     return f"{row.service} {row.method} {row.path}"
 
 
@@ -58,9 +61,9 @@ def test_the_index_has_every_endpoint_with_its_sentence_and_no_other(service: st
     listed = re.findall(r"^- \[(GET|POST|PUT|DELETE) (/\S*)\]\((\S+)\): (.+)$",
                         text(f"/{service}/llms.txt"), flags=re.M)  # fmt: skip
     assert listed == [
-        (row.method, documents.plain(row), f"http://testserver/{service}{documents.plain(row)}",
+        (row.method, documents.get_operation_path(row), f"http://testserver/{service}{documents.get_operation_path(row)}",
          row.summary)
-        for row in rows(service)
+        for row in operations_of_service(service)
     ]  # fmt: skip
 
 
@@ -78,28 +81,32 @@ def test_the_index_names_documents_that_are_there(service: str) -> None:
 @each
 def test_the_full_text_has_a_part_for_every_row_and_no_other(service: str) -> None:
     parts = re.findall(r"^## (\S+) (\S+)$", text(f"/{service}/llms-full.txt"), flags=re.M)
-    assert parts == [(row.method, documents.plain(row)) for row in rows(service)]
+    assert parts == [
+        (row.method, documents.get_operation_path(row)) for row in operations_of_service(service)
+    ]
 
 
 @for_each("row", EVERY, ids=title)
-def test_a_part_says_all_that_the_row_says(row: Endpoint) -> None:
+def test_a_part_says_all_that_the_row_says(row: Operation) -> None:
     said = part(row)
-    assert row.about in said
-    for name, one in (row.asks().fields if row.asks else {}).items():
+    assert row.description in said
+    for name, one in (row.request().fields if row.request else {}).items():
         needed = "required" if one.required else "optional"
         line = next(line for line in said.splitlines() if line.startswith(f"- `{name}` ("))
         assert needed in line and (one.help_text or "") in line
-    for name in row.answers().fields:
+    for name in row.response().fields:
         assert f"\n- `{name}` (" in said.partition("Answer:")[2]
-    for status, about in problems_of(row).items():  # each code with its sentence
+    for status, about in problems_by_status(row).items():  # each code with its sentence
         assert f"- {status}: {about}" in said
 
 
 @for_each("row", EVERY, ids=title)
-def test_a_part_has_every_field_of_the_document_and_no_other(row: Endpoint) -> None:
-    described = document(row.service, "")
+def test_a_part_has_every_field_of_the_document_and_no_other(row: Operation) -> None:
+    described = openapi_document(row.service, "")
     told = re.findall(r"^ *- `(\w+)` \(", part(row).partition("Answer:")[2], flags=re.M)
-    responses = described["paths"][documents.plain(row)][row.method.lower()]["responses"]
+    responses = described["paths"][documents.get_operation_path(row)][row.method.lower()][
+        "responses"
+    ]
     good = responses[str(row.statuses[0])]
     assert told == names(good["content"]["application/json"]["schema"], described["components"])
 
@@ -119,11 +126,11 @@ def names(schema: Any, components: Any) -> list[str]:
 
 @for_each("row", [row for row in EVERY if row.service in FREE], ids=title)
 def test_its_example_runs_as_it_stands_and_answers_as_documented(
-    loaded: Any, row: Endpoint
+    loaded: Any, row: Operation
 ) -> None:
     [command] = re.findall(r"```sh\n(.+)\n```", part(row))
     words = shlex.split(command)
-    assert words[:2] == ["curl", "-s"]
+    assert words[:2] == ["curl", "-sS"]
     options = dict(pairwise(words))
     [address] = [word for word in words if word.startswith("http")]
     there = urlsplit(address)
@@ -132,15 +139,21 @@ def test_its_example_runs_as_it_stands_and_answers_as_documented(
         options.get("-X", "GET"), there.path, QUERY_STRING=there.query, **sent
     )
     assert answer.status_code in row.statuses, answer.content
-    check_answer(row.service, row.method, documents.plain(row), answer.json(), answer.status_code)
+    check_answer(
+        row.service,
+        row.method,
+        documents.get_operation_path(row),
+        answer.json(),
+        answer.status_code,
+    )
     assert json.loads(options.get("-d", "{}")) == (dict(row.example) if row.has_body else {})
 
 
 def test_services_whose_keys_no_plugin_can_send_have_none() -> None:
     assert {"stability", "esg"} <= set(FREE)
     for service in set(TOLD) - set(FREE) - set(BEARER):
-        assert any("X-API-Key" in headers_for(row.access.keys) or row.access.pays
-                   for row in rows(service))  # fmt: skip
+        assert any("X-API-Key" in list_key_headers(row.access.keys) or row.access.pays
+                   for row in operations_of_service(service))  # fmt: skip
         assert Client().get(f"/{service}/.well-known/ai-plugin.json").status_code == 404
 
 
@@ -156,9 +169,10 @@ def test_the_plugin_leads_to_the_document(service: str) -> None:
     found = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
     assert (found["schema_version"], found["auth"]) == ("v1", {"type": "none"})
     assert found["name_for_model"] == f"{service}_oracle" and len(found["name_for_human"]) <= 20
-    for row in rows(service):
+    for row in operations_of_service(service):
         assert (
-            f"{row.method} {documents.plain(row)}: {row.summary}." in found["description_for_model"]
+            f"{row.method} {documents.get_operation_path(row)}: {row.summary}."
+            in found["description_for_model"]
         )
         assert row.access.open  # or `auth` would not be true
     described = Client().get(urlsplit(found["api"]["url"]).path).json()
@@ -193,8 +207,8 @@ def test_nothing_can_be_sent_to_a_text(service: str) -> None:
     ],
 )
 def test_an_example_names_the_key_and_the_ids_that_it_needs(name: str, words: list[str]) -> None:
-    row = next(row for row in rows("compliance") if row.name == name)
-    assert all(word in documents.example(row, "http://x") for word in words)
+    row = next(row for row in operations_of_service("compliance") if row.name == name)
+    assert all(word in documents.build_curl_example(row, "http://x") for word in words)
 
 
 def test_texts_and_cards_count_against_the_free_rate_of_who_reads_them(settings: Any) -> None:

@@ -1,25 +1,38 @@
 """No endpoint of any service is missing from what machines read, and nothing else stands there.
 
-The walk begins at the table of services and at the modules that declare rows: a new app is seen
-by it without a line here.
+The walk begins at the table of services and at the modules of viewsets: a new app is seen by it
+without a line here.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import nullcontext
+from decimal import Decimal
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
+from django_filters import CharFilter
 
-from apps.core.endpoints import Endpoint, rows
-from apps.discovery import registry
-from config.endpoints import MODULES
+from apps.entry.discovery import registry
+from apps.entry.discovery.documents import describe_cost
+from apps.entry.discovery.tools.tool_schemas import index_tools_by_name, load_tools
+from apps.platform.core.api.filters import QueryFilterSet
+from apps.platform.core.api.operations import Access, Operation, operation
+from apps.platform.core.api.pagination import PageQuery
+from apps.platform.core.api.routers import ROUTERS, ServiceRouter, operations_of_service
+from apps.platform.core.api.shapes import Shape, Text
+from apps.platform.core.api.viewsets import OperationViewSet
+from config.prices import MICRO, Bucket
 from config.services import SERVICES
 from config.tools import MOVES_MONEY, NAMES, TOOLS
 
-ROWS = [row for service in SERVICES for row in rows(service)]
+ROWS = [row for service in SERVICES for row in operations_of_service(service)]
 # what nobody but a counterparty calls, who proves a body by a secret of theirs and ours
 PROVED = {("settlement", "bank-webhook"), ("integration", "travel-rule-receive")}
 CARDS = (".well-known/agent-card.json", ".well-known/agent.json")
@@ -46,29 +59,123 @@ def skills(path: str) -> list[str]:
     return [one["description"].rpartition("\n")[2] for one in document(path)["skills"]]
 
 
-def line(row: Endpoint) -> str:
+def line(row: Operation) -> str:
     return f"{row.method} http://testserver/{row.service}{row.address}"
 
 
-def test_every_module_that_declares_rows_is_in_the_table() -> None:
+def test_every_viewset_is_registered_and_every_action_declared() -> None:
     apps = Path(settings.BASE_DIR) / "apps"
-    declaring = {
-        ".".join(("apps", *path.relative_to(apps).with_suffix("").parts))
-        for path in apps.rglob("*.py")
-        if re.search(r"^ENDPOINTS\b", path.read_text(encoding="utf-8"), re.M)
+    for path in apps.rglob("api/viewsets.py"):
+        module = ".".join(("apps", *path.relative_to(apps).with_suffix("").parts))
+        import_module(module)
+    served = {
+        getattr(pattern.callback.cls, action)
+        for router in ROUTERS.values()
+        for pattern in router.urls
+        for action in pattern.callback.actions.values()
     }
-    assert declaring == set(MODULES)
+    declared = {
+        handler
+        for viewset in every_subclass(OperationViewSet)
+        if viewset.__module__.startswith("apps.")
+        for handler in vars(viewset).values()
+        if hasattr(handler, "declared")
+    }
+    assert served == declared
+
+
+def every_subclass(of: type[Any]) -> Iterator[type[Any]]:
+    for one in of.__subclasses__():
+        yield one
+        yield from every_subclass(one)
+
+
+def test_an_action_that_declares_no_operation_is_not_served() -> None:
+    class Silent(OperationViewSet):
+        def list(self, request: Any) -> Any:
+            raise AssertionError
+
+    router = ServiceRouter("compliance")
+    router.register("silent", Silent)
+    with pytest.raises(ImproperlyConfigured, match="declares no operation"):
+        router.urls  # noqa: B018
+
+
+def test_two_operations_of_one_name_are_not_served() -> None:
+    class Twice(OperationViewSet):
+        @operation("health", spec="none", access=Access(open=True), response=Shape)
+        def list(self, request: Any) -> Any:
+            """Answer."""
+
+    router = ServiceRouter("compliance")
+    router.register("one", Twice)
+    router.register("two", Twice)
+    with pytest.raises(ImproperlyConfigured, match="health"):
+        router.operations  # noqa: B018
+
+
+class NamedQuery(PageQuery):
+    name = Text(required=False)
+
+
+class ByName(QueryFilterSet):
+    name = CharFilter("name")
+
+
+class ByAnother(QueryFilterSet):
+    another = CharFilter("name")
+
+
+@pytest.mark.parametrize(
+    ("query", "filters", "taken"),
+    [
+        (NamedQuery, ByName, True),
+        (PageQuery, None, True),
+        (NamedQuery, ByAnother, False),
+        (NamedQuery, None, False),
+        (PageQuery, ByName, False),
+    ],
+)
+def test_a_list_takes_the_parameters_that_its_filters_read(
+    query: Any, filters: Any, taken: bool
+) -> None:
+    class Listed(OperationViewSet):
+        filterset_class = filters
+
+        @operation("listed", spec="none", access=Access(open=True), request=query, response=Shape)
+        def list(self, request: Any) -> Any:
+            """Answer."""
+
+    router = ServiceRouter("compliance")
+    router.register("listed", Listed)
+    with nullcontext() if taken else pytest.raises(ImproperlyConfigured, match="filters"):
+        router.urls  # noqa: B018
+
+
+def test_an_id_that_nothing_describes_is_refused() -> None:
+    class Unread(OperationViewSet):
+        @operation("unread", spec="none", access=Access(open=True), response=Shape)
+        def retrieve(self, request: Any, pk: str) -> Any:
+            """Answer."""
+
+    router = ServiceRouter("compliance")
+    router.register("unread", Unread)
+    with pytest.raises(ImproperlyConfigured, match="pk"):
+        router.urls  # noqa: B018
+
+
+@pytest.mark.parametrize("routed", [{"post": "one", "get": "two"}, {"detail": True}])
+def test_a_declaration_that_would_be_passed_over_is_refused(routed: dict[str, Any]) -> None:
+    with pytest.raises(TypeError):
+        operation("one", spec="none", access=Access(open=True), response=Shape, **routed)
 
 
 def test_every_row_is_of_a_service() -> None:
-    from importlib import import_module
-
-    declared = [row for module in MODULES for row in import_module(module).ENDPOINTS]
-    assert {row.service for row in declared} == set(SERVICES)
+    assert {row.service for row in ROWS} == set(SERVICES)
 
 
 @each_row
-def test_a_row_is_in_every_document_of_its_service(row: Endpoint) -> None:
+def test_a_row_is_in_every_document_of_its_service(row: Operation) -> None:
     base = f"/{row.service}"
     assert row.method.lower() in document(f"{base}/openapi.json")["paths"][row.address]
     assert f"- [{row.method} {row.address}](" in text(f"{base}/llms.txt")
@@ -80,7 +187,7 @@ def test_a_row_is_in_every_document_of_its_service(row: Endpoint) -> None:
 
 
 @each_row
-def test_a_row_is_in_every_document_of_the_site(row: Endpoint) -> None:
+def test_a_row_is_in_every_document_of_the_site(row: Operation) -> None:
     sold = document("/.well-known/x402")["endpoints"]
     assert (f"{row.method} /{row.service}{row.address}" in sold) is row.access.pays
     named = [line(row) in skills(f"/{path}") for path in CARDS]
@@ -100,12 +207,12 @@ def test_nothing_else_stands_in_a_card_and_nothing_twice() -> None:
 @pytest.mark.parametrize("service", ["integration", "settlement"])
 def test_a_manifest_of_tools_has_every_call_of_its_service(service: str) -> None:
     tools = Client().get(f"/{service}/manifest").json()["tools"]
-    wanted = [row for row in rows(service) if (service, row.name) not in PROVED]
+    wanted = [row for row in operations_of_service(service) if (service, row.name) not in PROVED]
     assert [(one["method"], one["path"]) for one in tools] == [
         (r.method, r.address) for r in wanted
     ]
     assert [one["name"] for one in tools] == [
-        NAMES.get((service, row.name), row.operation) for row in wanted
+        NAMES.get((service, row.name), row.operation_id) for row in wanted
     ]
 
 
@@ -115,7 +222,7 @@ def test_the_index_of_the_site_leads_to_every_service(service: str) -> None:
 
 
 def test_every_tool_of_the_table_has_its_endpoint() -> None:
-    found = registry.tools()
+    found = registry.list_tools()
     assert list(found) == list(TOOLS)
     assert {(row.service, row.name) for row in found.values()} == set(TOOLS.values())
     assert all(not row.access.proved and not row.many for row in found.values())
@@ -126,7 +233,7 @@ def test_a_tool_without_its_endpoint_is_never_passed_over(monkeypatch: Any) -> N
     for place in (("settlement", "no-such-row"), ("no-such-service", "health")):
         monkeypatch.setattr(registry, "TOOLS", {"a.tool": place})
         with pytest.raises(KeyError):
-            registry.tools()
+            registry.list_tools()
 
 
 def test_the_tools_that_the_specification_names_are_in_the_table() -> None:
@@ -135,6 +242,37 @@ def test_the_tools_that_the_specification_names_are_in_the_table() -> None:
               ("heat_check", "forecast", "portfolio", "scenario", "tcfd")}  # fmt: skip
     named |= {f"report.{one}" for one in ("climate", "macro", "esg", "compliance", "treasury")}
     assert set(TOOLS) >= named | {"compliance.screen", "vop.verify", "stability.quote"}
+
+
+def test_every_listed_name_is_one_that_all_hosts_take() -> None:
+    found = load_tools()
+    assert all(re.fullmatch("[a-zA-Z0-9_-]{1,64}", one.listed_name) for one in found.values())
+    assert set(index_tools_by_name(found)) == set(TOOLS) | {n.replace(".", "_") for n in TOOLS}
+    twice = dict.fromkeys(("bank.send", "bank_send"), found["bank.send"])
+    with pytest.raises(ValueError, match="dots and underscores"):
+        index_tools_by_name(twice)
+
+
+def test_every_tool_says_what_a_call_costs() -> None:
+    found = {
+        name: tool.about.rpartition(" A call costs ")[2] for name, tool in load_tools().items()
+    }
+    assert found["compliance.screen"] == (
+        "0.01 USDC by x402 or 0.01 USD by key, down to 0.005 USD with the calls of a month."
+    )
+    assert found["vop.verify"] == "0.075 USDC by x402."
+    assert found["settlement.flow_check"] == "nothing."
+    for name, row in registry.list_tools().items():
+        asked = row.access.pays or (row.access.keys and getattr(row.access.price, "tiers", ()))
+        assert (found[name] == "nothing.") is not bool(asked), name
+    stream = next(
+        row for row in operations_of_service("compliance") if isinstance(row.access.price, Bucket)
+    )
+    least, most = (
+        Decimal(micro) / MICRO for micro in (stream.access.price.paid, stream.access.price.most)
+    )
+    told = re.fullmatch("A call costs (.+) to (.+) USDC by x402, as asked.", describe_cost(stream))
+    assert told and [Decimal(one) for one in told.groups()] == [least, most]
 
 
 def test_the_index_names_the_tools_and_where_they_are(settings: Any) -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from apps.discovery import registry
-from apps.settlement.models import Settlement
-from apps.stability.oracle import standing
+from apps.entry.discovery import registry
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.settlement.models import Settlement
 from tests.api.oracles import run_oracles
 from tests.discovery.agent import Agent, Running
 from tests.settlement.test_agents import HEADER, Agents
@@ -19,12 +19,12 @@ ERAS = ["auto", "legacy"]
 @pytest.fixture
 def stocked(sample: None) -> None:
     """The sample, and a run of each oracle."""
-    standing.forget()
+    latest_run.forget_latest_run()
     run_oracles()
 
 
 def settles(amount: float) -> dict[str, Any]:
-    return dict(registry.tools()[TOOL].example) | {"amount": amount}
+    return dict(registry.list_tools()[TOOL].example) | {"amount": amount}
 
 
 def calling(url: str, agent: Agents, era: str = "auto") -> Agent:

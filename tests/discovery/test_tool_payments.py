@@ -9,8 +9,8 @@ import requests
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from apps.paywall.models import PaymentClaim, Receipt, State
-from apps.screening.models import Screen
+from apps.access.paywall.models import PaymentClaim, Receipt, State
+from apps.compliance.screening.models import Screen
 from tests.api.oracles import run_oracles
 from tests.discovery.agent import Agent, Running, alone
 from tests.paywall.paying import ALICE, BOB, packed, signed, unpacked, v1

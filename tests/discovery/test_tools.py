@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 import requests
 
-from apps.access.models import Account, Kind, issue
-from apps.banking.models import Send
-from apps.banking.simulator.bank import ACCOUNT, SAVINGS
-from apps.banking.simulator.web import Server
-from apps.core.clock import now
-from apps.core.openapi import document
-from apps.discovery import registry
-from apps.screening.models import Screen
-from apps.stability.oracle import standing
+from apps.access.keys.models import Account, KeyKind, issue_api_key
+from apps.compliance.screening.models import Screen
+from apps.entry.discovery import registry
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.banking.models import Send
+from apps.payments.banking.simulator.bank import ACCOUNT, SAVINGS
+from apps.payments.banking.simulator.server import BankServer
+from apps.platform.core.api.schema import openapi_document
+from apps.platform.core.clock import now
 from config.tools import MOVES_MONEY, TOOLS
 from tests.api.oracles import run_oracles
 from tests.banking.banks import ach_recipient, work
@@ -27,13 +27,13 @@ ERAS = ["auto", "legacy"]
 @pytest.fixture
 def stocked(sample: None) -> None:
     """The sample, and a run of each oracle."""
-    standing.forget()
+    latest_run.forget_latest_run()
     run_oracles()
 
 
 def key(name: str, kind: str, **options: Any) -> str:
     account, _ = Account.objects.get_or_create(name=name, defaults={"created_at": now()})
-    return issue(account=account, kind=Kind(kind), now=now(), **options).secret
+    return issue_api_key(account=account, kind=KeyKind(kind), now=now(), **options).secret
 
 
 def bearer(name: str) -> str:
@@ -43,22 +43,22 @@ def bearer(name: str) -> str:
 @pytest.mark.parametrize("era", ERAS)
 def test_every_tool_is_told_with_what_it_takes_and_gives(tools: Running, era: str) -> None:
     told = Agent(tools.url, era).tools()
-    assert list(told) == list(TOOLS)
-    for name, row in registry.tools().items():
-        one = told[name]
-        assert one.title == row.summary and row.about in one.description
+    assert list(told) == [name.replace(".", "_") for name in TOOLS]
+    for name, row in registry.list_tools().items():
+        one = told[name.replace(".", "_")]
+        assert one.title == row.summary and row.description in one.description
         assert one.input_schema["type"] == one.output_schema["type"] == "object"
-        asked = set(row.asks().fields) if row.asks else set()
+        asked = set(row.request().fields) if row.request else set()
         assert set(one.input_schema["properties"]) - {"idempotencyKey"} == (
-            asked | set(row.ids)
+            asked | set(row.path_parameters)
         ) - {"idempotencyKey"}
-        assert set(one.output_schema["properties"]) == set(row.answers().fields)
+        assert set(one.output_schema["properties"]) == set(row.response().fields)
         assert "$ref" not in one.model_dump_json()
         hints = one.annotations
-        assert hints.read_only_hint is not row.claims
-        assert hints.idempotent_hint is (not row.claims and not row.access.pays)
+        assert hints.read_only_hint is not row.takes_idempotency_key
+        assert hints.idempotent_hint is (not row.takes_idempotency_key and not row.access.pays)
         assert hints.destructive_hint is (name in MOVES_MONEY)
-        assert ("idempotencyKey" in one.input_schema["properties"]) >= row.claims
+        assert ("idempotencyKey" in one.input_schema["properties"]) >= row.takes_idempotency_key
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -66,12 +66,22 @@ def test_a_free_tool_answers_what_its_endpoint_answers(
     tools: Running, live_server: Any, stocked: None, era: str
 ) -> None:
     asked = {"amountUsd": 1000, "fromCurrency": "USD", "toCurrency": "USD"}
-    row = registry.tools()["stability.quote"]
+    row = registry.list_tools()["stability.quote"]
     asked = dict(row.example) or asked
     found = Agent(tools.url, era).good("stability.quote", asked)
     plain = requests.post(f"{live_server.url}/stability/quote", json=asked, timeout=30).json()
     assert set(found) == set(plain) and found["fees"] == plain["fees"]
     assert found["quoteId"] != plain["quoteId"]
+
+
+def test_a_tool_answers_to_the_name_that_is_listed_and_to_that_of_the_specification(
+    tools: Running, sample: None
+) -> None:
+    agent = Agent(tools.url, X_API_Key=key("Alice Ltd", "SUBSCRIPTION"))
+    asked = SCREEN | {"idempotencyKey": "one-screen"}
+    found = agent.good("compliance_screen", asked)
+    assert agent.good("compliance.screen", asked) == found
+    assert Screen.objects.count() == 1
 
 
 def test_a_keyed_tool_is_the_same_call_by_whichever_door(
@@ -119,7 +129,7 @@ def test_the_rate_of_a_key_holds_for_its_tools(tools: Running, sample: None) -> 
 
 
 def test_an_institution_sees_its_own_accounts_and_sends_once(
-    tools: Running, bank: Server, stocked: None, settings: Any, live_server: Any
+    tools: Running, bank: BankServer, stocked: None, settings: Any, live_server: Any
 ) -> None:
     alice, bob = bearer("Alice Bank"), bearer("Bob Bank")
     refs = {one.name: one.ref for one in Account.objects.all()}
@@ -154,7 +164,7 @@ def test_an_institution_sees_its_own_accounts_and_sends_once(
 
 
 def test_an_ach_payment_is_judged_as_by_its_endpoint(
-    tools: Running, bank: Server, stocked: None, live_server: Any
+    tools: Running, bank: BankServer, stocked: None, live_server: Any
 ) -> None:
     alice = bearer("Alice Bank")
     agent = Agent(tools.url, Authorization=alice)
@@ -162,7 +172,7 @@ def test_an_ach_payment_is_judged_as_by_its_endpoint(
         f"{live_server.url}/settlement/bank/recipients", json=ach_recipient(),
         headers={"Authorization": alice}, timeout=30,
     ).json()  # fmt: skip
-    row = registry.tools()["bank.ach_authorize"]
+    row = registry.list_tools()["bank.ach_authorize"]
     asked = dict(row.example) | {"recipientId": saved["recipientId"], "idempotencyKey": "a-1"}
     first = agent.good("bank.ach_authorize", asked)
     again = agent.good("bank.ach_authorize", asked)
@@ -176,7 +186,7 @@ def test_an_ach_payment_is_judged_as_by_its_endpoint(
 def test_the_mandate_of_an_agent_holds_for_a_settlement_by_a_tool(
     tools: Running, stocked: None
 ) -> None:
-    row = registry.tools()["settlement.settle"]
+    row = registry.list_tools()["settlement.settle"]
     agent = Agent(tools.url, X_Agent_Credential="not-one")
     refused = agent.bad("settlement.settle", row.example)
     assert refused["status"] in (400, 401, 403)
@@ -185,11 +195,11 @@ def test_the_mandate_of_an_agent_holds_for_a_settlement_by_a_tool(
 
 def test_what_is_told_is_described_by_the_document_of_its_service(tools: Running) -> None:
     told = Agent(tools.url).tools()
-    for name, row in registry.tools().items():
-        operation = document(row.service, "")["paths"][row.address][row.method.lower()]
+    for name, row in registry.list_tools().items():
+        operation = openapi_document(row.service, "")["paths"][row.address][row.method.lower()]
         named = {one["name"] for one in operation["parameters"] if one["in"] != "header"} if (
             "parameters" in operation) else set()  # fmt: skip
-        assert named <= set(told[name].input_schema["properties"])
+        assert named <= set(told[name.replace(".", "_")].input_schema["properties"])
 
 
 def test_forecasts_by_tools_are_those_of_their_endpoints(
@@ -204,7 +214,7 @@ def test_forecasts_by_tools_are_those_of_their_endpoints(
     assert agent.bad("commodity.forecast", {"symbol": "../calendar"})["status"] == 400
     for name, path in (("portfolio", "portfolio"), ("scenario", "scenario"),
                        ("tcfd", "tcfd-report")):  # fmt: skip
-        asked = dict(registry.tools()[f"commodity.{name}"].example)
+        asked = dict(registry.list_tools()[f"commodity.{name}"].example)
         plain = requests.post(f"{base}/{path}", json=asked, timeout=60).json()
         found = agent.good(f"commodity.{name}", asked)
         assert set(found) == set(plain)

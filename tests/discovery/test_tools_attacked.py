@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import requests
 
-from apps.access import relaying
-from apps.access.models import Account, Kind, issue
-from apps.core.clock import now
+from apps.access.keys import relayed_address
+from apps.access.keys.models import Account, KeyKind, issue_api_key
+from apps.platform.core.clock import now
 from tests.discovery.agent import Agent, Running, free_port, running
 
 pytestmark = [pytest.mark.processes, pytest.mark.django_db(transaction=True)]
@@ -64,6 +64,26 @@ def test_an_origin_that_comes_twice_is_refused_whichever_comes_first(tools: Runn
             assert one.recv(4096).startswith(b"HTTP/1.1 400 ")
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "evil.example"])
+def test_a_slash_behind_the_address_changes_nothing_and_nobody_is_sent_elsewhere(
+    tools: Running, host: str
+) -> None:
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    heads = HEADS | {"Host": f"{host}:{tools.port}", "X-Forwarded-Proto": "https"}
+    found = {
+        path: requests.post(
+            f"http://127.0.0.1:{tools.port}{path}", json=asked, headers=heads, timeout=30,
+            allow_redirects=False,
+        )
+        for path in ("/mcp", "/mcp/", "/mcp//", "/mcp/health/", "/other/")
+    }  # fmt: skip
+    assert not [path for path, one in found.items() if one.is_redirect or "Location" in one.headers]
+    assert found["/mcp/"].status_code == found["/mcp"].status_code
+    assert found["/mcp/"].content == found["/mcp"].content
+    assert (found["/mcp"].status_code == 200) is (host == "127.0.0.1")
+    assert {found[path].status_code for path in ("/mcp//", "/other/")} == {404}
+
+
 def test_a_batch_is_refused_in_words(tools: Running) -> None:
     answer = post(tools, [rpc(), rpc()])
     assert answer.status_code == 400
@@ -104,7 +124,8 @@ def test_what_is_hostile_is_refused_before_anything_reads_it(
 
 
 def test_a_tool_that_there_is_not_is_an_error_of_the_protocol(tools: Running) -> None:
-    for name in ("nothing", "compliance.register", "../admin", "x" * 500):
+    unknown = ("nothing", "compliance.register", "compliance_register", "../admin", "x" * 500)
+    for name in (*unknown, "bank.ach.authorize", "bank-send", "BANK_SEND"):
         answer = post(tools, rpc(name)).json()
         assert answer["error"]["code"] == -32602 and len(answer["error"]["message"]) < 150
 
@@ -130,11 +151,16 @@ def test_who_calls_is_counted_by_their_own_address_and_nobody_can_claim_another(
     settings.FREE_RATE_PER_MINUTE = 3
     url = f"{live_server.url}/settlement/flow-check"
     for forged in ("203.0.113.9;" + "0" * 64, "203.0.113.9", ";", "x;y"):
-        requests.get(url, params=FLOW, headers={relaying.HEADER: forged}, timeout=30)
-    spent = requests.get(url, params=FLOW, headers={relaying.HEADER: "203.0.113.9"}, timeout=30)
+        requests.get(url, params=FLOW, headers={relayed_address.HEADER: forged}, timeout=30)
+    spent = requests.get(
+        url, params=FLOW, headers={relayed_address.HEADER: "203.0.113.9"}, timeout=30
+    )
     assert spent.status_code == 429  # all were counted by the address that they came from
     proved = requests.get(
-        url, params=FLOW, headers={relaying.HEADER: relaying.told("203.0.113.9")}, timeout=30
+        url,
+        params=FLOW,
+        headers={relayed_address.HEADER: relayed_address.sign_relayed_address("203.0.113.9")},
+        timeout=30,
     )
     assert proved.status_code == 200
     assert told(post(tools, rpc(), X_Relayed_For="203.0.113.7"))[
@@ -145,7 +171,7 @@ def test_who_calls_is_counted_by_their_own_address_and_nobody_can_claim_another(
 
 def test_another_connection_has_nothing_of_a_session(tools: Running, sample: None) -> None:
     account = Account.objects.create(name="Alice Bank", created_at=now())
-    secret = issue(account=account, kind=Kind.INSTITUTION, now=now()).secret
+    secret = issue_api_key(account=account, kind=KeyKind.INSTITUTION, now=now()).secret
     assert Agent(tools.url, "legacy", Authorization=f"Bearer {secret}").call("bank.accounts")
     opened = post(tools, {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-06-18", "capabilities": {},

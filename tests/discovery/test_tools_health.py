@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.discovery.tools import health
+from apps.entry.discovery.tools import health
+from apps.platform.core.clock import now
 from config import supervise
 
 
@@ -39,7 +39,7 @@ def test_a_server_is_well_that_says_what_it_offers(
 ) -> None:
     server = served(body)
     settings.MCP_URL = f"http://127.0.0.1:{server.server_port}"
-    found = health.check(now())
+    found = health.check_mcp_server(now())
     server.shutdown()
     server.server_close()
     assert found == {"status": status, "tools": tools}
@@ -47,19 +47,19 @@ def test_a_server_is_well_that_says_what_it_offers(
 
 def test_one_that_does_not_answer_needs_somebody_and_none_is_no_fault(settings: Any) -> None:
     settings.MCP_URL = "http://127.0.0.1:1"
-    gone = health.check(now())
+    gone = health.check_mcp_server(now())
     assert gone["status"] == "degraded"
     assert "does not answer" in health.WORDS.speak(gone)[0]
     settings.MCP_URL = ""
-    none = health.check(now())
+    none = health.check_mcp_server(now())
     assert none["status"] == "ok" and "No MCP server" in health.WORDS.speak(none)[0]
     assert "offers 7 tools" in health.WORDS.speak({"status": "ok", "tools": 7})[0]
 
 
 def test_the_server_is_a_part_of_the_platform_unless_its_port_is_0(monkeypatch: Any) -> None:
     monkeypatch.setenv("MCP_PORT", "8001")
-    [part] = supervise.parts("python", ["mcp"])
-    assert list(part.command) == ["python", "-m", "apps.discovery.tools"]
-    assert "mcp" in [one.name for one in supervise.parts("python")]
+    [part] = supervise.build_parts("python", ["mcp"])
+    assert list(part.command) == ["python", "-m", "apps.entry.discovery.tools"]
+    assert "mcp" in [one.name for one in supervise.build_parts("python")]
     monkeypatch.setenv("MCP_PORT", "0")
-    assert "mcp" not in [one.name for one in supervise.parts("python")]
+    assert "mcp" not in [one.name for one in supervise.build_parts("python")]

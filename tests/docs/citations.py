@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from apps.core.openapi import document
+from apps.platform.core.api.schema import openapi_document
 from config.services import SERVICES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def _read_texts() -> Iterator[tuple[str, str]]:
     for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml"):
         yield name, (ROOT / name).read_text(encoding="utf-8")
     for service in SERVICES:
-        yield f"{service} OpenAPI", json.dumps(document(service, ""), ensure_ascii=False)
+        yield f"{service} OpenAPI", json.dumps(openapi_document(service, ""), ensure_ascii=False)
 
 
 def found_in(where: str, text: str) -> Iterator[Citation]:

@@ -11,8 +11,8 @@ import pytest
 from django.urls import Resolver404, resolve
 from rest_framework.test import APIClient
 
-from apps.core import idempotency, pagination, shapes
-from apps.core.openapi import document
+from apps.platform.core.api import idempotency, pagination, shapes
+from apps.platform.core.api.schema import openapi_document
 from config.services import SERVICES
 from tests.api.walking import ROWS, client_for, key_client
 from tests.screening.conftest import sample  # noqa: F401
@@ -70,7 +70,7 @@ def test_the_documents_name_the_addresses_of_the_keys_and_papers_that_answer() -
 
 
 def test_the_openapi_names_keys_from_where_the_service_stands() -> None:
-    described = document("compliance", "/compliance")
+    described = openapi_document("compliance", "/compliance")
     assert "/.well-known/jwks.json" in described["paths"]
     told = json.dumps([list(described["paths"].values()), described["components"]])
     assert "`.well-known/jwks.json` of this service" in told
@@ -81,7 +81,7 @@ def test_numbers_in_the_notes_are_those_of_the_code() -> None:
     told = " ".join(NOTES.split())
     assert f"1 to {idempotency.LONGEST_KEY} printable" in told
     assert f"for {idempotency.KEPT.days * 24} hours" in told
-    page = pagination.Cursor
+    page = pagination.EncryptedCursorPagination
     assert f"`limit` ({page.page_size}, at most {page.max_page_size})" in told
     assert f"{shapes.Number().decimal_places} decimals" in told.replace(
         "six decimals", "6 decimals"
@@ -120,7 +120,7 @@ def test_the_five_lines_of_a_client_screen_a_party(
     [command] = re.findall(r"^openapi-python-client generate --url \S+ (.+)$", NOTES, flags=re.M)
     [lines] = re.findall(r"```python\n(.+?)```", NOTES, flags=re.S)
     described = tmp_path / "openapi.json"
-    described.write_text(json.dumps(document("compliance", "/compliance")))
+    described.write_text(json.dumps(openapi_document("compliance", "/compliance")))
     (tmp_path / "config.yml").write_text("post_hooks: []\n")
     subprocess.run(
         [TOOL, "generate", "--path", described, "--config", "config.yml", *command.split()],

@@ -6,9 +6,9 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from apps.core import pipeline
-from apps.core.ledger import ledgers
-from apps.core.management.commands.print_settings import table
+from apps.platform.core.api import viewsets
+from apps.platform.core.ledger.records import ledger_models
+from apps.platform.core.management.commands.print_settings import format_settings_table
 from config.ledgers import PROJECTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,6 +17,8 @@ TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
     "contracts"
 ]
+
+ROOMS = "group | apps | what lives there"
 
 
 def rows(head: str) -> list[list[str]]:
@@ -30,12 +32,13 @@ def quoted(text: str) -> list[str]:
     return re.findall(r"`([^`]+)`", text)
 
 
-def test_the_rooms_are_the_layers_that_are_built() -> None:
-    told = [set(quoted(cells[1])) for cells in rows("layer | apps | what lives there")]
-    contract = next(one for one in CONTRACTS if one["type"] == "layers")
-    layers = [set(re.findall(r"(?<![(\w])\w+(?!\w*\))", layer)) for layer in contract["layers"]]
-    assert told == [layer for layer in layers if layer]
-    assert {path.parent.name for path in ROOT.glob("apps/*/__init__.py")} == set().union(*told)
+def test_the_groups_are_the_folders_that_are_built() -> None:
+    told = {quoted(group)[0]: set(quoted(apps)) for group, apps, _ in rows(ROOMS)}
+    found: dict[str, set[str]] = {}
+    for path in ROOT.glob("apps/*/*/__init__.py"):
+        found.setdefault(path.parts[-3], set()).add(path.parent.name)
+    assert told == found
+    assert list(told) == CONTRACTS[0]["layers"]
 
 
 def test_every_contract_is_named_and_no_other() -> None:
@@ -46,21 +49,27 @@ def test_every_contract_is_named_and_no_other() -> None:
 
 
 def test_the_steps_are_those_of_the_pipeline_and_in_its_order() -> None:
-    code = inspect.getsource(pipeline)
-    calls = ("gates.admit(", "reading.values(", "ticket.verify(", "_claimed(visit, ticket, values)",
-             "row.gather(", "ticket.settle(", "row.conclude(", "_text(visit", "claim.complete(",
-             "ticket.charge(")  # fmt: skip
-    places = [code.index(call) for call in calls]
-    assert places == sorted(places)
+    of_a_call = viewsets.OperationViewSet
+    in_order = {
+        of_a_call.initial: ("perform_authentication(", "check_throttles(", "check_permissions("),
+        of_a_call.read_request: ("read_request_values(", "build(", "challenge(", "grant.verify("),
+        of_a_call.run: ("read_request(", "claim.take(", "= gather(", "grant.settle(",
+                        "transaction.atomic(", "= conclude(", "_text(",
+                        "claim.complete(", "grant.charge("),
+    }  # fmt: skip
+    for method, calls in in_order.items():
+        code = inspect.getsource(method).partition(":\n")[2]
+        places = [code.index(call) for call in calls]
+        assert places == sorted(places), method
     told = [cells[0] for cells in rows("step | what it may do | where")]
-    assert told == ["who calls", "read", "verify", "claim", "gather", "settle", "conclude",
-                    "render", "complete, charge"]  # fmt: skip
+    assert told == ["authenticate", "rate and permission", "read", "verify", "claim", "gather",
+                    "settle", "conclude", "render", "complete, charge"]  # fmt: skip
 
 
 def test_every_ledger_is_told_with_its_years_and_what_it_is_compared_with() -> None:
     told = {quoted(c[0])[0]: (c[2], c[3]) for c in rows("ledger | what | years | compared with")}
-    assert list(told) == sorted(ledgers())
-    for name, model in ledgers().items():
+    assert list(told) == sorted(ledger_models())
+    for name, model in ledger_models().items():
         years = str(model.YEARS) if model.PURGEABLE else "for good"
         files = [path.rpartition(".")[0].replace(".", "/") for path in PROJECTIONS.get(name, ())]
         compared = "".join(f"`{one}.py`" for one in dict.fromkeys(files)) or "–"
@@ -89,7 +98,7 @@ def test_every_path_that_the_documents_name_is_there() -> None:
 
 
 def test_every_setting_that_the_documents_name_is_one() -> None:
-    known = set(quoted(table()))
+    known = set(quoted(format_settings_table()))
     code = " ".join(path.read_text() for path in [*ROOT.glob("config/*.py"), ROOT / "compose.yaml"])
     for page in PAGES:
         for named in quoted(page.read_text(encoding="utf-8")):
@@ -99,7 +108,13 @@ def test_every_setting_that_the_documents_name_is_one() -> None:
 
 @cache
 def _values() -> str:
-    found = ("apps/**/rules/*.py", "apps/**/composites/*.py", "apps/*/*.py")
+    found = (
+        "apps/**/rules/*.py",
+        "apps/**/composites/*.py",
+        "apps/*/*/*.py",
+        "apps/*/*/services/*.py",
+        "apps/**/case_types.py",
+    )
     return " ".join(
         path.read_text(encoding="utf-8") for wanted in found for path in ROOT.glob(wanted)
     )

@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from apps.access import limits, middleware, windows
-from apps.access import rules as access
-from apps.core import parsing
-from apps.core.management.commands.print_settings import table
-from apps.lei import gleif, lookups
-from apps.review.rules import hours
-from apps.sar import rules as sar
-from apps.screening.models import Screen
-from apps.signals import fetching
+from apps.access.keys import middleware, rate_limits, rate_windows
+from apps.access.keys import rules as access
+from apps.backoffice.review.rules import hours
+from apps.backoffice.sar import rules as sar
+from apps.compliance.screening.models import Screen
+from apps.platform.core import strict_json
+from apps.platform.core.management.commands.print_settings import format_settings_table
+from apps.reference.lei.clients import gleif
+from apps.reference.lei.services import lookups
+from apps.reference.signals.clients import publishers
 from config import gunicorn
 from config.jobs import JOBS
 
@@ -31,11 +32,11 @@ def hour(name: str) -> int:
 
 
 OPERATIONS = [
-    f"GLEIF {gleif.Gleif.patience:.0f} s, rates {fetching.Publisher.patience:.0f} s",
+    f"GLEIF {gleif.GleifClient.patience:.0f} s, rates {publishers.Publisher.patience:.0f} s",
     f"one GLEIF call of at most {lookups.IN_REQUEST_SECONDS} s",
     f"every {WORDS[int(EVERY['review.escalate_overdue'].total_seconds()) // 60]} minutes",
-    f"asks it again every {WORDS[int(limits.REDIS_PAUSE)]} seconds",
-    f"{hours.Hours.__dataclass_fields__['opens'].default:%H:%M} to 18:00",
+    f"asks it again every {WORDS[int(rate_limits.REDIS_PAUSE)]} seconds",
+    f"{hours.WorkingHours.__dataclass_fields__['opens'].default:%H:%M} to 18:00",
     f"{sar.DAYS_TO_FILE} days to file ({sar.DAYS_WITHOUT_SUSPECT} where no suspect is known)",
     f"{sar.DAYS_TO_CONTINUE} days after a filing to review {sar.DAYS_TO_REVIEW} days of activity",
     f"within {sar.REPORT_BUSINESS_DAYS} US business days",
@@ -48,8 +49,8 @@ OPERATIONS = [
     "`rates.sqlite3`",
 ]
 SECURITY = [
-    f"nesting beyond {parsing.MAX_DEPTH} levels",
-    f"numbers beyond {parsing.LONGEST_NUMBER} characters",
+    f"nesting beyond {strict_json.MAX_DEPTH} levels",
+    f"numbers beyond {strict_json.LONGEST_NUMBER} characters",
     f"bodies beyond {settings.API_MAX_BODY // 1024} KiB",
     f"Passwords have {WORDS[MINIMUM]} characters or more",
     f"{WORDS[middleware.ATTEMPTS_PER_MINUTE].capitalize()} attempts from one address in a minute",
@@ -70,12 +71,12 @@ def test_rhythms_are_as_told() -> None:
     assert hour("core.export_heads") == 1 and "Every hour the signed heads" in told
     assert hour("core.verify") == 24 and "every day all ledgers are verified" in told
     assert hour("watchlists.refresh") == 6 and "the schedule does so each six hours" in told
-    assert access.WITHIN.seconds == 15 * 60 and windows.WINDOW == 60
+    assert access.WITHIN.seconds == 15 * 60 and rate_windows.WINDOW == 60
 
 
 def test_every_setting_of_the_desk_the_jobs_and_the_ledgers_is_explained() -> None:
     told = "".join((DOCS / name).read_text() for name in ("operations.md", "security.md"))
-    named = re.findall(r"^\| `(\w+)` \|", table(), flags=re.M)
+    named = re.findall(r"^\| `(\w+)` \|", format_settings_table(), flags=re.M)
     kept = [n for n in named if n.startswith(("DESK_", "LEDGER_", "HEADS_", "MAIL_", "RETENTION_"))]
     kept += ["JOB_WORKERS", "OUTBOUND_WORKERS", "TRUSTED_PROXIES", "UPSTREAM_PRIVATE_RANGES"]
     kept += ["KEY_RATES_PER_MINUTE", "FREE_RATE_PER_MINUTE", "SCREEN_RATE_PER_MINUTE"]

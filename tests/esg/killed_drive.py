@@ -24,11 +24,11 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connections, transaction  # noqa: E402
 
-from apps.core import jobs  # noqa: E402
-from apps.core.clock import now  # noqa: E402
-from apps.core.models import Job, JobState  # noqa: E402
-from apps.esg import looking  # noqa: E402
-from apps.esg.models import EsgLookup, Evidence  # noqa: E402
+from apps.insight.esg.models import EsgLookup, Evidence  # noqa: E402
+from apps.insight.esg.services import entity_lookups  # noqa: E402
+from apps.platform.core.clock import now  # noqa: E402
+from apps.platform.core.jobs import job_queue  # noqa: E402
+from apps.platform.core.models import Job, JobState  # noqa: E402
 from tests.core.cluster_drive import kill, start, until  # noqa: E402
 
 LEI, NAME = "INR2EJN1ERAN0W5ZP974", "Microsoft Corporation"
@@ -53,23 +53,23 @@ def caller(*, dies_within: bool) -> None:
         return
     connections.close_all()
     with transaction.atomic():
-        looking.plan(lei=LEI, name=NAME, country="US", again=False, now=now())
+        entity_lookups.plan_entity_lookup(lei=LEI, name=NAME, country="US", again=False, now=now())
         if dies_within:
             os.kill(os.getpid(), signal.SIGKILL)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def mine() -> list[Job]:
-    return list(Job.objects.filter(name=looking.JOB))
+    return list(Job.objects.filter(name=entity_lookups.JOB))
 
 
 def swept() -> None:
     """Sweep as a minute later: the lease of a dead runner has ended, and a nudge is due."""
     past = now() - timedelta(minutes=2)
-    mine = Job.objects.filter(name=looking.JOB)
+    mine = Job.objects.filter(name=entity_lookups.JOB)
     mine.update(nudged_at=past)
     mine.filter(state=JobState.RUNNING).update(lease_until=past)
-    jobs.tick()
+    job_queue.run_tick()
 
 
 def main() -> None:

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from apps.esg import evidence, files
-from apps.esg.models import Evidence
+from apps.insight.esg import evidence, evidence_files
+from apps.insight.esg.models import Evidence
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, FRAPORT, figure, keep
@@ -21,7 +21,7 @@ LINE = f"{FRAPORT},ghg_scope1,1200.5,2025,2025-12-31,2026-03-01,https://a.exampl
 
 
 def counted(key: str = "ghg_scope1") -> Any:
-    held = evidence.held(subjects=[FRAPORT], today=NOON.date())
+    held = evidence.load_current_figures(subjects=[FRAPORT], today=NOON.date())
     return held.get(FRAPORT, {}).get(key)
 
 
@@ -68,8 +68,8 @@ def test_a_figure_that_was_altered_is_not_relied_on(alter: str) -> None:
     keep(figure("ghg_scope1", "7"))
     with without_triggers():
         sql(alter)
-    with pytest.raises(evidence.EvidenceUnproved):
-        evidence.held(subjects=[FRAPORT, APPLE], today=NOON.date())
+    with pytest.raises(evidence.EvidenceIntegrityError):
+        evidence.load_current_figures(subjects=[FRAPORT, APPLE], today=NOON.date())
 
 
 def test_a_figure_that_was_put_in_beside_ours_is_not_relied_on() -> None:
@@ -77,7 +77,7 @@ def test_a_figure_that_was_put_in_beside_ours_is_not_relied_on() -> None:
     names = ", ".join(one.column for one in Evidence._meta.fields if one.name != "id")
     of = names.replace("value", "1").replace("source", "'OTHER'")
     sql(f"INSERT INTO esg_evidence ({names}) SELECT {of} FROM esg_evidence")
-    with pytest.raises(evidence.EvidenceUnproved):
+    with pytest.raises(evidence.EvidenceIntegrityError):
         counted()
 
 
@@ -90,7 +90,9 @@ def test_an_old_figure_does_not_count_and_a_later_one_counts_first() -> None:
 
 def test_the_figures_of_fifty_entities_are_one_query(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
-        evidence.held(subjects=[f"{number:020d}" for number in range(50)], today=NOON.date())
+        evidence.load_current_figures(
+            subjects=[f"{number:020d}" for number in range(50)], today=NOON.date()
+        )
 
 
 def test_a_file_of_figures_is_kept(tmp_path: Path) -> None:
@@ -131,7 +133,9 @@ def test_nobody_imports_as_the_sample_and_production_loads_none(
 
 
 def test_each_row_of_the_sample_names_its_origin_and_licence() -> None:
-    head, *lines = files.SAMPLE_FILE.read_text().splitlines()
+    head, *lines = evidence_files.SAMPLE_FILE.read_text().splitlines()
     assert head.split(",")[6:8] == ["origin", "licence"]
     assert all("CC BY 4.0" in line or "US public record" in line for line in lines)
-    assert len(files.read(path=files.SAMPLE_FILE, source="SAMPLE")) == len(lines)
+    assert len(
+        evidence_files.read_evidence_file(path=evidence_files.SAMPLE_FILE, source="SAMPLE")
+    ) == len(lines)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.core.models import Job
-from apps.esg import looking
-from apps.esg.models import EsgLookup, Evidence
-from apps.upstreams.http import UpstreamError
+from apps.insight.esg.models import EsgLookup, Evidence
+from apps.insight.esg.services import entity_lookups
+from apps.platform.core.clock import now
+from apps.platform.core.models import Job
+from apps.platform.upstreams.http import UpstreamError
 from tests.esg.conftest import MICROSOFT, NOBODY
 from tests.upstreams.loopback import Loopback, body, status
 
@@ -32,7 +32,7 @@ def far(settings: Any, tmp_path: Path) -> Iterator[Loopback]:
 
 
 def queued() -> int:
-    return Job.objects.filter(name=looking.JOB).count()
+    return Job.objects.filter(name=entity_lookups.JOB).count()
 
 
 def test_a_first_call_answers_at_once_and_queues_one_lookup(ask: Ask, far: Loopback) -> None:
@@ -63,7 +63,7 @@ def test_no_figure_comes_in_under_a_name_that_a_caller_told(
 ) -> None:
     told_of(far, settings)
     ask(NOBODY, name="Harbour Lights Catering", status=503)
-    looking.look_up(NOBODY, now())
+    entity_lookups.look_up_entity(NOBODY, now())
     assert not Evidence.objects.filter(subject=NOBODY).exists()
     assert "name" in EsgLookup.objects.get().faults["osha"]
     assert far.calls == ["/sbti.csv"], "a source that goes by LEI is asked all the same"
@@ -74,11 +74,11 @@ def test_once_somebody_vouches_for_the_name_the_sources_are_asked_again(
 ) -> None:
     told_of(far, settings)
     ask(NOBODY, name="Harbour Lights Catering", status=503)
-    looking.look_up(NOBODY, now())
+    entity_lookups.look_up_entity(NOBODY, now())
     stated: dict[str, Any] = {"lei": NOBODY, "country": "SE", "again": False, "now": now()}
-    assert looking.plan(name="", **stated) == "DONE"
-    assert looking.plan(name="Harbour Lights Catering", **stated) == "QUEUED"
-    looking.look_up(NOBODY, now())
+    assert entity_lookups.plan_entity_lookup(name="", **stated) == "DONE"
+    assert entity_lookups.plan_entity_lookup(name="Harbour Lights Catering", **stated) == "QUEUED"
+    entity_lookups.look_up_entity(NOBODY, now())
     assert Evidence.objects.get(subject=NOBODY).key == "injury_rate"
 
 
@@ -86,14 +86,14 @@ def test_the_name_is_gleifs_where_it_is_held_by_then(
     ask: Ask, far: Loopback, settings: Any
 ) -> None:
     EsgLookup.objects.create(lei=MICROSOFT, name="", country="GB", asked_at=now())
-    looking.look_up(MICROSOFT, now())
+    entity_lookups.look_up_entity(MICROSOFT, now())
     row = EsgLookup.objects.get()
     assert (row.name, row.country) == ("MICROSOFT CORPORATION", "US")
 
 
 def test_a_lookup_keeps_what_one_source_gives_though_another_fails(ask: Ask, far: Loopback) -> None:
     before = ask()
-    looking.look_up(MICROSOFT, now())
+    entity_lookups.look_up_entity(MICROSOFT, now())
     row = EsgLookup.objects.get()
     assert row.found == 1 and "eu-ets" in row.faults and "sbti" not in row.faults
     after = ask()
@@ -104,9 +104,9 @@ def test_a_lookup_keeps_what_one_source_gives_though_another_fails(ask: Ask, far
 def test_a_lookup_that_runs_twice_keeps_nothing_twice(ask: Ask, far: Loopback) -> None:
     ask()
     for _ in range(2):
-        looking.look_up(MICROSOFT, now())
+        entity_lookups.look_up_entity(MICROSOFT, now())
     assert Evidence.objects.filter(key="climate_target").count() == 1
-    looking.look_up(NOBODY, now())  # which nobody asked for
+    entity_lookups.look_up_entity(NOBODY, now())  # which nobody asked for
     assert not EsgLookup.objects.filter(lei=NOBODY).exists()
 
 
@@ -133,5 +133,5 @@ def test_references_of_countries_are_fetched_and_a_failure_is_told(
 ) -> None:
     settings.ESG_SOURCES = [f"world-bank={far.url}"]
     with pytest.raises(UpstreamError):
-        looking.refresh_countries("", now())
+        entity_lookups.refresh_country_figures("", now())
     assert not Evidence.objects.exists()

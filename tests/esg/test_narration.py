@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.advisory import opinions
-from apps.esg import narrating
-from apps.upstreams.http import UpstreamError
+from apps.insight.esg import narration
+from apps.platform.advisory import opinions
+from apps.platform.upstreams.http import UpstreamError
 from config import rates
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +32,8 @@ class Model:
 def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     made = Model()
     made.told = []
-    monkeypatch.setattr(opinions, "configured", lambda: True)
-    monkeypatch.setattr(opinions.Chat, "said", lambda self, **asked: made.said_of(**asked))
+    monkeypatch.setattr(opinions, "is_model_configured", lambda: True)
+    monkeypatch.setattr(opinions.ChatClient, "said", lambda self, **asked: made.said_of(**asked))
     return made
 
 
@@ -71,7 +71,7 @@ FACTS = {
     ],
 )
 def test_a_narration_that_errs_is_left_out(text: str, wrong: bool) -> None:
-    assert narrating.contradicts(text=text, facts=FACTS) is wrong
+    assert narration.contradicts_score_facts(text=text, facts=FACTS) is wrong
 
 
 def test_the_answer_has_no_narration_that_contradicts_it(ask: Ask, model: Model) -> None:
@@ -93,6 +93,6 @@ def test_so_many_narrations_a_minute_and_no_more(ask: Ask, model: Model) -> None
     from tests.conftest import NOON
 
     for _ in range(rates.ESG_NARRATIONS):
-        assert narrating.narration(facts=facts, now=NOON)
-    assert narrating.narration(facts=facts, now=NOON) == ""
+        assert narration.request_narration(facts=facts, now=NOON)
+    assert narration.request_narration(facts=facts, now=NOON) == ""
     assert len(model.told) == rates.ESG_NARRATIONS

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.esg.models import EsgLookup, EsgScore, Evidence
+from apps.insight.esg.models import EsgLookup, EsgScore, Evidence
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, MICROSOFT
@@ -40,7 +40,7 @@ def test_a_score_of_other_references_is_shown_as_it_is_stored(
     ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask()
-    monkeypatch.setattr("apps.esg.admin.REFERENCE", "2030.1")
+    monkeypatch.setattr("apps.insight.esg.admin.REFERENCE", "2030.1")
     page = look(desk().get(f"/admin/esg/esgscore/{EsgScore.objects.get().pk}/change/"))
     assert "Of references 2026.1" in page and "revenue_usd" in page
 

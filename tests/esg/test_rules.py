@@ -9,13 +9,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.core.canonical import canonical
-from apps.esg.computing import Inputs, explanation, result
-from apps.esg.evidence import Figure, chosen
-from apps.esg.rules.indicators import COUNTRY, INDICATORS, PILLARS, REFERENCE
-from apps.esg.rules.measures import BY_KEY, MEASURES, counts, plausible
-from apps.esg.rules.scoring import FLOOR, REFERENCE_SPAN, RESTS_ON, Facts, NoData, score
-from apps.esg.rules.tiers import DEDUCTIONS, TIERS, deduction, graver, surcharge, tier_of
+from apps.insight.esg.computation import ScoreInputs, build_explanation, compute_result
+from apps.insight.esg.evidence import Figure, select_current_figures
+from apps.insight.esg.rules.indicators import COUNTRY_INDICATORS, INDICATORS, PILLARS, REFERENCE
+from apps.insight.esg.rules.measures import (
+    MEASURES,
+    MEASURES_BY_KEY,
+    is_current_figure,
+    is_plausible_value,
+)
+from apps.insight.esg.rules.score import (
+    FLOOR,
+    REFERENCE_SPAN,
+    RESTS_ON,
+    InsufficientEvidence,
+    ScoreFacts,
+    compute_score,
+)
+from apps.insight.esg.rules.tiers import (
+    DEDUCTIONS,
+    TIERS,
+    deduction_of_status,
+    esg_surcharge,
+    tier_of_score,
+    worse_lei_status,
+)
+from apps.platform.core.crypto.canonical import canonical_json
 from tests.conftest import NOON
 from tests.esg.conftest import FRAPORT, figure
 
@@ -42,7 +61,7 @@ SCORED = sorted({key for one in INDICATORS for key in one.of})
     ],
 )  # fmt: skip
 def test_the_composite_decides_the_tier(composite: int, tier: str) -> None:
-    assert tier_of(composite).tier == tier
+    assert tier_of_score(composite).tier == tier
 
 
 @pytest.mark.parametrize(
@@ -52,15 +71,15 @@ def test_the_composite_decides_the_tier(composite: int, tier: str) -> None:
 def test_the_fee_is_a_hundred_less_the_score_over_two_hundred_per_cent(
     composite: int, fraction: str
 ) -> None:
-    assert surcharge(composite) == Decimal(fraction)
+    assert esg_surcharge(composite) == Decimal(fraction)
 
 
 def test_a_better_score_never_has_the_higher_fee() -> None:
-    fees = [surcharge(one) for one in range(101)]
+    fees = [esg_surcharge(one) for one in range(101)]
     assert fees == sorted(fees, reverse=True) and len(set(fees)) == 101
 
 
-@pytest.mark.parametrize("row", [*INDICATORS, *COUNTRY], ids=lambda one: one.id)
+@pytest.mark.parametrize("row", [*INDICATORS, *COUNTRY_INDICATORS], ids=lambda one: one.id)
 def test_a_curve_rises_in_value_and_goes_one_way_in_quality(row: Any) -> None:
     at = [value for value, _ in row.curve]
     quality = [one for _, one in row.curve]
@@ -70,13 +89,14 @@ def test_a_curve_rises_in_value_and_goes_one_way_in_quality(row: Any) -> None:
     for value, one in row.curve:
         assert row.quality(value) == one
     assert row.quality(at[0] - 1) == quality[0] and row.quality(at[-1] + 1) == quality[-1]
-    assert row.basis and set(row.of) <= set(BY_KEY)
+    assert row.basis and set(row.of) <= set(MEASURES_BY_KEY)
 
 
 def test_what_a_version_of_the_references_says_never_changes() -> None:
     """Another curve, weight or deduction is another REFERENCE: give its digest beside it."""
     frozen = [
-        [one.id, one.pillar, one.weight, one.of, one.curve] for one in (*INDICATORS, *COUNTRY)
+        [one.id, one.pillar, one.weight, one.of, one.curve]
+        for one in (*INDICATORS, *COUNTRY_INDICATORS)
     ]
     numbers = [FLOOR, REFERENCE_SPAN, RESTS_ON, *((d.statuses, d.points) for d in DEDUCTIONS)]
     said = hashlib.sha256(repr((frozen, numbers)).encode()).hexdigest()[:16]
@@ -86,18 +106,21 @@ def test_what_a_version_of_the_references_says_never_changes() -> None:
 def test_the_weights_of_each_pillar_are_a_hundred() -> None:
     for pillar in PILLARS:
         assert sum(one.weight for one in INDICATORS if one.pillar == pillar) == 100
-        assert [one.weight for one in COUNTRY if one.pillar == pillar] == [100]
+        assert [one.weight for one in COUNTRY_INDICATORS if one.pillar == pillar] == [100]
 
 
 def test_the_best_of_everything_is_a_hundred_and_the_worst_country_alone_is_twenty() -> None:
-    best = score(Facts(WHOLE, {}))
+    best = compute_score(ScoreFacts(WHOLE, {}))
     assert (best.composite, best.coverage) == (100, "FULL")
     worst = {"country_co2_per_capita": Decimal(90), "country_human_capital": Decimal(0),
              "country_rule_of_law": Decimal(-3)}  # fmt: skip
-    assert (score(Facts({}, worst)).composite, score(Facts({}, worst)).coverage) == (20, "COUNTRY")
+    assert (
+        compute_score(ScoreFacts({}, worst)).composite,
+        compute_score(ScoreFacts({}, worst)).coverage,
+    ) == (20, "COUNTRY")
     fine = {"country_co2_per_capita": Decimal(0), "country_human_capital": Decimal(1),
             "country_rule_of_law": Decimal(3)}  # fmt: skip
-    assert score(Facts({}, fine)).composite == 50
+    assert compute_score(ScoreFacts({}, fine)).composite == 50
 
 
 def test_a_pillar_rests_on_the_entity_from_forty_of_a_hundred_on() -> None:
@@ -106,17 +129,21 @@ def test_a_pillar_rests_on_the_entity_from_forty_of_a_hundred_on() -> None:
     over = {"work_safety": Decimal(0), "serious_violations": Decimal(0),
             "gender_pay_gap": Decimal(0)}  # fmt: skip
     assert RESTS_ON == 40
-    social = next(one for one in score(Facts(under, PLACE)).pillars if one.pillar == "social")
+    social = next(
+        one for one in compute_score(ScoreFacts(under, PLACE)).pillars if one.pillar == "social"
+    )
     assert (social.covered, social.on_entity) == (35, False)
-    social = next(one for one in score(Facts(over, PLACE)).pillars if one.pillar == "social")
+    social = next(
+        one for one in compute_score(ScoreFacts(over, PLACE)).pillars if one.pillar == "social"
+    )
     assert (social.covered, social.on_entity) == (40, True)
 
 
 def test_a_pillar_with_nothing_to_rest_on_has_no_number() -> None:
     for left_out in PLACE:
         rest = {key: value for key, value in PLACE.items() if key != left_out}
-        with pytest.raises(NoData):
-            score(Facts({"injury_rate": Decimal(1)}, rest))
+        with pytest.raises(InsufficientEvidence):
+            compute_score(ScoreFacts({"injury_rate": Decimal(1)}, rest))
 
 
 @pytest.mark.parametrize(
@@ -125,36 +152,38 @@ def test_a_pillar_with_nothing_to_rest_on_has_no_number() -> None:
      ("RETIRED", 30), ("ANNULLED", 30), ("UNVERIFIED", 30), ("", 30)],
 )  # fmt: skip
 def test_a_state_other_than_issued_takes_from_governance(status: str, points: int) -> None:
-    assert deduction(status).points == points
-    good = score(Facts(WHOLE, PLACE))
-    other = score(Facts(WHOLE, PLACE, status))
+    assert deduction_of_status(status).points == points
+    good = compute_score(ScoreFacts(WHOLE, PLACE))
+    other = compute_score(ScoreFacts(WHOLE, PLACE, status))
     assert good.of("governance") - other.of("governance") == points
     assert good.of("social") == other.of("social")
 
 
 def test_every_rule_is_reached_and_the_graver_state_counts() -> None:
-    assert {tier_of(one).code for one in range(101)} == {one.code for one in TIERS}
+    assert {tier_of_score(one).code for one in range(101)} == {one.code for one in TIERS}
     told = ("ISSUED", "PENDING_TRANSFER", "LAPSED", "MERGED")
-    assert {deduction(one).code for one in told} == {one.code for one in DEDUCTIONS}
-    assert graver("ISSUED", "LAPSED") == graver("LAPSED", "ISSUED") == "LAPSED"
-    assert graver("LAPSED", "RETIRED") == "RETIRED"
+    assert {deduction_of_status(one).code for one in told} == {one.code for one in DEDUCTIONS}
+    assert worse_lei_status("ISSUED", "LAPSED") == worse_lei_status("LAPSED", "ISSUED") == "LAPSED"
+    assert worse_lei_status("LAPSED", "RETIRED") == "RETIRED"
 
 
 def test_governance_never_falls_below_nothing() -> None:
     worst = {"country_rule_of_law": Decimal(-3)} | {
         k: v for k, v in PLACE.items() if "law" not in k
     }
-    assert score(Facts({}, worst, "RETIRED")).of("governance") == 0
+    assert compute_score(ScoreFacts({}, worst, "RETIRED")).of("governance") == 0
 
 
 @pytest.mark.parametrize("row", MEASURES, ids=lambda one: one.key)
 def test_a_measure_refuses_what_lies_outside_its_bounds(row: Any) -> None:
-    assert plausible(key=row.key, value=row.least) and plausible(key=row.key, value=row.most)
-    assert not plausible(key=row.key, value=row.least - 1)
-    assert not plausible(key=row.key, value=row.most + 1)
-    assert not plausible(key=row.key, value=Decimal("NaN"))
+    assert is_plausible_value(key=row.key, value=row.least) and is_plausible_value(
+        key=row.key, value=row.most
+    )
+    assert not is_plausible_value(key=row.key, value=row.least - 1)
+    assert not is_plausible_value(key=row.key, value=row.most + 1)
+    assert not is_plausible_value(key=row.key, value=Decimal("NaN"))
     if row.unit == "0 or 1":
-        assert not plausible(key=row.key, value=Decimal("0.5"))
+        assert not is_plausible_value(key=row.key, value=Decimal("0.5"))
 
 
 @pytest.mark.parametrize(
@@ -164,29 +193,34 @@ def test_a_measure_refuses_what_lies_outside_its_bounds(row: Any) -> None:
 )  # fmt: skip
 def test_a_figure_counts_for_three_years_and_never_from_the_future(ended: Any, young: bool) -> None:
     day = NOON.date()
-    assert counts(key="ghg_scope1", period_end=day.replace(*ended), today=day) is young
+    assert is_current_figure(key="ghg_scope1", period_end=day.replace(*ended), today=day) is young
 
 
 values = st.fixed_dictionaries(
-    {}, optional={key: st.decimals(BY_KEY[key].least, min(BY_KEY[key].most, Decimal(10**12)),
-                                   places=2) for key in SCORED}
-)  # fmt: skip
+    {},
+    optional={
+        key: st.decimals(
+            MEASURES_BY_KEY[key].least, min(MEASURES_BY_KEY[key].most, Decimal(10**12)), places=2
+        )
+        for key in SCORED
+    },
+)
 
 
 @given(values, st.sampled_from(SCORED))
 def test_what_is_missing_never_improves(facts: dict[str, Decimal], gone: str) -> None:
-    whole = score(Facts(facts, PLACE))
-    less = score(Facts({key: one for key, one in facts.items() if key != gone}, PLACE))
+    whole = compute_score(ScoreFacts(facts, PLACE))
+    less = compute_score(ScoreFacts({key: one for key, one in facts.items() if key != gone}, PLACE))
     assert less.composite <= whole.composite
     assert all(less.of(pillar) <= whole.of(pillar) for pillar in PILLARS)
 
 
 @given(values, st.sampled_from(sorted(PLACE)))
 def test_a_country_that_is_not_known_never_improves(facts: dict[str, Decimal], gone: str) -> None:
-    whole = score(Facts(facts, PLACE))
+    whole = compute_score(ScoreFacts(facts, PLACE))
     try:
-        less = score(Facts(facts, {k: v for k, v in PLACE.items() if k != gone}))
-    except NoData:
+        less = compute_score(ScoreFacts(facts, {k: v for k, v in PLACE.items() if k != gone}))
+    except InsufficientEvidence:
         return
     assert less.composite <= whole.composite
 
@@ -196,19 +230,22 @@ def test_a_better_value_never_lowers_the_score(
     facts: dict[str, Decimal], row: Any, data: Any
 ) -> None:
     key = row.of[0]
-    bounds = BY_KEY[key].least, min(BY_KEY[key].most, Decimal(10**12))
+    bounds = MEASURES_BY_KEY[key].least, min(MEASURES_BY_KEY[key].most, Decimal(10**12))
     two = [facts | {key: data.draw(st.decimals(*bounds, places=2))} for _ in range(2)]
     scored = [(row.value(one), one) for one in two]
     if None in (scored[0][0], scored[1][0]):
         return
     worse, better = sorted(scored, key=lambda one: row.quality(one[0]))
-    assert score(Facts(worse[1], PLACE)).composite <= score(Facts(better[1], PLACE)).composite
+    assert (
+        compute_score(ScoreFacts(worse[1], PLACE)).composite
+        <= compute_score(ScoreFacts(better[1], PLACE)).composite
+    )
 
 
 def test_live_is_what_rests_on_all_of_the_evidence_and_a_verified_lei() -> None:
     def quality(status: str, *left_out: str) -> str:
         told = tuple(figure(k, str(v)) for k, v in WHOLE.items() if k not in left_out)
-        return str(result(Inputs(FRAPORT, "", status, told))["data_quality"])
+        return str(compute_result(ScoreInputs(FRAPORT, "", status, told))["data_quality"])
 
     assert quality("ISSUED") == quality("LAPSED") == "LIVE"
     assert quality("ISSUED", "gender_pay_gap") == quality("UNVERIFIED") == "PARTIAL"
@@ -226,12 +263,16 @@ def figures() -> list[Figure]:
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_evidence_changes_no_byte(chance: random.Random) -> None:
     def made(told: list[Figure]) -> tuple[bytes, bytes, bytes]:
-        held = chosen(told)
+        held = select_current_figures(told)
         mixed = [*held[FRAPORT].values(), *held["DE"].values()]
         chance.shuffle(mixed)
-        inputs = Inputs(FRAPORT, "DE", "ISSUED", tuple(mixed))
-        told_of = explanation(inputs, NOON.date())
-        return canonical(result(inputs)), canonical(inputs.stored()), canonical(told_of)
+        inputs = ScoreInputs(FRAPORT, "DE", "ISSUED", tuple(mixed))
+        told_of = build_explanation(inputs, NOON.date())
+        return (
+            canonical_json(compute_result(inputs)),
+            canonical_json(inputs.stored()),
+            canonical_json(told_of),
+        )
 
     mixed = figures()
     chance.shuffle(mixed)
@@ -239,21 +280,21 @@ def test_the_order_of_evidence_changes_no_byte(chance: random.Random) -> None:
 
 
 def test_what_was_reported_counts_before_estimates_and_the_graver_of_two_sources() -> None:
-    assert chosen(figures())[FRAPORT]["ghg_scope1"].value == 7
+    assert select_current_figures(figures())[FRAPORT]["ghg_scope1"].value == 7
 
 
 @pytest.mark.parametrize("row", MEASURES, ids=lambda one: one.key)
 def test_of_two_sources_that_differ_the_graver_figure_counts(row: Any) -> None:
     two = [figure(row.key, value, source=source) for value, source in (("0", "A"), ("1", "B"))]
     for told in (two, two[::-1]):
-        assert chosen(told)[FRAPORT][row.key].value == (0 if row.good else 1)
+        assert select_current_figures(told)[FRAPORT][row.key].value == (0 if row.good else 1)
 
 
 def test_a_further_source_never_makes_a_score_better() -> None:
     """The graver one counts whichever indicator reads it: nobody gains by a friendlier source."""
-    for row in (*INDICATORS, *COUNTRY):
+    for row in (*INDICATORS, *COUNTRY_INDICATORS):
         for key in row.of:
             less, more = (WHOLE | PLACE | {key: Decimal(one)} for one in (1, 2))
             better = row.quality(row.value(more)) >= row.quality(row.value(less))
             worse = row.quality(row.value(more)) <= row.quality(row.value(less))
-            assert better if BY_KEY[key].good else worse, key
+            assert better if MEASURES_BY_KEY[key].good else worse, key

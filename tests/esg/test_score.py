@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from apps.core import pipeline
-from apps.core.clock import now
-from apps.esg.models import EsgScore
-from apps.esg.rules.tiers import surcharge
+from apps.insight.esg.models import EsgScore
+from apps.insight.esg.rules.tiers import esg_surcharge
+from apps.platform.core.api import viewsets
+from apps.platform.core.clock import now
 from config import rates
 from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, FRAPORT, LAPSED, MICROSOFT, NOBODY, figure, keep
@@ -30,7 +30,7 @@ def test_a_score_has_three_pillars_a_tier_and_the_fee_that_follows(ask: Ask) -> 
     found = ask()
     pillars = [found[name] for name in ("environmental", "social", "governance")]
     assert found["composite"] == int(sum(pillars) / 3 + 0.5)
-    assert found["feeSurcharge"] == float(surcharge(found["composite"]))
+    assert found["feeSurcharge"] == float(esg_surcharge(found["composite"]))
     assert (found["entityName"], found["coverage"]) == ("MICROSOFT CORPORATION", "PARTIAL")
     assert (found["dataQuality"], found["lookup"]) == ("SAMPLE", "NOT_SET_UP")
     assert "narration" not in found and "explanation" not in found
@@ -46,7 +46,7 @@ def test_it_is_kept_for_seven_days_and_computed_anew_at_a_wish(
     assert ask(refresh="true")["fromCache"] is False
     at = now()
     for seconds, cached in ((7 * DAY - 60, True), (7 * DAY + 60, False)):
-        monkeypatch.setattr(pipeline, "present", lambda s=seconds: at + timedelta(seconds=s))
+        monkeypatch.setattr(viewsets, "present", lambda s=seconds: at + timedelta(seconds=s))
         assert ask()["fromCache"] is cached, seconds
 
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from django.utils.module_loading import import_string
 
-from apps.esg.sources import BY_SLUG, SOURCES, Asked, configured
-from apps.esg.sources.asking import same_company
-from apps.upstreams.http import UpstreamError
+from apps.insight.esg.sources import BY_SLUG, SOURCES, SourceQuery, list_configured_sources
+from apps.insight.esg.sources.base import is_same_company
+from apps.platform.upstreams.http import UpstreamError
 from tests.upstreams.loopback import Loopback, body, status
 
 pytestmark = pytest.mark.django_db
 LEI = "HWUPKR0MPOU8FGXBT394"
-ASKED = Asked(LEI, "Apple Inc.", "US", date(2026, 11, 20))
+ASKED = SourceQuery(LEI, "Apple Inc.", "US", date(2026, 11, 20))
 
 
 @pytest.fixture
@@ -116,8 +116,8 @@ def test_a_facility_of_which_nothing_is_said_is_not_clean(far: Loopback) -> None
 def test_a_register_means_the_entity_by_its_whole_name(
     name: str, country: str, other: str, same: bool
 ) -> None:
-    asked = Asked(LEI, name, country, ASKED.today)
-    assert same_company(asked=asked, other=other) is same
+    asked = SourceQuery(LEI, name, country, ASKED.today)
+    assert is_same_company(asked=asked, other=other) is same
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_facility_is_named_after_its_company_and_no_longer_name(
 ) -> None:
     far.answers[ECHO] = results(QueryRows="1", QueryID="77")
     far.answers[QID] = results(Facilities=[{"FacName": facility, "FacQtrsWithNC": "3"}])
-    asked = Asked(LEI, name, country, ASKED.today)
+    asked = SourceQuery(LEI, name, country, ASKED.today)
     assert bool(list(import_string(BY_SLUG["epa-echo"].fetch)(url=far.url, asked=asked))) is named
 
 
@@ -305,7 +305,11 @@ def test_a_source_that_fails_is_an_error_of_upstreams(far: Loopback, slug: str) 
 def test_which_sources_are_asked_is_said_by_the_setting(settings: Any) -> None:
     def named(*parts: str) -> dict[str, str]:
         settings.ESG_SOURCES = list(parts)
-        return {one.slug: one.url for of in ("entity", "country") for one in configured(of=of)}
+        return {
+            one.slug: one.url
+            for of in ("entity", "country")
+            for one in list_configured_sources(of=of)
+        }
 
     own = {one.slug: one.url for one in SOURCES if one.url}
     assert named() == {}

@@ -4,9 +4,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from apps.esgoracle import running
-from apps.esgoracle.models import EsgRun
-from apps.esgoracle.rules.live import PILLARS
+from apps.insight.esgoracle.models import EsgRun
+from apps.insight.esgoracle.rules.live_score import PILLARS
+from apps.insight.esgoracle.services import oracle_runs
 
 INPUT = {
     "series": "x", "value": "1", "unit": "%", "source": "SAMPLE", "licence": "public domain",
@@ -30,8 +30,8 @@ TOLD: dict[str, Any] = {
 def ran(at: datetime, *, ok: bool = True) -> EsgRun:
     """Write a run of a moment: one that came to 50 in every pillar, or to nothing."""
     if ok:
-        made = running.keep(told=TOLD, points=Decimal(50), quality="LIVE", now=at)
+        made = oracle_runs.store_run(told=TOLD, points=Decimal(50), quality="LIVE", now=at)
     else:
-        made = running.keep(told={"fault": "no data"}, points=None, quality="", now=at)
+        made = oracle_runs.store_run(told={"fault": "no data"}, points=None, quality="", now=at)
     assert made is not None
     return made

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.esg.models import EsgScore
-from apps.esgoracle import entity
-from apps.esgoracle.rules.articles import CONDITIONS, Facts, failing
+from apps.insight.esg.models import EsgScore
+from apps.insight.esgoracle.rules.articles import CONDITIONS, EntityFacts, list_failing_conditions
+from apps.insight.esgoracle.selectors import entity_score
 from tests.esg.conftest import FRAPORT, MICROSOFT, NOBODY, figure, keep
 from tests.openapi import check_answer
 
 PATH = "/esg/esg-score"
-GOOD = Facts(80, 50, {1: "WITHIN_THRESHOLD", 10: "WITHIN_THRESHOLD", 14: "REVIEW"}, True)
+GOOD = EntityFacts(80, 50, {1: "WITHIN_THRESHOLD", 10: "WITHIN_THRESHOLD", 14: "REVIEW"}, True)
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def api(db: None) -> APIClient:
     return APIClient(raise_request_exception=False)
 
 
-def told(facts: Facts, article: int) -> list[str]:
-    return [one.code for one in failing(facts, article)]
+def told(facts: EntityFacts, article: int) -> list[str]:
+    return [one.code for one in list_failing_conditions(facts, article)]
 
 
 @pytest.mark.parametrize(
@@ -44,13 +44,13 @@ def told(facts: Facts, article: int) -> list[str]:
     ],
 )
 def test_an_article_wants_each_of_its_conditions(
-    facts: Facts, nine: list[str], eight: list[str]
+    facts: EntityFacts, nine: list[str], eight: list[str]
 ) -> None:
     assert (told(facts, 9), told(facts, 8)) == (nine, eight)
 
 
 def test_every_condition_can_fail_and_has_a_code_of_its_own() -> None:
-    worst = Facts(0, 0, {10: "ELEVATED_RISK"})
+    worst = EntityFacts(0, 0, {10: "ELEVATED_RISK"})
     assert [one.code for one in CONDITIONS] == [*told(worst, 9), *told(worst, 8)]
     assert len({one.code for one in CONDITIONS}) == len(CONDITIONS)
 
@@ -90,9 +90,9 @@ def test_article_9_begins_at_eighty_with_everything_else_shown(
              "sensitive_area_impact", "ungc_process_lacking")  # fmt: skip
     keep(*(figure(key, "0") for key in flags), figure("taxonomy_aligned", "1"))
     keep(figure("board_female_share", "45"), figure("nonrenewable_energy_share", "5"))
-    plain = entity.block
+    plain = entity_score.build_sfdr_block
     monkeypatch.setattr(
-        "apps.esgoracle.entity.block",
+        "apps.insight.esgoracle.selectors.entity_score.build_sfdr_block",
         lambda *, found, composite, governance: plain(
             found=found, composite=made, governance=governance
         ),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.esgoracle import running
+from apps.insight.esgoracle.services import oracle_runs
 from tests.openapi import check_answer
 
 PATH = "/esg/quote"
@@ -52,7 +52,7 @@ def test_it_is_the_component_of_a_binding_quote(api: APIClient, amount: str, sco
 
 
 def test_without_a_score_it_is_the_live_one(api: APIClient, series: None, noon: datetime) -> None:
-    running.run("", noon)
+    oracle_runs.run_live_score("", noon)
     live = api.get("/esg/esg-score").json()
     by_get = api.get(PATH, {"amountUsd": "20000"}).json()
     by_post = api.post(PATH, {"amountUsd": 20000, "esgScore": None}, format="json").json()

@@ -9,12 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from apps.esgoracle import health, running
-from apps.esgoracle.composites import LIVING_COSTS, ROWS
-from apps.esgoracle.models import EsgRun
-from apps.esgoracle.rules.live import PILLARS, average, calm, contributions, effective, worst
-from apps.signals import checks
-from apps.signals.series import FEEDS, SERIES
+from apps.insight.esgoracle import health
+from apps.insight.esgoracle.composites import LIVING_COSTS, PILLAR_COMPOSITES
+from apps.insight.esgoracle.models import EsgRun
+from apps.insight.esgoracle.rules.live_score import (
+    PILLARS,
+    average_score,
+    effective_weight,
+    score_of_strain,
+    split_contributions,
+    worst_label,
+)
+from apps.insight.esgoracle.services import oracle_runs
+from apps.reference.signals import checks
+from apps.reference.signals.series import FEEDS, SERIES
 from tests import sampling
 from tests.esgoracle.runs import ran
 from tests.openapi import check_answer
@@ -28,23 +36,30 @@ def exact(value: Any) -> Decimal:
 
 
 def test_the_composite_of_its_own_is_whole() -> None:
-    assert checks.problems(feeds=FEEDS, series=SERIES, composites=[LIVING_COSTS]) == []
-    assert list(ROWS) == ["environmental", "social", "governance"]
+    assert checks.find_table_problems(feeds=FEEDS, series=SERIES, composites=[LIVING_COSTS]) == []
+    assert list(PILLAR_COMPOSITES) == ["environmental", "social", "governance"]
 
 
 def test_a_pillar_is_what_its_strain_leaves_and_the_average_is_their_mean() -> None:
-    assert [calm(Decimal(one)) for one in ("0", "92.2663", "100")] == [100, Decimal("7.7337"), 0]
+    assert [score_of_strain(Decimal(one)) for one in ("0", "92.2663", "100")] == [
+        100,
+        Decimal("7.7337"),
+        0,
+    ]
     scores = {one.pillar: Decimal(n) for one, n in zip(PILLARS, ("0", "0", "100"), strict=True)}
-    assert average(scores) == Decimal("33.3333")
-    assert worst(["LIVE", "ESTIMATED", "PARTIAL"]) == "ESTIMATED"
-    assert worst(["LIVE", "PARTIAL", "LIVE"]) == "PARTIAL" and worst(["LIVE"] * 3) == "LIVE"
+    assert average_score(scores) == Decimal("33.3333")
+    assert worst_label(["LIVE", "ESTIMATED", "PARTIAL"]) == "ESTIMATED"
+    assert (
+        worst_label(["LIVE", "PARTIAL", "LIVE"]) == "PARTIAL"
+        and worst_label(["LIVE"] * 3) == "LIVE"
+    )
 
 
 @given(st.tuples(*[st.integers(0, 1_000_000)] * 3))
 def test_the_contributions_of_the_pillars_sum_to_the_average(units: tuple[int, int, int]) -> None:
     scores = {one.pillar: Decimal(n).scaleb(-4) for one, n in zip(PILLARS, units, strict=True)}
-    parts = contributions(scores)
-    assert sum(parts.values()) == average(scores)
+    parts = split_contributions(scores)
+    assert sum(parts.values()) == average_score(scores)
     for name, part in parts.items():
         assert abs(part - scores[name] / 3) < Decimal("0.0001")
 
@@ -54,13 +69,13 @@ def test_the_contributions_of_the_pillars_sum_to_the_average(units: tuple[int, i
     [("0.4", "1", "0.4"), ("0.4", "0.8", "0.5"), ("0.4", "0.6", "0.66666667"), ("0.3", "0.3", "1")],
 )
 def test_what_lacks_leaves_its_weight_to_the_others(weight: str, held: str, weighs: str) -> None:
-    assert str(effective(Decimal(weight), held=Decimal(held))) == weighs
+    assert str(effective_weight(Decimal(weight), held=Decimal(held))) == weighs
 
 
 def test_the_live_score_tells_where_every_number_came_from(
     api: APIClient, series: None, noon: datetime
 ) -> None:
-    running.run("", noon)
+    oracle_runs.run_live_score("", noon)
     found = api.get(PATH).json()
     check_answer("esg", "GET", "/esg-score", found)
     scores = found["scores"]
@@ -86,7 +101,7 @@ def test_what_is_shown_of_a_score_sums_to_it(
 ) -> None:
     """Also where a series lacks, whose weight the others take."""
     sampling.load(now=noon, without=lost)
-    running.run("", noon)
+    oracle_runs.run_live_score("", noon)
     found = api.get(PATH).json()
     told = [exact(one["contribution"]) for one in found["pillars"]]
     assert sum(told) == exact(found["scores"]["average"])
@@ -107,16 +122,16 @@ def test_a_pillar_without_enough_of_its_series_leaves_no_score(
     api: APIClient, noon: datetime, lost: tuple[str, ...]
 ) -> None:
     sampling.load(now=noon, without=lost)
-    running.run("", noon)
+    oracle_runs.run_live_score("", noon)
     answer = api.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (503, "live_score_unavailable")
-    assert "in age" in answer.json()["detail"] and answer["Retry-After"] == "600"
+    assert "nothing is known of it" in answer.json()["detail"] and answer["Retry-After"] == "600"
 
 
 def test_a_request_reads_the_last_run(
     api: APIClient, series: None, noon: datetime, django_assert_num_queries: Any
 ) -> None:
-    running.run("", noon)
+    oracle_runs.run_live_score("", noon)
     with django_assert_num_queries(1):
         found = api.get(PATH).json()
     assert found["computedAt"] == int(noon.timestamp()) and EsgRun.objects.count() == 1
@@ -180,14 +195,14 @@ def test_health_looks_at_the_last_run(
 ) -> None:
     for slot in slots:
         ran(noon - slot * TEN, ok=ok)
-    told = health.check(noon)
+    told = health.check_live_score(noon)
     assert told["status"] == status and health.WORDS.speak(told)
 
 
 def test_health_has_the_words_of_the_specification(
     api: APIClient, noon: datetime, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("apps.core.health.jobs", lambda now: {"status": "ok"})
+    monkeypatch.setattr("apps.platform.core.health.check_jobs", lambda now: {"status": "ok"})
     assert api.get("/esg/health").json()["esgOracle"] == "DEGRADED"
     ran(noon)
     found = api.get("/esg/health").json()

@@ -8,10 +8,12 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from rest_framework.test import APIClient
 
-from apps.core import appendonly, sealing
-from apps.core.models import Seal
-from apps.esgoracle import health, running
-from apps.esgoracle.models import EsgRun
+from apps.insight.esgoracle import health
+from apps.insight.esgoracle.models import EsgRun
+from apps.insight.esgoracle.services import oracle_runs
+from apps.platform.core.db import append_only
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer
 from tests.esgoracle.runs import ran
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +32,7 @@ def refused(api: APIClient, path: str) -> tuple[int, str]:
 def without_triggers(sql: str, *values: Any) -> None:
     """Change rows as somebody does who owns the database."""
     with connection.cursor() as cursor:
-        for name in sorted(appendonly.names(TABLE, connection.vendor)):
+        for name in sorted(append_only.trigger_names(TABLE, connection.vendor)):
             on = f' ON "{TABLE}"' if connection.vendor == "postgresql" else ""
             cursor.execute(f'DROP TRIGGER "{name}"{on}')
         cursor.execute(sql, values)
@@ -46,10 +48,10 @@ def insert(run: EsgRun, **change: Any) -> None:
 
 
 def test_a_slot_has_one_run(series: None, noon: datetime) -> None:
-    running.run("", noon)
-    running.run("", noon + TEN - timedelta(seconds=1))
+    oracle_runs.run_live_score("", noon)
+    oracle_runs.run_live_score("", noon + TEN - timedelta(seconds=1))
     assert EsgRun.objects.count() == 1
-    running.run("", noon + TEN)
+    oracle_runs.run_live_score("", noon + TEN)
     assert EsgRun.objects.count() == 2
 
 
@@ -93,7 +95,7 @@ def test_a_newer_run_that_failed_is_told_and_no_older_one_stands_in_for_it(
 
 def test_runs_are_sealed_and_the_database_refuses_to_change_them(noon: datetime) -> None:
     run = ran(noon)
-    sealing.seal_all(now=noon + TEN)
+    sealer.seal_all_ledgers(now=noon + TEN)
     assert Seal.objects.filter(ledger="esg_runs", record_id=run.pk).exists()
     for statement in (f"UPDATE {TABLE} SET average = 990000", f"DELETE FROM {TABLE}"):
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
@@ -115,7 +117,7 @@ def test_a_run_that_was_altered_is_no_answer(api: APIClient, noon: datetime, cha
         assert refused(api, path) == (503, "live_score_unavailable")
     told = api.get("/esg/reliability").json()
     assert told["isHealthy"] is False and len(told["history"]) == 1
-    found = health.check(noon)
+    found = health.check_live_score(noon)
     assert found["status"] == "degraded" and "not as it was written" in found["reason"]
 
 
@@ -133,7 +135,9 @@ def test_a_run_that_was_removed_is_a_run_that_was_missed(api: APIClient, noon: d
     for slot in (4, 3, 2):
         ran(noon - slot * TEN)
     assert api.get("/esg/reliability").json()["uptimePct"] == 75
-    without_triggers(f"DELETE FROM {TABLE} WHERE slot = %s", running.slot_of(noon - 2 * TEN))
+    without_triggers(
+        f"DELETE FROM {TABLE} WHERE slot = %s", oracle_runs.slot_of_moment(noon - 2 * TEN)
+    )
     assert api.get("/esg/reliability").json()["uptimePct"] == 50
 
 
@@ -151,4 +155,4 @@ def test_a_run_takes_few_queries(
     series: None, noon: datetime, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     with django_assert_max_num_queries(16):
-        running.run("", noon)
+        oracle_runs.run_live_score("", noon)

@@ -12,12 +12,13 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from apps.core import pipeline
-from apps.core.clock import now
-from apps.countries import listings
-from apps.lei import imports, lookups
-from apps.watchlists import actions, engine
-from apps.watchlists.models import Kind, Source, Topic
+from apps.platform.core.api import viewsets
+from apps.platform.core.clock import now
+from apps.reference.countries import listings
+from apps.reference.lei.services import file_imports, lookups
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
+from apps.reference.watchlists.services import list_imports
 from tests.conftest import NOON
 from tests.expert import register, table
 from tests.shared_data import shared
@@ -35,32 +36,32 @@ REAL = {
 def world(db: Any, settings: Any, tmp_path: Path, monkeypatch: Any) -> Iterator[Path]:
     """Office holders, the register and rates; the sanctions lists are the test's own choice."""
     settings.VAR_DIR, settings.GLEIF_URL = tmp_path / "var", ""
-    monkeypatch.setattr(pipeline, "present", lambda: NOON)
-    engine.forget()
-    listings.forget()
-    lookups._marked.clear()
+    monkeypatch.setattr(viewsets, "present", lambda: NOON)
+    engine.reset_engine()
+    listings.clear_listings_cache()
+    lookups._used_leis.clear()
     call_command("load_sample_rates", verbosity=0, stdout=io.StringIO())
     for path in register.files(tmp_path):
-        imports.load(order=imports.Order(path), clock=lambda: NOON)
-    load("expert-peps", Topic.PEP, "csv", [LISTS / "peps.csv"])
+        file_imports.import_golden_copy(order=file_imports.ImportOrder(path), clock=lambda: NOON)
+    load("expert-peps", SourceTopic.PEP, "csv", [LISTS / "peps.csv"])
     yield tmp_path
-    engine.forget()
-    listings.forget()
+    engine.reset_engine()
+    listings.clear_listings_cache()
     shutil.rmtree(settings.VAR_DIR, ignore_errors=True)
 
 
 def load(slug: str, topic: str, form: str, paths: list[Path]) -> None:
     """Make a source of these files, live."""
     source = Source.objects.create(
-        slug=slug, title=slug, topic=topic, kind=Kind.IN_HOUSE, format=form
+        slug=slug, title=slug, topic=topic, kind=SourceKind.IN_HOUSE, format=form
     )
-    actions.import_files(source=source, paths=paths, now=now())
+    list_imports.import_files(source=source, paths=paths, now=now())
 
 
 @pytest.fixture
 def own(world: Path, settings: Any) -> str:
     """The few dozen rows of official lists that the table needs."""
-    load("expert-listed", Topic.SANCTION, "csv", [LISTS / "listed.csv"])
+    load("expert-listed", SourceTopic.SANCTION, "csv", [LISTS / "listed.csv"])
     settings.REQUIRED_SOURCES = ["expert-listed"]
     call_command("build_index", verbosity=0)
     return "own"
@@ -70,7 +71,7 @@ def own(world: Path, settings: Any) -> str:
 def real(world: Path, settings: Any) -> str:
     """The whole lists from which those rows were taken."""
     for slug, (form, names) in REAL.items():
-        load(slug, Topic.SANCTION, form, [shared(name) for name in names])
+        load(slug, SourceTopic.SANCTION, form, [shared(name) for name in names])
     settings.REQUIRED_SOURCES = list(REAL)
     call_command("build_index", verbosity=0)
     return "real"
@@ -97,11 +98,11 @@ def in_state(state: str, settings: Any) -> Iterator[None]:
     required = list(settings.REQUIRED_SOURCES)
     with transaction.atomic():
         STATES[state](settings)
-        engine.forget()
+        engine.reset_engine()
         yield
         transaction.set_rollback(True)
     settings.REQUIRED_SOURCES = required
-    engine.forget()
+    engine.reset_engine()
 
 
 def _stale(settings: Any) -> None:
@@ -115,12 +116,16 @@ def _missing(settings: Any) -> None:
 
 def _optional_missing(settings: Any) -> None:
     Source.objects.create(
-        slug="ofsi", title="OFSI", topic=Topic.SANCTION, kind=Kind.OFFICIAL, format="uk-csv"
+        slug="ofsi",
+        title="OFSI",
+        topic=SourceTopic.SANCTION,
+        kind=SourceKind.OFFICIAL,
+        format="uk-csv",
     )
 
 
 def _no_pep_list(settings: Any) -> None:
-    rows = Source.objects.filter(topic=Topic.PEP)
+    rows = Source.objects.filter(topic=SourceTopic.PEP)
     rows.update(max_age_hours=24, last_checked_at=NOON - timedelta(days=3))
 
 

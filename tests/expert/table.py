@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from apps.screening.rules.screen import RULES
+from apps.compliance.screening.rules.screen import RULES
 from tests.expert.register import code
 
 HERE = Path(__file__).parent

@@ -15,14 +15,14 @@ django.setup()
 
 from django.db.models import Sum  # noqa: E402
 
-from apps.access.models import Account, UsageCount  # noqa: E402
-from apps.callbacks.models import Delivery, Event  # noqa: E402
-from apps.core.models import IdempotentCall, Job  # noqa: E402
-from apps.payments.models import Payment  # noqa: E402
-from apps.review.models import Case  # noqa: E402
-from apps.sar.models import SarEntry  # noqa: E402
-from apps.screening.models import Screen  # noqa: E402
-from apps.travelrule.models import TravelRecord  # noqa: E402
+from apps.access.keys.models import Account, UsageCount  # noqa: E402
+from apps.backoffice.review.models import Case  # noqa: E402
+from apps.backoffice.sar.models import SarEntry  # noqa: E402
+from apps.compliance.screening.models import Screen  # noqa: E402
+from apps.payments.callbacks.models import Delivery, Event  # noqa: E402
+from apps.payments.payments.models import Payment  # noqa: E402
+from apps.payments.travelrule.models import TravelRecord  # noqa: E402
+from apps.platform.core.models import IdempotentCall, Job  # noqa: E402
 
 OPEN = ("SUBMITTED", "VERIFIED", "AWAITING_SETTLEMENT")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from config import leftovers
+from config import stale_processes
 from tests.faults.servers import Postgres, Redis, until
 from tests.test_run import ROOT, free_port
 
@@ -23,7 +23,7 @@ PARTS = {  # words of the command lines of what a host consists of
     "web": "gunicorn",
     "index": "keep_index",
     "jobs": "qcluster",
-    "mcp": "apps.discovery.tools",
+    "mcp": "apps.entry.discovery.tools",
 }
 LANES = ("jobs", "outbound", "callbacks", "payments")
 # one set of secrets for all hosts, as an installation has it
@@ -104,7 +104,9 @@ class Host:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=leftovers.dying_with(os.getpid()),  # a run that is killed leaves none
+                preexec_fn=stale_processes.die_with_parent(
+                    os.getpid()
+                ),  # a run that is killed leaves none
             )
         if wait:
             self.await_up()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.core.server import draining
+from apps.platform.core.server import shutdown
 from tests.faults.servers import until
 from tests.test_run import free_port
 
@@ -26,7 +26,7 @@ pytestmark = [
 CONFIG = """
 bind = "127.0.0.1:{port}"
 workers = 2
-worker_class = "apps.core.server.worker.BufferedWorker"
+worker_class = "apps.platform.core.server.worker.BufferedWorker"
 keepalive = 2
 graceful_timeout = 10
 loglevel = "warning"
@@ -115,24 +115,26 @@ def test_new_connections_are_ignored_and_those_that_wait_are_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         address = listener.getsockname()
         with socket.create_connection(address, timeout=5) as early:
-            assert draining.ignore_new(listener)
-            assert draining.wanted([listener])
+            assert shutdown.ignore_new_connections(listener)
+            assert shutdown.has_waiting_clients([listener])
             with pytest.raises(TimeoutError), socket.create_connection(address, timeout=0.3):
                 pass
             taken, _ = listener.accept()
             with taken:
                 early.sendall(b"still here")
                 assert taken.recv(100) == b"still here"
-        assert not draining.wanted([listener])
+        assert not shutdown.has_waiting_clients([listener])
 
 
 def test_who_else_has_a_listener_is_known() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        assert draining.held_by(os.getpid(), listener)
-        assert draining.held_by(2**22 + 1, listener), "of a process that is gone nothing is known"
+        assert shutdown.is_held_by_process(os.getpid(), listener)
+        assert shutdown.is_held_by_process(2**22 + 1, listener), (
+            "of a process that is gone nothing is known"
+        )
         child = subprocess.Popen(["sleep", "30"])
         try:
-            assert not draining.held_by(child.pid, listener)
+            assert not shutdown.is_held_by_process(child.pid, listener)
         finally:
             child.kill()
             child.wait()
@@ -175,7 +177,7 @@ def servers_after(process: int) -> list[str]:
 )
 def test_who_else_has_the_listener(environment: dict[str, str], server: int, shared: bool) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        assert not draining.shared(listener, server=os.getpid())
+        assert not shutdown.is_listener_shared(listener, server=os.getpid())
         words = [sys.executable, "-c", "print(flush=True); input()"]
         with subprocess.Popen(
             words,
@@ -185,5 +187,5 @@ def test_who_else_has_the_listener(environment: dict[str, str], server: int, sha
             pass_fds=[listener.fileno()],
         ) as other:
             assert other.stdout and other.stdout.readline()
-            assert draining.shared(listener, server=server) is shared
+            assert shutdown.is_listener_shared(listener, server=server) is shared
             other.communicate(b"\n")

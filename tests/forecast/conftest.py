@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.forecast import cards, jobs, running
+from apps.insight.forecast import score_cards, tasks
+from apps.insight.forecast.services import hourly_run
 from tests import sampling
 from tests.conftest import NOON
 from tests.snapshots import load_once
@@ -25,11 +26,11 @@ BOOK = [
 @pytest.fixture(autouse=True)
 def _runs_anew() -> Iterator[None]:
     """What a process remembers of a run is another test's."""
-    running.forget()
-    cards.forget()
+    hourly_run.forget_runs()
+    score_cards.forget_score_cards()
     yield
-    running.forget()
-    cards.forget()
+    hourly_run.forget_runs()
+    score_cards.forget_score_cards()
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def at(monkeypatch: Any) -> Callable[[datetime], None]:
     """Set the clock of calls: `at(moment)`."""
 
     def call(moment: datetime) -> None:
-        monkeypatch.setattr("apps.core.pipeline.present", lambda: moment)
+        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
 
     return call
 
@@ -63,7 +64,7 @@ def load_noon() -> None:
 
 def _load_noon() -> None:
     sampling.load(now=NOON, files=FILES)
-    jobs.run("", NOON)
+    tasks.run_forecast("", NOON)
 
 
 def get(client: APIClient, path: str) -> Any:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.forecast.rules import book
-from apps.forecast.rules.book import Position
-from apps.forecast.rules.scenarios import SCENARIO_IDS
-from apps.forecast.rules.tcfd import DISCLOSURES
+from apps.insight.forecast.rules import book_risk
+from apps.insight.forecast.rules.book_risk import Position
+from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
+from apps.insight.forecast.rules.tcfd import DISCLOSURES
 from tests.forecast.conftest import BOOK, get, post
 
 HUNDRED = Decimal(100)
@@ -22,7 +22,7 @@ def dec(value: Any) -> Decimal:
 
 def test_a_score_is_weighted_by_net_notional_whichever_side() -> None:
     """600 long at 50, 400 short at 20 after netting: (600 x 50 + 400 x 20) / 1000 = 38."""
-    nets = book.net(
+    nets = book_risk.net_positions(
         [
             Position("WHEAT", Decimal(700)),
             Position("CORN", Decimal(-400)),
@@ -30,7 +30,7 @@ def test_a_score_is_weighted_by_net_notional_whichever_side() -> None:
         ]
     )
     assert nets == {"CORN": -400, "WHEAT": 600}
-    score, adds = book.risk(nets, {"WHEAT": Decimal(50), "CORN": Decimal(20)})
+    score, adds = book_risk.score_book(nets, {"WHEAT": Decimal(50), "CORN": Decimal(20)})
     assert (score, adds) == (38, {"CORN": 8, "WHEAT": 30})
 
 
@@ -41,13 +41,13 @@ def test_a_loss_is_the_worst_month_of_all_markets_together() -> None:
         "WHEAT": (Decimal("-0.2"), Decimal(0), Decimal("-0.1"), Decimal(0)),
         "CORN": (Decimal("-0.5"), Decimal("0.2"), Decimal("0.1"), Decimal("0.2")),
     }
-    loss = book.worst(nets, scenario="la_nina", event="then", moves=moves)
+    loss = book_risk.worst_month(nets, scenario="la_nina", event="then", moves=moves)
     assert (loss.usd, loss.month) == (-15, 3)
     assert loss.moves == {"WHEAT": Decimal("-0.1"), "CORN": Decimal("0.1")}
 
 
 def test_a_book_that_gains_in_all_months_loses_nothing() -> None:
-    loss = book.worst(
+    loss = book_risk.worst_month(
         {"WHEAT": Decimal(100)}, scenario="x", event="y", moves={"WHEAT": (Decimal("0.1"),)}
     )
     assert (loss.usd, loss.month, loss.moves) == (0, 0, {})
@@ -55,7 +55,7 @@ def test_a_book_that_gains_in_all_months_loses_nothing() -> None:
 
 def test_tiers_hold_net_notional_whichever_side_it_is_on() -> None:
     lights = {"WHEAT": "RED", "CORN": "GREEN"}
-    found = book.tiers({"WHEAT": Decimal(-5), "CORN": Decimal(7)}, lights)
+    found = book_risk.notional_by_light({"WHEAT": Decimal(-5), "CORN": Decimal(7)}, lights)
     assert found == {"GREEN": 7, "YELLOW": 0, "RED": 5}
 
 
@@ -289,10 +289,10 @@ def test_a_part_that_is_not_assessed_is_told_beside_the_worst_case(anybody: APIC
 
 def test_parts_sum_to_the_cents_of_their_sum() -> None:
     exact = [Decimal("-0.335")] * 2000 + [Decimal("0.004")]
-    parts = book.parted(exact)
-    assert sum(parts) == book.cents(sum(exact)) == Decimal("-670.00")
+    parts = book_risk.apportion_cents(exact)
+    assert sum(parts) == book_risk.round_to_cents(sum(exact)) == Decimal("-670.00")
     assert all(abs(one - told) < Decimal("0.01") for one, told in zip(exact, parts, strict=True))
-    assert book.parted([]) == []
+    assert book_risk.apportion_cents([]) == []
 
 
 @pytest.mark.django_db

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.forecast.rules.markets import SYMBOLS
-from apps.forecast.rules.status import STATUSES
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.rules.risk_lights import RISK_LIGHTS
 from tests.conftest import NOON
 from tests.forecast.conftest import get
 
@@ -33,7 +33,7 @@ def test_what_a_market_is_made_of_sums_to_its_score(anybody: APIClient, symbol: 
     score = Decimal(str(body["climateRiskScore"]))
     assert total(body["contributions"]) == score
     assert sum(one["weight"] for one in body["contributions"]) == pytest.approx(1, abs=0.001)
-    light = next(one.name for one in STATUSES if score >= one.least)
+    light = next(one.name for one in RISK_LIGHTS if score >= one.least)
     assert body["status"] == light
     assert body["dataQuality"] == "ESTIMATED" and "sample" in body["reasons"]
     assert body["reasoning"].startswith(f"The climate risk of {symbol} is ")
@@ -102,7 +102,9 @@ def test_an_hour_is_computed_once(
     anybody: APIClient, at: Any, monkeypatch: Any, django_assert_max_num_queries: Any
 ) -> None:
     first = get(anybody, "heat-check").json()
-    monkeypatch.setattr("apps.forecast.running.compute", lambda **_: pytest.fail("again"))
+    monkeypatch.setattr(
+        "apps.insight.forecast.services.hourly_run.compute_run", lambda **_: pytest.fail("again")
+    )
     at(NOON + timedelta(minutes=59))
     with django_assert_max_num_queries(6):
         assert get(anybody, "heat-check").json() == first

@@ -9,14 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.forecast import computing, strains
-from apps.forecast.known import Known
-from apps.forecast.rules import book, growing, months, scenarios, status, strain
-from apps.forecast.rules.book import Position
-from apps.forecast.rules.markets import MARKETS, SYMBOLS, market_of
-from apps.signals.quality import Unavailable
-from apps.signals.series import row_of
-from apps.signals.series.growing import PLACES
+from apps.insight.forecast import component_strains, computation
+from apps.insight.forecast.rules import (
+    book_risk,
+    crop_risk_calendar,
+    regions,
+    risk_lights,
+    scenarios,
+    strain,
+)
+from apps.insight.forecast.rules.book_risk import Position
+from apps.insight.forecast.rules.markets import MARKETS, SYMBOLS, market_of_symbol
+from apps.insight.forecast.series_snapshot import SeriesSnapshot
+from apps.reference.signals.quality import TooFewInputs
+from apps.reference.signals.series import find_series
+from apps.reference.signals.series.growing_regions import GROWING_REGIONS
 from tests.conftest import NOON
 from tests.forecast.worlds import world
 
@@ -26,24 +33,24 @@ NOTIONALS = st.decimals(-(10**11), 10**11, places=2)
 ROWS = st.lists(st.builds(Position, st.sampled_from(SYMBOLS), NOTIONALS), min_size=1, max_size=20)
 
 
-def market(symbol: str, known: Known) -> computing.Outlook:
-    row = market_of(symbol)
+def market(symbol: str, known: SeriesSnapshot) -> computation.MarketOutlook:
+    row = market_of_symbol(symbol)
     assert row is not None
-    return computing.market(known, row)
+    return computation.compute_market(known, row)
 
 
 def test_weights_of_every_market_sum_to_one() -> None:
     for one in MARKETS:
         assert sum(one.weights.values()) == 1
-        found = strains.of_market(world({}), one, lambda _: 7)
+        found = component_strains.strains_of_market(world({}), one, lambda _: 7)
         assert sum(each.weight for each in found) == pytest.approx(Decimal(1))
 
 
 def test_every_region_yields_something_and_every_series_has_a_row() -> None:
-    assert set(growing.REGIONS) == set(PLACES) == {one.region for one in growing.GROWTHS}
-    assert all(row_of(name) for name in computing.names())
+    assert set(regions.REGIONS) == set(GROWING_REGIONS) == {one.region for one in regions.GROWTHS}
+    assert all(find_series(name) for name in computation.list_forecast_series())
     for symbol in SYMBOLS:
-        shares = [one.share for one in growing.growths_of(symbol)]
+        shares = [one.share for one in regions.growths_of_symbol(symbol)]
         assert 0 < sum(shares) <= 1 and shares == sorted(shares, reverse=True)
 
 
@@ -58,7 +65,7 @@ def test_where_nothing_is_unusual_all_lights_are_green() -> None:
                          ("44.9999", "YELLOW"), ("45", "RED"), ("100", "RED")],
 )  # fmt: skip
 def test_lights_begin_at_their_bounds(score: str, light: str) -> None:
-    assert status.status_of(Decimal(score)).name == light
+    assert risk_lights.light_of_score(Decimal(score)).name == light
 
 
 @pytest.mark.parametrize(
@@ -69,24 +76,41 @@ def test_lights_begin_at_their_bounds(score: str, light: str) -> None:
 )  # fmt: skip
 def test_an_outlook_begins_at_its_bound(change: str | None, sure: str, outlook: str) -> None:
     moved = None if change is None else Decimal(change)
-    assert status.outlook_of(moved, confidence=Decimal(sure)) == outlook
+    assert risk_lights.outlook_of_change(moved, confidence=Decimal(sure)) == outlook
 
 
 def test_strain_runs_from_the_median_to_the_end() -> None:
     past = [Decimal(n) for n in range(1, 101)]
-    assert [strain.above(Decimal(n), past) for n in (1, 50, 75, 100, 200)] == [0, 0, 50, 100, 100]
-    assert [strain.below(Decimal(n), past) for n in (0, 1, 26, 51, 100)] == [100, 100, 50, 0, 0]
-    assert [strain.counted(Decimal(n), Decimal(20)) for n in (0, 5, 20, 21)] == [0, 25, 100, 100]
+    assert [strain.strain_of_high_value(Decimal(n), past) for n in (1, 50, 75, 100, 200)] == [
+        0,
+        0,
+        50,
+        100,
+        100,
+    ]
+    assert [strain.strain_of_low_value(Decimal(n), past) for n in (0, 1, 26, 51, 100)] == [
+        100,
+        100,
+        50,
+        0,
+        0,
+    ]
+    assert [strain.strain_of_count(Decimal(n), Decimal(20)) for n in (0, 5, 20, 21)] == [
+        0,
+        25,
+        100,
+        100,
+    ]
 
 
 def test_weather_out_of_season_counts_less() -> None:
     hot = world({"grow.heat.br-southeast": Decimal(99)})
-    row = market_of("COFFEE")
+    row = market_of_symbol("COFFEE")
     assert row is not None
     found = {}
     for month in (4, 11):  # after the harvest; flowering
-        parts = strains.of_market(hot, row, lambda _, month=month: month)  # type: ignore[misc]
-        adds = zip(parts, computing.contributions(parts), strict=True)
+        parts = component_strains.strains_of_market(hot, row, lambda _, month=month: month)  # type: ignore[misc]
+        adds = zip(parts, computation.split_contributions(parts), strict=True)
         found[month] = next(
             add for one, add in adds if (one.component, one.region) == ("heat", "br-southeast")
         )
@@ -95,12 +119,12 @@ def test_weather_out_of_season_counts_less() -> None:
 
 
 def test_cold_counts_in_months_of_frost_and_heat_does_not() -> None:
-    row = market_of("COFFEE")
+    row = market_of_symbol("COFFEE")
     assert row is not None
     for value, month, component in ((-9, 7, "cold"), (99, 7, ""), (99, 11, "heat"), (-9, 11, "")):
         hot = world({"grow.heat.br-southeast": Decimal(value)})
-        parts = strains.of_market(hot, row, lambda _, month=month: month)  # type: ignore[misc]
-        adds = computing.contributions(parts)
+        parts = component_strains.strains_of_market(hot, row, lambda _, month=month: month)  # type: ignore[misc]
+        adds = computation.split_contributions(parts)
         told = [one.component for one, add in zip(parts, adds, strict=True) if add > 2]
         assert told == ([component] if component else [])
 
@@ -108,7 +132,7 @@ def test_cold_counts_in_months_of_frost_and_heat_does_not() -> None:
 def test_what_is_missing_lowers_the_coverage_and_never_the_score() -> None:
     hot = {"grow.heat.br-southeast": Decimal(99)}
     whole = market("COFFEE", world(hot))
-    fires = frozenset(name for name in computing.names() if ".fires." in name)
+    fires = frozenset(name for name in computation.list_forecast_series() if ".fires." in name)
     part = market("COFFEE", world(hot, left_out=fires))
     assert part.score > whole.score
     assert part.body["coverage"] == Decimal("0.9500") and part.quality == "PARTIAL"
@@ -117,17 +141,19 @@ def test_what_is_missing_lowers_the_coverage_and_never_the_score() -> None:
 
 
 def test_below_the_coverage_or_without_a_price_there_is_no_number() -> None:
-    rain = frozenset(n for n in computing.names() if ".rain." in n)
-    with pytest.raises(Unavailable, match="Too few"):
+    rain = frozenset(n for n in computation.list_forecast_series() if ".rain." in n)
+    with pytest.raises(TooFewInputs, match="Too little"):
         market("COFFEE", world({}, left_out=rain))
-    with pytest.raises(Unavailable, match="no price"):
+    with pytest.raises(TooFewInputs, match="no price"):
         market("COFFEE", world({}, left_out=frozenset({"coffee"})))
 
 
 def test_what_is_too_old_is_not_known() -> None:
     found = world({})
-    late = Known(as_of=found.as_of + timedelta(days=121), points=found.points, past=found.past)
-    with pytest.raises(Unavailable):
+    late = SeriesSnapshot(
+        as_of=found.as_of + timedelta(days=121), points=found.points, past=found.past
+    )
+    with pytest.raises(TooFewInputs):
         market("COFFEE", late)
 
 
@@ -147,7 +173,7 @@ def test_lumber_says_which_price_stands_in() -> None:
 def test_a_score_never_falls_as_weather_grows_worse(
     what: str, place: str, values: list[int]
 ) -> None:
-    for symbol in growing.symbols_of(place):
+    for symbol in regions.symbols_of_region(place):
         told = [
             market(symbol, world({f"grow.{what}.{place}": Decimal(one)})).score
             for one in sorted(values)
@@ -182,24 +208,28 @@ def test_a_score_never_falls_as_rain_fails(values: list[int]) -> None:
 
 
 @FEW
-@given(st.dictionaries(st.sampled_from(computing.names()), st.integers(1, 300).map(Decimal)))
+@given(
+    st.dictionaries(
+        st.sampled_from(computation.list_forecast_series()), st.integers(1, 300).map(Decimal)
+    )
+)
 def test_contributions_sum_to_the_score_and_it_is_a_score(changed: dict[str, Decimal]) -> None:
     known = world(changed)
     for symbol in ("COFFEE", "WTI", "LUMBER"):
         made = market(symbol, known)
         assert sum(one["contribution"] for one in made.body["contributions"]) == made.score
         assert 0 <= made.score <= 100
-    for one in computing.regions(known):
+    for one in computation.compute_regions(known):
         assert (
             sum(each["contribution"] for each in one["contributions"]) == one["climate_risk_score"]
         )
 
 
 def judged(rows: list[Position], scores: dict[str, Decimal]) -> Any:
-    nets = book.net(rows)
+    nets = book_risk.net_positions(rows)
     moves = {name: (Decimal("0.1"), Decimal("-0.2")) for name in SYMBOLS[:5]}
-    loss = book.worst(nets, scenario="x", event="y", moves=moves)
-    return nets, book.risk(nets, scores), loss
+    loss = book_risk.worst_month(nets, scenario="x", event="y", moves=moves)
+    return nets, book_risk.score_book(nets, scores), loss
 
 
 @given(ROWS, st.lists(SCORES, min_size=11, max_size=11), st.randoms())
@@ -226,7 +256,7 @@ def test_what_markets_add_sums_to_the_score_of_a_book(
     rows: list[Position], scores: list[Decimal]
 ) -> None:
     told = dict(zip(SYMBOLS, scores, strict=True))
-    score, adds = book.risk(book.net(rows), told)
+    score, adds = book_risk.score_book(book_risk.net_positions(rows), told)
     assert sum(adds.values()) == score
     assert score == 0 or min(scores) - 1 < score < max(scores) + 1
 
@@ -234,8 +264,8 @@ def test_what_markets_add_sums_to_the_score_of_a_book(
 @given(ROWS)
 def test_a_loss_is_never_a_gain_and_its_mirror_loses_what_it_gains(rows: list[Position]) -> None:
     moves = {"WHEAT": (Decimal("0.3"), Decimal("-0.1"))}
-    nets = book.net(rows)
-    loss = book.worst(nets, scenario="x", event="y", moves=moves)
+    nets = book_risk.net_positions(rows)
+    loss = book_risk.worst_month(nets, scenario="x", event="y", moves=moves)
     held = nets.get("WHEAT", Decimal(0))
     assert loss.usd == min(Decimal(0), held * Decimal("0.3"), held * Decimal("-0.1"))
 
@@ -250,7 +280,7 @@ def test_nine_scenarios_move_markets_that_there_are_and_have_a_past() -> None:
         assert began == sorted(began) and len({e.event for e in one.analogues}) == len(began)
         rows = [row for each in one.analogues for row in each.harvests]
         assert all(row.symbol in one.symbols and -100 <= row.change_pct <= 0 for row in rows)
-        shares = {(g.symbol, growing.REGIONS[g.region].country): g.share for g in growing.GROWTHS}
+        shares = {(g.symbol, regions.REGIONS[g.region].country): g.share for g in regions.GROWTHS}
         for row in rows:
             if row.share is not None and (row.symbol, row.area) in shares:
                 assert row.share >= shares[row.symbol, row.area]
@@ -261,29 +291,29 @@ def test_nine_scenarios_move_markets_that_there_are_and_have_a_past() -> None:
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)],
 )
 def test_the_interval_is_that_of_wilson(hits: int, cases: int, low: float, high: float) -> None:
-    assert scenarios.interval(hits, cases) == pytest.approx((low, high), abs=0.0001)
+    assert scenarios.wilson_interval(hits, cases) == pytest.approx((low, high), abs=0.0001)
 
 
 @pytest.mark.parametrize(
     ("count", "word"), [(0, "LOW"), (1, "LOW"), (2, "MODERATE"), (5, "MODERATE"), (6, "HIGH")]
 )
 def test_severity_begins_at_its_bounds(count: int, word: str) -> None:
-    assert months.severity(count) == word
+    assert crop_risk_calendar.severity_of_month(count) == word
 
 
 def test_no_score_changes_with_the_calendar_alone() -> None:
     """October's figures are October's, on the last of November as on the first of December."""
     found = world({"grow.rain.ci-forest": Decimal(-9), "grow.heat.br-southeast": Decimal(99)})
     late = datetime(2026, 12, 1, 1, tzinfo=UTC)
-    then = Known(as_of=late, points=found.points, past=found.past)
+    then = SeriesSnapshot(as_of=late, points=found.points, past=found.past)
     for symbol in SYMBOLS:
         assert market(symbol, found).score == market(symbol, then).score
 
 
 def test_in_months_of_frost_drought_counts_as_out_of_season() -> None:
-    row = market_of("WHEAT")
+    row = market_of_symbol("WHEAT")
     assert row is not None
-    parts = strains.of_market(world({}), row, lambda _: 12)
+    parts = component_strains.strains_of_market(world({}), row, lambda _: 12)
     russia = {one.component: one.season for one in parts if one.region == "ru-south"}
     assert russia["cold"] == 1
     assert {russia[name] for name in ("drought", "flood", "storm", "fire")} == {Decimal("0.4")}
@@ -295,8 +325,8 @@ def test_a_region_is_under_frost_and_not_under_heat_in_its_months_of_frost() -> 
         name: replace(one, day=date(2026, 12, 31)) if name == "grow.heat.ru-south" else one
         for name, one in found.points.items()
     }
-    then = Known(as_of=datetime(2027, 1, 15, tzinfo=UTC), points=points, past=found.past)
-    told = computing.region(then, "ru-south")
+    then = SeriesSnapshot(as_of=datetime(2027, 1, 15, tzinfo=UTC), points=points, past=found.past)
+    told = computation.compute_region(then, "ru-south")
     assert told is not None and told["primary_threat"] == "frost"
     assert told["contributions"][0]["component"] == "cold"
 
@@ -310,14 +340,17 @@ def test_one_hurricane_over_the_gulf_in_its_season_turns_oil_and_gas(
         name: replace(one, day=date(2026, 9, 30)) if name == "grow.storms.us-gulf" else one
         for name, one in found.points.items()
     }
-    made = market(symbol, Known(as_of=NOON, points=points, past=found.past))
+    made = market(symbol, SeriesSnapshot(as_of=NOON, points=points, past=found.past))
     calm = market(symbol, world({})).score
     assert (round(made.score - calm), made.status) == (adds, "YELLOW")
     assert market(symbol, world({"grow.storms.us-south": Decimal(3)})).score == calm
 
 
 def test_the_worst_of_the_largest_grower_alone_turns_every_light() -> None:
-    lights = [status.status_of(strains.alone(one)).name for one in MARKETS]
+    lights = [
+        risk_lights.light_of_score(component_strains.score_of_largest_grower(one)).name
+        for one in MARKETS
+    ]
     assert lights.count("GREEN") == 0 and lights.count("RED") >= 8
 
 

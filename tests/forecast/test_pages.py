@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.forecast.rules.markets import MARKETS
-from apps.forecast.rules.scenarios import SCENARIOS
+from apps.insight.forecast.rules.markets import MARKETS
+from apps.insight.forecast.rules.scenarios import SCENARIOS
 from tests.conftest import NOON
 from tests.forecast.conftest import load_noon
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: Any) -> None:
-    monkeypatch.setattr("apps.forecast.pages.present", lambda: NOON)
+    monkeypatch.setattr("apps.insight.forecast.views.present", lambda: NOON)
 
 
 @pytest.fixture

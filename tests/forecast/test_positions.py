@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
-from apps.core.shapes import Shape
-from apps.forecast.rules.markets import SYMBOLS
-from apps.forecast.serializers.asked import LARGEST, PositionIn, plain
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.serializers.requests import LARGEST, PositionIn, read_plain_position
+from apps.platform.core.api.shapes import Shape
 
 ODD = ("wheat", "XYZ", "W", "", " WHEAT", "WHEAT1", None, 1)
 exact = st.decimals(min_value=-(10**13), max_value=10**13, places=3, allow_nan=False)
@@ -37,7 +37,7 @@ def by_fields(data: Any) -> Any:
 @given(symbol=st.sampled_from([*SYMBOLS, *ODD]), size=sizes)
 def test_what_is_read_at_once_is_read_the_same_by_the_fields(symbol: Any, size: Any) -> None:
     data = {"symbol": symbol, "notionalUsd": size}
-    found, told = plain(data), by_fields(data)
+    found, told = read_plain_position(data), by_fields(data)
     if found is not None:
         assert told == found
         assert str(told["notional_usd"]) == str(found["notional_usd"])
@@ -49,7 +49,7 @@ def test_what_is_read_at_once_is_read_the_same_by_the_fields(symbol: Any, size: 
      (LARGEST, "100000000000.00"), (-LARGEST, "-100000000000.00"), (0, "0.00")],
 )  # fmt: skip
 def test_a_plain_position_is_read_in_cents(size: Any, cents: str) -> None:
-    found = plain({"symbol": "WHEAT", "notionalUsd": size})
+    found = read_plain_position({"symbol": "WHEAT", "notionalUsd": size})
     assert found is not None and str(found["notional_usd"]) == cents
 
 
@@ -70,4 +70,4 @@ def test_a_plain_position_is_read_in_cents(size: Any, cents: str) -> None:
     ],
 )
 def test_all_else_is_left_to_the_fields(data: Any) -> None:
-    assert plain(data) is None
+    assert read_plain_position(data) is None

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from apps.forecast import computing
-from apps.forecast.known import Known
-from apps.signals.points import Point
+from apps.insight.forecast import computation
+from apps.insight.forecast.series_snapshot import SeriesSnapshot
+from apps.reference.signals.points import Point
 from tests.conftest import NOON
 
 Past = list[tuple[date, Decimal]]
@@ -28,14 +28,16 @@ def prices(last: Decimal) -> Past:
     ]
 
 
-def world(changed: Mapping[str, Decimal], *, left_out: frozenset[str] = frozenset()) -> Known:
+def world(
+    changed: Mapping[str, Decimal], *, left_out: frozenset[str] = frozenset()
+) -> SeriesSnapshot:
     """Return a world in which nothing is unusual but the newest values of some series."""
     past = {
         name: _history(name, changed.get(name))
-        for name in computing.names()
+        for name in computation.list_forecast_series()
         if name not in left_out
     }
-    return Known(
+    return SeriesSnapshot(
         as_of=NOON, points={name: _point(name, held) for name, held in past.items()}, past=past
     )
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import Kind
-from apps.intelligence import answering
+from apps.access.keys.models import KeyKind
+from apps.insight.intelligence.services import paid_answers
 from tests import sampling
 from tests.conftest import NOON
 
@@ -18,9 +18,9 @@ PREFIX = "/intelligence/v1/intelligence"
 @pytest.fixture(autouse=True)
 def _answers_anew() -> Iterator[None]:
     """What a process remembers of answers is another test's."""
-    answering.forget()
+    paid_answers.clear_answer_memory()
     yield
-    answering.forget()
+    paid_answers.clear_answer_memory()
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def at(monkeypatch: Any) -> Callable[[datetime], None]:
     """Set the clock of calls: `at(moment)`."""
 
     def call(moment: datetime) -> None:
-        monkeypatch.setattr("apps.core.pipeline.present", lambda: moment)
+        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
 
     return call
 
@@ -45,14 +45,14 @@ def buyer(
 ) -> APIClient:
     """A caller with a DATA key, at noon, where the sample is known."""
     at(NOON)
-    return caller("Alice Ltd", Kind.DATA)
+    return caller("Alice Ltd", KeyKind.DATA)
 
 
 @pytest.fixture
 def refused(caller: Callable[..., APIClient], at: Callable[[datetime], None]) -> APIClient:
     """A caller with a DATA key, at noon, where nothing is known: a refusal needs no figure."""
     at(NOON)
-    return caller("Alice Ltd", Kind.DATA)
+    return caller("Alice Ltd", KeyKind.DATA)
 
 
 def ask(client: APIClient, name: str, **body: Any) -> Any:

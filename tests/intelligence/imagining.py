@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.known import Known, Made
-from apps.signals import reading, samples
-from apps.signals.points import Point
-from apps.signals.tables import Held, Table
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
+from apps.reference.signals import sample_data
+from apps.reference.signals.points import Point
+from apps.reference.signals.selectors import series_values
+from apps.reference.signals.value_tables import SeriesTable, StoredValue
 from tests.conftest import NOON
 
 SAMPLE = "SAMPLE"
@@ -17,29 +18,32 @@ SAMPLE = "SAMPLE"
 
 @cache
 def _rows() -> tuple[Any, ...]:
-    return tuple(samples.rows(now=NOON))
+    return tuple(sample_data.iter_sample_rows(now=NOON))
 
 
-def sample(names: tuple[str, ...], day: str = "2026-11-20", **asked: Any) -> Known:
+def sample(names: tuple[str, ...], day: str = "2026-11-20", **asked: Any) -> MethodInputs:
     """Return what the sample lets be known of some series at noon of a day."""
     now = datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC)
-    leaves = reading.leaves_of(names)
-    read: dict[str, dict[Any, Held]] = {}
+    leaves = series_values.list_stored_series(names)
+    read: dict[str, dict[Any, StoredValue]] = {}
     for one in _rows():
         if one.series in leaves and one.vintage <= now:
-            held = Held(one.value, SAMPLE, one.vintage)
+            held = StoredValue(one.value, SAMPLE, one.vintage)
             read.setdefault(one.series, {})[one.observed_on] = held
-    table = Table(read)
-    points = {name: reading._point(name, table) for name in names}
+    table = SeriesTable(read)
+    points = {name: series_values._build_point(name, table) for name in names}
     past = {
-        name: [(day, held.value) for day, held in sorted(reading._days(name, table).items())]
+        name: [
+            (day, held.value)
+            for day, held in sorted(series_values._values_by_day(name, table).items())
+        ]
         for name in names
     }
     found: Mapping[str, Point] = {name: one for name, one in points.items() if one}
-    return Known(as_of=now, points=found, past=past, asked=asked)
+    return MethodInputs(as_of=now, points=found, past=past, asked=asked)
 
 
-def at_sample(product: str, day: str = "2026-11-20", **asked: Any) -> Made:
+def at_sample(product: str, day: str = "2026-11-20", **asked: Any) -> MethodResult:
     """Return what a product comes to of the sample, as it was known at noon of a day."""
     row = product_of(product)
     assert row is not None

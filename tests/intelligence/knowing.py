@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from apps.intelligence.known import Known
-from apps.signals.points import Point
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.reference.signals.points import Point
 from tests.conftest import NOON
 
 Past = list[tuple[date, Decimal]]
@@ -22,10 +22,10 @@ def past(
     return [(end - n * step, one) for n, one in enumerate(reversed(listed))][::-1]
 
 
-def known(histories: Mapping[str, Past], **options: Any) -> Known:
+def known(histories: Mapping[str, Past], **options: Any) -> MethodInputs:
     """Return what is known where these histories are: observed, in age, of nobody's sample."""
     points = {name: point(name, held, **options) for name, held in histories.items() if held}
-    return Known(as_of=NOON, points=points, past=dict(histories))
+    return MethodInputs(as_of=NOON, points=points, past=dict(histories))
 
 
 def point(name: str, held: Past, **options: Any) -> Point:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import UsageCount
-from apps.intelligence.methods import call_48h
-from apps.intelligence.rules.subjects import SUBJECTS
-from apps.signals.quality import Unavailable
+from apps.access.keys.models import UsageCount
+from apps.insight.intelligence.methods import call_48h
+from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.reference.signals.quality import TooFewInputs
 from tests.conftest import NOON
 from tests.intelligence.knowing import DAY, Past, known, past, summed
 
@@ -71,7 +71,7 @@ def test_it_is_kept_for_four_hours(buyer: APIClient, at: Any) -> None:
 
 
 def test_markets_are_the_call_where_they_say_anything() -> None:
-    body = call_48h.compute(known(whole())).body
+    body = call_48h.compute_calls(known(whole())).body
     said = body["call"]
     assert said["subject"] == "macro-stress" and said["direction"] != "NO_CALL"
     assert said["days_ahead"] == 3  # the last value is of yesterday
@@ -83,16 +83,16 @@ def test_what_markets_do_not_say_another_may() -> None:
     held = whole()
     for part in SUBJECTS[0].parts:
         held[part.series] = held[part.series][::50] + held[part.series][-1:]
-    assert call_48h.compute(known(held)).body["call"]["subject"] == "currency-stress"
+    assert call_48h.compute_calls(known(held)).body["call"]["subject"] == "currency-stress"
 
 
 def test_each_subject_counts_alike_and_markets_must_be_there() -> None:
     held = whole()
     del held["oil.brent"]
-    made = call_48h.compute(known(held))
+    made = call_48h.compute_calls(known(held))
     assert made.quality.missing == ("oil.brent",)
     assert made.quality.coverage == pytest.approx(Decimal(2) / 3)
     assert made.body["calls"][-1]["direction"] == "NO_CALL"
     del held["ofr.fsi.credit"]
-    with pytest.raises(Unavailable):
-        call_48h.compute(known(held))
+    with pytest.raises(TooFewInputs):
+        call_48h.compute_calls(known(held))

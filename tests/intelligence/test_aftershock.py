@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.problems import DomainError
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.methods import omori
-from apps.intelligence.methods.aftershock import elapsed_of
-from apps.intelligence.methods.omori import Law
-from apps.intelligence.rules.webs import AFTERSHOCKS
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.methods import omori_law
+from apps.insight.intelligence.methods.aftershock import months_since_shock
+from apps.insight.intelligence.methods.omori_law import OmoriLaw
+from apps.insight.intelligence.rules.currency_web import AFTERSHOCK_SERIES
+from apps.platform.core.problems import DomainError
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import at_sample
 
@@ -56,32 +56,35 @@ def test_a_shock_that_is_none_is_refused_by_its_field(
 
 def test_a_shock_may_be_of_today_and_of_five_years_ago() -> None:
     today = date(2026, 11, 20)
-    assert (elapsed_of(today, today), elapsed_of(date(2021, 11, 1), today)) == (0, 60)
+    assert (months_since_shock(today, today), months_since_shock(date(2021, 11, 1), today)) == (
+        0,
+        60,
+    )
     for day in (date(2026, 11, 21), date(2021, 10, 31)):
         with pytest.raises(DomainError):
-            elapsed_of(day, today)
+            months_since_shock(day, today)
 
 
-@pytest.mark.parametrize("series", AFTERSHOCKS)
+@pytest.mark.parametrize("series", AFTERSHOCK_SERIES)
 def test_a_larger_shock_has_more_aftershocks(series: str) -> None:
     try:
         small, large = (_score(series, size) for size in (10, 200))
-    except Unavailable as error:
+    except TooFewInputs as error:
         assert "too few shocks" in error.detail
     else:
         assert 0 < small < large < 100
 
 
 def test_what_is_expected_falls_with_time() -> None:
-    law = Law(
+    law = OmoriLaw(
         k=1, c=0.5, p=1, shocks=(), aftershocks=9, deviation=1, mean_size=5, background=0, gain=4
     )
     assert [law.rate(month) for month in (1, 2, 12)] == pytest.approx([2 / 3, 0.4, 0.08])
 
 
 def test_the_law_of_made_shocks_is_found() -> None:
-    law = omori.fit(_history(decaying=True))
-    flat = omori.fit(_history(decaying=False))
+    law = omori_law.fit_omori_law(_history(decaying=True))
+    flat = omori_law.fit_omori_law(_history(decaying=False))
     assert law is not None and flat is not None
     assert len(law.shocks) == 10
     assert law.p > 1 > flat.p
@@ -91,12 +94,12 @@ def test_the_law_of_made_shocks_is_found() -> None:
 
 def test_what_follows_a_larger_move_is_no_shock_of_its_own() -> None:
     moves = {0: 0.1, 1: 10.0, 2: -8.0, 20: 9.0}
-    assert [one.month for one in omori.shocks(moves, 3.0)] == [1, 20]
+    assert [one.month for one in omori_law.find_shocks(moves, 3.0)] == [1, 20]
 
 
 def test_a_history_without_shocks_has_no_law() -> None:
-    assert omori.fit({month: 100.0 + month % 2 for month in range(100)}) is None
-    assert omori.fit({}) is None
+    assert omori_law.fit_omori_law({month: 100.0 + month % 2 for month in range(100)}) is None
+    assert omori_law.fit_omori_law({}) is None
 
 
 def _history(*, decaying: bool) -> dict[int, float]:
@@ -116,7 +119,7 @@ def _score(series: str, size: int) -> Decimal:
     return found
 
 
-@pytest.mark.parametrize("series", AFTERSHOCKS)
+@pytest.mark.parametrize("series", AFTERSHOCK_SERIES)
 def test_after_a_shock_nothing_is_less_likely_than_ever(series: str) -> None:
     asked = {"series": series, "date": date(2026, 9, 15), "magnitude": Decimal("0.5")}
     body = at_sample("aftershock", **asked).body

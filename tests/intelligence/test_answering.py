@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import Kind, UsageCount
-from apps.intelligence import answering
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.models import IntelligenceAnswer
-from apps.paywall.models import Receipt
+from apps.access.keys.models import KeyKind, UsageCount
+from apps.access.paywall.models import Receipt
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.models import IntelligenceAnswer
+from apps.insight.intelligence.services import paid_answers
 from tests.api.walking import payer
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
@@ -48,7 +48,7 @@ def test_an_answer_serves_until_its_slot_ends(
 
 def test_an_answer_serves_other_processes(buyer: APIClient) -> None:
     ask(buyer, "macro-stress")
-    answering.forget()
+    paid_answers.clear_answer_memory()
     assert ask(buyer, "macro-stress")["X-SVC-Cache-Hit"] == "true"
     assert IntelligenceAnswer.objects.count() == 1
 
@@ -57,19 +57,19 @@ def test_an_answer_serves_its_own_slot_and_method_alone(buyer: APIClient) -> Non
     product = product_of("macro-stress")
     assert product is not None
     ask(buyer, "macro-stress")
-    answering.forget()
-    slot = answering.slot_of(product, NOON)
-    assert answering.recall(product, slot) is not None
-    assert answering.recall(replace(product, version="of another day"), slot) is None
-    assert answering.recall(product, slot - 1) is None
+    paid_answers.clear_answer_memory()
+    slot = paid_answers.cache_slot_of(product, NOON)
+    assert paid_answers.recall_answer(product, slot) is not None
+    assert paid_answers.recall_answer(replace(product, version="of another day"), slot) is None
+    assert paid_answers.recall_answer(product, slot - 1) is None
 
 
 def test_of_two_that_compute_the_same_the_first_is_right(buyer: APIClient) -> None:
     product = product_of("macro-stress")
     assert product is not None
-    late = answering.compute(product, asked={}, now=NOON)
+    late = paid_answers.compute_answer(product, asked={}, now=NOON)
     first = ask(buyer, "macro-stress").json()
-    told = answering.conclude(product, gathered=late, caller=None, now=NOON)
+    told = paid_answers.conclude_answer(product, gathered=late, caller=None, now=NOON)
     assert told.values["cacheHit"] is True
     assert told.values["generatedAt"] == first["generatedAt"]
     assert IntelligenceAnswer.objects.count() == 1
@@ -77,7 +77,7 @@ def test_of_two_that_compute_the_same_the_first_is_right(buyer: APIClient) -> No
 
 def test_an_altered_answer_is_never_sold(buyer: APIClient) -> None:
     assert ask(buyer, "macro-stress").status_code == 200
-    answering.forget()
+    paid_answers.clear_answer_memory()
     with without_triggers():
         sql("UPDATE intelligence_intelligenceanswer SET payload = replace(payload, 'i', 'j')")
     told = ask(buyer, "macro-stress")
@@ -89,7 +89,7 @@ def test_without_figures_there_is_no_answer_and_no_bill(
     caller: Callable[..., APIClient], at: Callable[[datetime], None]
 ) -> None:
     at(NOON)
-    answer = ask(caller("Alice Ltd", Kind.DATA), "macro-stress")
+    answer = ask(caller("Alice Ltd", KeyKind.DATA), "macro-stress")
     assert (answer.status_code, answer.json()["code"]) == (503, "no_data")
     assert int(answer["Retry-After"]) > 0
     assert not UsageCount.objects.exists()
@@ -104,7 +104,7 @@ def test_without_figures_a_payment_is_not_taken(db: None) -> None:
 def test_who_pays_is_answered_as_who_has_a_key(
     caller: Callable[..., APIClient], series: None
 ) -> None:
-    by_key: dict[str, Any] = ask(caller("Alice Ltd", Kind.DATA), "macro-stress").json()
+    by_key: dict[str, Any] = ask(caller("Alice Ltd", KeyKind.DATA), "macro-stress").json()
     paid = payer("Bob Ltd").get(f"{PREFIX}/macro-stress")
     assert paid.status_code == 200, paid.content
     assert paid.json() == by_key | {"cacheHit": True}

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.rules.impacts import impact_of
-from apps.intelligence.rules.layers import CODES
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.rules.impacts import word_of_impact
+from apps.insight.intelligence.rules.layers import CODES
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import at_sample
 
@@ -59,7 +59,7 @@ def test_no_layer_rises_above_a_hundred() -> None:
 
 
 def test_each_bound_of_an_impact_belongs_to_the_higher() -> None:
-    told = [impact_of(Decimal(one)) for one in ("4.9", "5", "14.9", "15", "29.9", "30")]
+    told = [word_of_impact(Decimal(one)) for one in ("4.9", "5", "14.9", "15", "29.9", "30")]
     assert told == ["CONTAINED", "SPREADING", "SPREADING", "BROAD", "BROAD", "SYSTEMIC"]
 
 

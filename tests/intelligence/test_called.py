@@ -10,18 +10,20 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.intelligence import jobs
-from apps.intelligence.daily import calls as called
-from apps.intelligence.models import CallOutcome
-from apps.intelligence.rules.subjects import SUBJECTS
-from apps.signals import loading
-from apps.signals.series import Reading
+from apps.insight.intelligence import tasks
+from apps.insight.intelligence.models import CallOutcome
+from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.services import resolve_calls as called
+from apps.reference.signals import services
+from apps.reference.signals.series import Reading
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.intelligence.conftest import ask
 
 DUE = (NOON + timedelta(days=2)).date()
-DECIDED = datetime.combine(DUE + called.WAIT + timedelta(days=1), datetime.min.time(), UTC)
+DECIDED = datetime.combine(
+    DUE + called.RESOLUTION_DELAY + timedelta(days=1), datetime.min.time(), UTC
+)
 TRAIL = [(date(2026, 11, day), Decimal(score)) for day, score in ((20, 40), (24, 50), (27, 60))]
 
 
@@ -39,12 +41,12 @@ def calls(client: APIClient) -> Any:
 def test_the_first_value_of_the_day_or_of_the_four_after_it_decides(
     day: int, before: float | None, came: str
 ) -> None:
-    assert called.came_on(TRAIL, date(2026, 11, day), before).direction == came
+    assert called.find_score_move(TRAIL, date(2026, 11, day), before).direction == came
 
 
 def test_a_value_five_days_late_decides_nothing() -> None:
-    assert called.came_on(TRAIL[2:], date(2026, 11, 23), 10).direction == "HIGHER"
-    assert called.came_on(TRAIL[2:], date(2026, 11, 22), 10).direction == ""
+    assert called.find_score_move(TRAIL[2:], date(2026, 11, 23), 10).direction == "HIGHER"
+    assert called.find_score_move(TRAIL[2:], date(2026, 11, 22), 10).direction == ""
 
 
 def test_a_call_is_scored_beside_the_base_rates_that_it_told() -> None:
@@ -53,11 +55,11 @@ def test_a_call_is_scored_beside_the_base_rates_that_it_told() -> None:
         "probabilities": {"higher": 0.6, "lower": 0.4, "unchanged": 0.0},
         "baseRates": {"higher": 0.5, "lower": 0.5, "unchanged": 0.0},
     }
-    told = called.scores(call, "HIGHER")
+    told = called.score_call(call, "HIGHER")
     assert told == {"right": True, "brier": 320_000, "brier_base": 500_000}
-    assert called.scores(call, "LOWER")["brier"] == 720_000
-    assert called.scores(call, "") == {}
-    assert called.scores(call | {"direction": "NO_CALL"}, "HIGHER") == {}
+    assert called.score_call(call, "LOWER")["brier"] == 720_000
+    assert called.score_call(call, "") == {}
+    assert called.score_call(call | {"direction": "NO_CALL"}, "HIGHER") == {}
 
 
 @pytest.mark.django_db
@@ -66,10 +68,10 @@ def test_a_call_waits_two_weeks_and_is_scored_once(
 ) -> None:
     told = calls(buyer)
     feed(told)
-    jobs.resolve("", DECIDED - timedelta(seconds=1))
+    tasks.resolve_daily_forecasts("", DECIDED - timedelta(seconds=1))
     assert not CallOutcome.objects.exists()
     for _ in range(2):
-        jobs.resolve("", DECIDED)
+        tasks.resolve_daily_forecasts("", DECIDED)
     kept = {one.subject: one for one in CallOutcome.objects.all()}
     assert set(kept) == {row.name for row in SUBJECTS} and len(kept) == len(told)
     for one in told:
@@ -89,15 +91,15 @@ def test_a_call_waits_two_weeks_and_is_scored_once(
 def feed(told: Any) -> None:
     """Let oil be dearer than ever on the day that was called."""
     readings = [Reading("oil.brent", DUE, Decimal(500))]
-    loading.record(readings=readings, source="SAMPLE", now=NOON + timedelta(days=5))
+    services.record_readings(readings=readings, source="SAMPLE", now=NOON + timedelta(days=5))
 
 
 @pytest.mark.django_db
 def test_what_is_read_after_the_two_weeks_decides_nothing(buyer: APIClient) -> None:
     calls(buyer)
     readings = [Reading("oil.brent", DUE, Decimal(500))]
-    loading.record(readings=readings, source="SAMPLE", now=DECIDED + timedelta(hours=1))
-    jobs.resolve("", DECIDED + timedelta(days=30))
+    services.record_readings(readings=readings, source="SAMPLE", now=DECIDED + timedelta(hours=1))
+    tasks.resolve_daily_forecasts("", DECIDED + timedelta(days=30))
     assert CallOutcome.objects.get(subject="oil-price").came == ""
 
 
@@ -106,14 +108,14 @@ def test_a_call_that_was_altered_is_never_scored(buyer: APIClient) -> None:
     calls(buyer)
     with without_triggers():
         sql("UPDATE intelligence_intelligenceanswer SET quality = 'LIVE'")
-    jobs.resolve("", DECIDED)
+    tasks.resolve_daily_forecasts("", DECIDED)
     assert not CallOutcome.objects.exists()
 
 
 @pytest.mark.django_db
 def test_an_outcome_cannot_be_changed(buyer: APIClient) -> None:
     calls(buyer)
-    jobs.resolve("", DECIDED)
+    tasks.resolve_daily_forecasts("", DECIDED)
     for text in (
         "UPDATE intelligence_calloutcome SET came = 'HIGHER'",
         "DELETE FROM intelligence_calloutcome",

@@ -8,8 +8,17 @@ from decimal import Decimal
 
 import pytest
 
-from apps.intelligence.rules import calls
-from apps.intelligence.rules.calls import AHEAD, Case, apart, brier, call, cases, chances, record
+from apps.insight.intelligence.rules import calls
+from apps.insight.intelligence.rules.calls import (
+    AHEAD,
+    CallCase,
+    brier_score,
+    collect_past_cases,
+    count_separate_cases,
+    make_call,
+    score_past_calls,
+    smoothed_chances,
+)
 
 DAY = timedelta(days=1)
 START = date(2016, 1, 4)  # a Monday
@@ -35,8 +44,8 @@ def swinging(count: int) -> list[tuple[date, Decimal]]:
 
 def test_a_state_that_was_always_followed_by_a_rise_is_called_so() -> None:
     past = days([[10, 20, 30][n % 3] for n in range(400)])
-    found = call(past, band, AHEAD)
-    assert found.cases >= calls.LEAST and found.state is not None
+    found = make_call(past, band, AHEAD)
+    assert found.cases >= calls.LEAST_CASES and found.state is not None
     assert found.direction in calls.OUTCOMES
     assert sum(found.chances.values()) == pytest.approx(Decimal(1))
     assert found.edge is not None and found.edge == (
@@ -46,11 +55,11 @@ def test_a_state_that_was_always_followed_by_a_rise_is_called_so() -> None:
 
 
 def test_thirty_cases_are_needed() -> None:
-    assert call(swinging(30), band, AHEAD).direction == calls.NO_CALL
-    few = call(swinging(30), band, AHEAD)
+    assert make_call(swinging(30), band, AHEAD).direction == calls.NO_CALL
+    few = make_call(swinging(30), band, AHEAD)
     assert (few.chances, few.base, few.edge, few.conviction) == ({}, {}, None, "NONE")
-    assert call(swinging(400), band, AHEAD).direction != calls.NO_CALL
-    assert call([], band, AHEAD).direction == calls.NO_CALL
+    assert make_call(swinging(400), band, AHEAD).direction != calls.NO_CALL
+    assert make_call([], band, AHEAD).direction == calls.NO_CALL
 
 
 def test_of_chance_it_says_so() -> None:
@@ -59,13 +68,13 @@ def test_of_chance_it_says_so() -> None:
     for _ in range(3000):
         at = min(max(at + made.gauss(0, 1), 0), 100)
         walk.append(round(at, 4))
-    found = call(days(walk), band, AHEAD)
+    found = make_call(days(walk), band, AHEAD)
     assert found.record is not None and abs(found.record.skill) < Decimal("0.02")
     assert found.conviction in ("NONE", "WEAK")
 
 
 def test_a_case_is_resolved_48_hours_later_or_when_markets_open() -> None:
-    found = {one.day: one.resolved for one in cases(swinging(20), band, AHEAD)}
+    found = {one.day: one.resolved for one in collect_past_cases(swinging(20), band, AHEAD)}
     thursday = START + 10 * DAY
     assert thursday.weekday() == 3 and found[thursday] == thursday + 4 * DAY
     assert all((to - day).days <= 4 for day, to in found.items())
@@ -74,36 +83,38 @@ def test_a_case_is_resolved_48_hours_later_or_when_markets_open() -> None:
 def test_over_a_gap_nothing_is_counted() -> None:
     past = swinging(10)
     later = [(day + 60 * DAY, score) for day, score in swinging(10)]
-    found = cases([*past, *later], band, AHEAD)
+    found = collect_past_cases([*past, *later], band, AHEAD)
     assert {one.day for one in found if one.resolved - one.day > 4 * DAY} == set()
     assert past[-1][0] not in {one.day for one in found}
     assert later[0][0] not in {one.day for one in found}  # it came from nowhere
 
 
 def test_a_call_from_farther_back_counts_what_followed_as_much_later() -> None:
-    found = cases(swinging(60), band, 7 * DAY)
+    found = collect_past_cases(swinging(60), band, 7 * DAY)
     assert {(one.resolved - one.day).days for one in found} <= {7, 8, 9}
 
 
 def test_cases_that_overlap_are_not_counted_twice() -> None:
-    found = cases(swinging(100), band, 7 * DAY)
-    assert apart(found) < len(found) / 4
-    assert apart(found[:1]) == 1 and apart([]) == 0
+    found = collect_past_cases(swinging(100), band, 7 * DAY)
+    assert count_separate_cases(found) < len(found) / 4
+    assert count_separate_cases(found[:1]) == 1 and count_separate_cases([]) == 0
 
 
 def test_a_record_knows_nothing_of_what_was_open() -> None:
     """A case is called by those alone that had been resolved by its day."""
-    one = Case(day=START, state=("LOW", "HIGHER"), resolved=START + 2 * DAY, outcome="HIGHER")
+    one = CallCase(day=START, state=("LOW", "HIGHER"), resolved=START + 2 * DAY, outcome="HIGHER")
     every = [
-        Case(day=START + n * DAY, state=one.state, resolved=START + 9999 * DAY, outcome="HIGHER")
+        CallCase(
+            day=START + n * DAY, state=one.state, resolved=START + 9999 * DAY, outcome="HIGHER"
+        )
         for n in range(100)
     ]
-    assert record(every) is None
+    assert score_past_calls(every) is None
     done = [
-        Case(day=START + n * DAY, state=one.state, resolved=START + n * DAY, outcome="HIGHER")
+        CallCase(day=START + n * DAY, state=one.state, resolved=START + n * DAY, outcome="HIGHER")
         for n in range(100)
     ]
-    found = record(done)
+    found = score_past_calls(done)
     # the first thirty are not called: those before them were too few
     assert found is not None and found.scored == 70
     assert found.skill == 0 and found.brier < Decimal("0.01")
@@ -119,9 +130,9 @@ def test_a_record_knows_nothing_of_what_was_open() -> None:
 def test_an_error_is_squared_over_all_outcomes(
     said: dict[str, int], outcome: str, error: int
 ) -> None:
-    assert brier({name: Decimal(one) for name, one in said.items()}, outcome) == error
+    assert brier_score({name: Decimal(one) for name, one in said.items()}, outcome) == error
 
 
 def test_nothing_is_impossible_and_nothing_certain() -> None:
-    found = chances(Counter({"HIGHER": 30}))
+    found = smoothed_chances(Counter({"HIGHER": 30}))
     assert found["HIGHER"] == Decimal(31) / 33 and found["LOWER"] == Decimal(1) / 33

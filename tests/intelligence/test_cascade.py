@@ -5,10 +5,20 @@ from decimal import Decimal
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.rules.cascades import CASCADES, confidence, priced_in, runs
-from apps.intelligence.rules.instability import FISCAL, POLICY
-from apps.intelligence.rules.layers import CODES, reached, state_of, whole
-from apps.intelligence.rules.triggers import Seen
+from apps.insight.intelligence.rules.cascades import (
+    CASCADES,
+    confidence_of_cascade,
+    is_cascade_running,
+    is_priced_in,
+)
+from apps.insight.intelligence.rules.instability import FISCAL, POLICY
+from apps.insight.intelligence.rules.layers import (
+    CODES,
+    state_of_all_layers,
+    state_of_effect,
+    state_of_layer,
+)
+from apps.insight.intelligence.rules.triggers import MeasuredTrigger
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import at_sample
 
@@ -86,10 +96,27 @@ def test_a_signal_that_is_not_known_neither_starts_nor_stops_a_cascade() -> None
     row = next(one for one in CASCADES if one.type == "FINANCIAL_CONTAGION")
     first, second, third = row.triggers  # 0.4, 0.3, 0.3
     high, low = Decimal(99), Decimal(1)
-    assert confidence(row, [Seen(first, high), Seen(second, high)]) == 1
-    assert confidence(row, [Seen(first, low), Seen(second, low)]) == 0
-    assert confidence(row, [Seen(first, high)]) is None
-    assert runs(confidence(row, [Seen(second, high), Seen(third, low), Seen(first, low)])) is False
+    assert (
+        confidence_of_cascade(row, [MeasuredTrigger(first, high), MeasuredTrigger(second, high)])
+        == 1
+    )
+    assert (
+        confidence_of_cascade(row, [MeasuredTrigger(first, low), MeasuredTrigger(second, low)]) == 0
+    )
+    assert confidence_of_cascade(row, [MeasuredTrigger(first, high)]) is None
+    assert (
+        is_cascade_running(
+            confidence_of_cascade(
+                row,
+                [
+                    MeasuredTrigger(second, high),
+                    MeasuredTrigger(third, low),
+                    MeasuredTrigger(first, low),
+                ],
+            )
+        )
+        is False
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,7 +125,7 @@ def test_a_signal_that_is_not_known_neither_starts_nor_stops_a_cascade() -> None
 def test_a_layer_at_eight_tenths_of_the_entry_has_it_in_its_prices(
     layer: str | None, answer: bool | None
 ) -> None:
-    assert priced_in(Decimal(100), Decimal(layer) if layer else None) is answer
+    assert is_priced_in(Decimal(100), Decimal(layer) if layer else None) is answer
 
 
 def test_what_is_told_of_the_entry_did_happen() -> None:
@@ -130,17 +157,22 @@ def test_an_effect_that_lowers_a_score_is_in_prices_where_the_score_is_low() -> 
 @pytest.mark.parametrize(("measured", "fires"), [("100", False), ("100.1", True), ("99", False)])
 def test_a_level_fires_above_its_bound(measured: str, fires: bool) -> None:
     row = next(one for one in FISCAL.triggers if one.series == "debt.us")
-    assert Seen(row, Decimal(measured)).fires is fires
+    assert MeasuredTrigger(row, Decimal(measured)).fires is fires
 
 
 def test_each_bound_of_a_state_belongs_to_the_higher() -> None:
-    assert [state_of(Decimal(one)) for one in ("59.9", "60", "79.9", "80", "94.9", "95")] == [
+    assert [state_of_layer(Decimal(one)) for one in ("59.9", "60", "79.9", "80", "94.9", "95")] == [
         "CALM", "FORMING", "FORMING", "ELEVATED", "ELEVATED", "SHOCK",
     ]  # fmt: skip
-    assert [reached(Decimal(one)) for one in ("59.9", "60", "80")] == [
+    assert [state_of_effect(Decimal(one)) for one in ("59.9", "60", "80")] == [
         "EXPECTED", "FORMING", "ACTIVE",
     ]  # fmt: skip
-    assert [whole(Decimal(one), cascades=0) for one in ("24.9", "25", "50", "75")] == [
-        "CALM", "MODERATE", "STRESSED", "CRISIS",
-    ]  # fmt: skip
-    assert whole(Decimal(1), cascades=1) == "ACTIVE_CASCADE"
+    assert [
+        state_of_all_layers(Decimal(one), cascades=0) for one in ("24.9", "25", "50", "75")
+    ] == [
+        "CALM",
+        "MODERATE",
+        "STRESSED",
+        "CRISIS",
+    ]
+    assert state_of_all_layers(Decimal(1), cascades=1) == "ACTIVE_CASCADE"

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import averages, climate
-from apps.intelligence.rules import zones
-from apps.intelligence.rules.zones import ZONES
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import averages, climate
+from apps.insight.intelligence.rules import farming_zones
+from apps.insight.intelligence.rules.farming_zones import ZONES
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.worlds import world, yearly
 
@@ -21,7 +21,9 @@ WET = {zone.series: [RAIN.uniform(700, 900) for _ in YEARS] for zone in ZONES}
 
 
 def made(rain: dict[str, list[float]]) -> Any:
-    return climate.compute(world({one: yearly(1961, values, 7) for one, values in rain.items()}))
+    return climate.compute_climate(
+        world({one: yearly(1961, values, 7) for one, values in rain.items()})
+    )
 
 
 def changed(series: str, year: int, value: float) -> dict[str, list[float]]:
@@ -104,23 +106,27 @@ def test_a_zone_that_is_missing_lowers_the_coverage_and_counts_as_nothing() -> N
     zone = next(one for one in less.body["regions"] if "Ukraine" in one["name"])
     assert (zone["precipitation_shift_pct"], zone["classification"]) == (None, "UNKNOWN")
     scores = [c["score"] for c in whole.body["components"] if c["series"] != "rain.ukr"]
-    assert less.body["climate_score"] == pytest.approx(averages.mean(scores), abs=Decimal("0.001"))
+    assert less.body["climate_score"] == pytest.approx(
+        averages.decimal_mean(scores), abs=Decimal("0.001")
+    )
 
 
 def test_a_zone_without_one_of_the_six_years_has_no_shift() -> None:
     days = {one: yearly(1961, values, 7) for one, values in WET.items()}
     del days["rain.chn"][next(day for day in days["rain.chn"] if day.year == 1973)]
-    found = climate.compute(world(days))
+    found = climate.compute_climate(world(days))
     assert "rain.chn" in found.quality.missing
 
 
 def test_with_fewer_than_six_zones_there_is_no_answer() -> None:
-    with pytest.raises(Unavailable):
+    with pytest.raises(TooFewInputs):
         made({name: WET[name] for name in list(WET)[:5]})
 
 
 def test_crops_of_several_dry_zones_are_critical() -> None:
     named = {zone.series: zone for zone in ZONES}
-    assert zones.critical([named["rain.civ"], named["rain.eth"]]) == ["coffee"]
-    assert zones.cascades([named["rain.civ"], named["rain.eth"]]) == ["REGIONAL_SHORTFALL"]
-    assert zones.cascades([named["rain.civ"]]) == []
+    assert farming_zones.list_critical_crops([named["rain.civ"], named["rain.eth"]]) == ["coffee"]
+    assert farming_zones.list_possible_cascades([named["rain.civ"], named["rain.eth"]]) == [
+        "REGIONAL_SHORTFALL"
+    ]
+    assert farming_zones.list_possible_cascades([named["rain.civ"]]) == []

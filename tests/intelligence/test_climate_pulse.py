@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import climate_pulse
-from apps.intelligence.rules.nature import DROUGHTS
-from apps.intelligence.rules.regions import REGIONS
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import climate_pulse
+from apps.insight.intelligence.rules.sustainability_gauges import DROUGHTS
+from apps.insight.intelligence.rules.us_regions import REGIONS
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.worlds import world
 
@@ -29,7 +29,7 @@ def land(heat: float = 61.5, drought: float = 50.0) -> dict[str, Any]:
 
 
 def made(told: dict[str, Any]) -> Any:
-    return climate_pulse.compute(world(told))
+    return climate_pulse.compute_climate_pulse(world(told))
 
 
 @pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_a_region_of_few_years_has_no_normal() -> None:
 
 def test_without_drought_and_some_heat_there_is_no_answer() -> None:
     told = {k: v for k, v in land().items() if k.startswith("heat.")}
-    with pytest.raises(Unavailable):
+    with pytest.raises(TooFewInputs):
         made(told)
 
 

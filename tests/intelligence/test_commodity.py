@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import commodity
-from apps.intelligence.rules.breadth import breadth
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import commodity
+from apps.insight.intelligence.rules.breadth import breadth_of_changes
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.knowing import Past, known, past, summed
 
@@ -45,7 +45,7 @@ def test_of_real_prices_it_tells_that_inflation_follows_within_months(buyer: API
 def test_a_month_that_is_missing_is_no_base_of_a_change() -> None:
     held = whole()
     gap = [one for one in held["gold"] if one is not held["gold"][-2]]
-    made = commodity.compute(known(held | {"gold": gap}))
+    made = commodity.compute_commodity_stress(known(held | {"gold": gap}))
     assert made.body["commodities"]["gold"]["change_month_pct"] is None
     assert made.body["commodities"]["gold"]["change_year_pct"] is not None
 
@@ -54,25 +54,28 @@ def test_dearer_is_never_calmer() -> None:
     found = []
     for last in (90, 150, 240, 300):
         held = whole() | {"copper": past([*range(100, 249), last])}
-        found.append(commodity.compute(known(held)).body["stress_index"])
+        found.append(commodity.compute_commodity_stress(known(held)).body["stress_index"])
     assert found == sorted(found) and found[0] < found[-1]
 
 
 def test_a_price_that_is_missing_is_told_as_missing_and_not_as_cheap() -> None:
     held = whole()
     del held["corn"]
-    made = commodity.compute(known(held))
+    made = commodity.compute_commodity_stress(known(held))
     corn = made.body["commodities"]["corn"]
     assert (corn["value"], corn["signal"], corn["soybean_ratio"]) == (None, "UNKNOWN", None)
-    assert made.body["stress_index"] == commodity.compute(known(whole())).body["stress_index"]
+    assert (
+        made.body["stress_index"]
+        == commodity.compute_commodity_stress(known(whole())).body["stress_index"]
+    )
     assert made.quality.coverage == Decimal("0.85")
 
 
 def test_without_oil_there_is_none() -> None:
     held = whole()
     del held["oil.wti.month"]
-    with pytest.raises(Unavailable, match=r"oil\.wti"):
-        commodity.compute(known(held))
+    with pytest.raises(TooFewInputs, match=r"oil\.wti"):
+        commodity.compute_commodity_stress(known(held))
 
 
 @pytest.mark.parametrize(
@@ -87,4 +90,4 @@ def test_without_oil_there_is_none() -> None:
     ],
 )
 def test_two_thirds_make_a_broad_move(changes: list[int | None], word: str) -> None:
-    assert breadth([None if one is None else Decimal(one) for one in changes]) == word
+    assert breadth_of_changes([None if one is None else Decimal(one) for one in changes]) == word

@@ -7,18 +7,22 @@ import numpy
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.methods.comoving import (
-    basket,
-    central,
-    connected,
-    correlation,
-    moves,
-    together,
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.methods.comovement import (
+    align_monthly_moves,
+    connectedness_matrix,
+    correlation_matrix,
+    joint_moves_matrix,
+    measure_against_mean,
+    node_centrality,
 )
-from apps.intelligence.methods.contagion import debt_rank
-from apps.intelligence.rules.webs import CONTAGION, SOVEREIGNS, band
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods.contagion import compute_debt_rank
+from apps.insight.intelligence.rules.currency_web import (
+    CONTAGION_BANDS,
+    SOVEREIGNS,
+    word_of_web_score,
+)
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import at_sample
 
@@ -70,16 +74,16 @@ def test_who_loses_more_takes_more_along(origin: str) -> None:
 
 def test_distress_is_passed_on_once_and_never_round_in_circles() -> None:
     ring = numpy.array([[0, 0.5, 0], [0, 0, 0.5], [0.5, 0, 0]])
-    losses, rounds = debt_rank(ring, numpy.array([1.0, 0.0, 0.0]))
+    losses, rounds = compute_debt_rank(ring, numpy.array([1.0, 0.0, 0.0]))
     assert losses.tolist() == [1.0, 0.5, 0.25]
     assert rounds == 3
-    losses, _ = debt_rank(ring, numpy.array([0.4, 0.0, 0.0]))
+    losses, _ = compute_debt_rank(ring, numpy.array([0.4, 0.0, 0.0]))
     assert losses.tolist() == pytest.approx([0.45, 0.2, 0.1])
 
 
 def test_nobody_loses_more_than_all() -> None:
     heavy = numpy.ones((3, 3))
-    losses, _ = debt_rank(heavy, numpy.array([1.0, 1.0, 0.0]))
+    losses, _ = compute_debt_rank(heavy, numpy.array([1.0, 1.0, 0.0]))
     assert losses.tolist() == [1.0, 1.0, 1.0]
 
 
@@ -87,9 +91,9 @@ def test_who_moves_against_another_takes_no_loss_of_it() -> None:
     random = numpy.random.default_rng(5)
     common = random.normal(size=(300, 1))
     values = numpy.hstack([common, common, -common]) + 0.1 * random.normal(size=(300, 3))
-    joined = together(values)
+    joined = joint_moves_matrix(values)
     assert joined[0, 1] > 0.3 and joined[0, 2] == joined[2, 0] == 0
-    losses, _ = debt_rank(joined.T, numpy.array([1.0, 0.0, 0.0]))
+    losses, _ = compute_debt_rank(joined.T, numpy.array([1.0, 0.0, 0.0]))
     assert losses[1] > 0.3 and losses[2] == 0
 
 
@@ -99,26 +103,28 @@ def test_impacts_are_parts_of_what_moves_and_sum_to_one() -> None:
     values = numpy.hstack(
         [common + 0.1 * random.normal(size=(200, 2)), random.normal(size=(200, 1))]
     )
-    joined = connected(values)
+    joined = connectedness_matrix(values)
     assert joined.sum(axis=1).tolist() == pytest.approx([1, 1, 1])
     assert joined[0, 1] > 0.4 > 0.05 > joined[0, 2]
-    assert central(joined)[2] < central(joined)[0]
-    assert correlation(numpy.zeros((50, 2))).tolist() == [[0, 0], [0, 0]]
+    assert node_centrality(joined)[2] < node_centrality(joined)[0]
+    assert correlation_matrix(numpy.zeros((50, 2))).tolist() == [[0, 0], [0, 0]]
 
 
 def test_moves_need_three_years_in_common() -> None:
     short = {month: 1.0 + month for month in range(36)}
-    with pytest.raises(Unavailable):
-        moves({"a": short})
+    with pytest.raises(TooFewInputs):
+        align_monthly_moves({"a": short})
     long = {month: 1.0 + month for month in range(37)}
-    found = basket(moves({"b": long}, extra=("a",)))
+    found = measure_against_mean(align_monthly_moves({"b": long}, extra=("a",)))
     assert found.names == ("a", "b")
     assert numpy.allclose(found.values.sum(axis=1), 0)
     assert (found.values[:, 1] < 0).all()  # more of it for a euro: it fell
 
 
 def test_each_bound_belongs_to_the_higher() -> None:
-    told = [band(CONTAGION, Decimal(one)) for one in ("4.9", "5", "15", "30", "100")]
+    told = [
+        word_of_web_score(CONTAGION_BANDS, Decimal(one)) for one in ("4.9", "5", "15", "30", "100")
+    ]
     assert told == ["CONTAINED", "SPREADING", "BROAD", "SYSTEMIC", "SYSTEMIC"]
 
 

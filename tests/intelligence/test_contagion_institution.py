@@ -7,9 +7,9 @@ import pytest
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from apps.intelligence import institutions
-from apps.intelligence.rules.webs import EURO, SOVEREIGNS, node_of
-from apps.lei.values import Entity, Held, Lookup
+from apps.insight.intelligence.rules.currency_web import EURO_COUNTRIES, SOVEREIGNS, node_of_country
+from apps.insight.intelligence.services import institution_answers
+from apps.reference.lei.values import Entity, HeldEntity, LeiLookup
 from tests.conftest import NOON
 from tests.intelligence.conftest import ask
 
@@ -19,8 +19,8 @@ APPLE, BANK = "HWUPKR0MPOU8FGXBT394", "7LTWFZYICNSX8D621K86"
 def known(monkeypatch: Any, country: str, **options: Any) -> None:
     """GLEIF knows an entity of this country."""
     entity = Entity(BANK, "Bank of Tests", "ISSUED", country=country, **options)
-    found = Lookup(BANK, "KNOWN", Held(entity, "GLEIF_FILE", NOON, NOON), NOON)
-    monkeypatch.setattr(institutions.lookups, "lookup", lambda **_: found)
+    found = LeiLookup(BANK, "KNOWN", HeldEntity(entity, "GLEIF_FILE", NOON, NOON), NOON)
+    monkeypatch.setattr(institution_answers.lookups, "look_up_lei", lambda **_: found)
 
 
 @pytest.fixture
@@ -87,18 +87,27 @@ def test_one_that_nobody_knows_is_refused(refused: APIClient, monkeypatch: Any) 
         ("UNKNOWN", "institution_unknown", 404),
         ("NOT_CHECKED", "institution_not_checked", 503),
     ):
-        found = Lookup(BANK, status)  # type: ignore[arg-type]
-        monkeypatch.setattr(institutions.lookups, "lookup", lambda found=found, **_: found)
+        found = LeiLookup(BANK, status)  # type: ignore[arg-type]
+        monkeypatch.setattr(
+            institution_answers.lookups, "look_up_lei", lambda found=found, **_: found
+        )
         answer = ask(refused, "contagion", origin=BANK, lossShare=1, countryShare=0.05)
         assert (answer.status_code, answer.json()["code"]) == (http, code)
     assert int(answer["Retry-After"]) > 0
 
 
 def test_every_node_has_countries_and_no_country_has_two() -> None:
-    assert {node_of(country) for country in (*EURO, *SOVEREIGNS)} == {*SOVEREIGNS, None}
-    assert not EURO & {*SOVEREIGNS}
-    assert node_of("EU") is None and node_of("DE") == "EU" and node_of("SE") == "SE"
-    assert node_of("DK") is None and node_of("LI") is None
+    assert {node_of_country(country) for country in (*EURO_COUNTRIES, *SOVEREIGNS)} == {
+        *SOVEREIGNS,
+        None,
+    }
+    assert not EURO_COUNTRIES & {*SOVEREIGNS}
+    assert (
+        node_of_country("EU") is None
+        and node_of_country("DE") == "EU"
+        and node_of_country("SE") == "SE"
+    )
+    assert node_of_country("DK") is None and node_of_country("LI") is None
 
 
 @pytest.mark.parametrize(
@@ -111,12 +120,12 @@ def test_every_node_has_countries_and_no_country_has_two() -> None:
     ],
 )  # fmt: skip
 def test_who_pays_in_euros_belongs_to_the_union(country: str) -> None:
-    assert node_of(country) == "EU"
+    assert node_of_country(country) == "EU"
 
 
 @pytest.mark.parametrize("country", ["NC", "PF", "WF", "AW", "CW", "SX", "GL", "FO", "BA"])
 def test_a_territory_or_neighbour_with_money_of_its_own_does_not(country: str) -> None:
-    assert node_of(country) is None
+    assert node_of_country(country) is None
 
 
 @pytest.mark.django_db

@@ -5,13 +5,18 @@ from itertools import pairwise
 
 import pytest
 
-from apps.intelligence.catalogue import PRODUCTS, product_of
-from apps.intelligence.methods.shipping_stress import PLACED, STRAITS
-from apps.intelligence.rules.faults import FAULTS, RELEASE
-from apps.intelligence.rules.gauges import Gauge
-from apps.intelligence.rules.nature import BIODIVERSITY, DROUGHTS, GENDER, WITHDRAWALS
-from apps.intelligence.rules.regions import REGIONS
-from apps.intelligence.rules.zones import ZONES
+from apps.insight.intelligence.catalogue import PRODUCTS, product_of
+from apps.insight.intelligence.methods.shipping_stress import PLACED_SERIES, STRAITS
+from apps.insight.intelligence.rules.farming_zones import ZONES
+from apps.insight.intelligence.rules.gauges import Gauge
+from apps.insight.intelligence.rules.sustainability_gauges import (
+    BIODIVERSITY,
+    DROUGHTS,
+    GENDER,
+    WITHDRAWALS,
+)
+from apps.insight.intelligence.rules.tectonic_faults import FAULTS, RELEASE_SERIES
+from apps.insight.intelligence.rules.us_regions import REGIONS
 from tests.intelligence.test_missing import observed, observed_answer, stress
 
 RAIN = {zone.series: -1 for zone in ZONES}  # dryness is strain
@@ -42,9 +47,9 @@ DIRECTED: Mapping[str, Mapping[str, int]] = {
     "water-risk": RAIN | of_gauges(*WITHDRAWALS, *DROUGHTS),
     "biodiversity": of_gauges(*BIODIVERSITY),
     "gender-risk": of_gauges(*GENDER),
-    "shipping-stress": dict.fromkeys(PLACED, 1) | dict.fromkeys(STRAITS.values(), -1),
-    "tectonic": {one.series: one.direction for one in FAULTS} | {RELEASE: -1},
-    "instability": {"us.epu": 1, "us.tpu": 1, "gold": 1, "debt.us": 1, "balance.us": -1,
+    "shipping-stress": dict.fromkeys(PLACED_SERIES, 1) | dict.fromkeys(STRAITS.values(), -1),
+    "tectonic": {one.series: one.direction for one in FAULTS} | {RELEASE_SERIES: -1},
+    "instability": {"us.epu.30d": 1, "us.tpu": 1, "gold": 1, "debt.us": 1, "balance.us": -1,
                     "us.breakeven.10y": 1},
 }  # fmt: skip
 # what has no such direction, and why

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import earth_systems
-from apps.intelligence.rules import tipping
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import earth_systems
+from apps.insight.intelligence.rules import tipping_elements
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.worlds import world
 
@@ -32,7 +32,7 @@ def earth(warmth: float = 1.0, co2: float = 420, heat: float = 1.0) -> dict[str,
 
 
 def made(**told: float) -> Any:
-    return earth_systems.compute(world(earth(**told)))
+    return earth_systems.compute_earth_systems(world(earth(**told)))
 
 
 @pytest.mark.django_db
@@ -64,19 +64,19 @@ def test_warming_is_counted_from_1850_to_1900() -> None:
      ("4", "ABOVE_CENTRAL")],
 )  # fmt: skip
 def test_a_threshold_belongs_to_the_band_above_it(warmth: str, band: str) -> None:
-    overturning = next(one for one in tipping.ELEMENTS if "overturning" in one.name)
+    overturning = next(one for one in tipping_elements.ELEMENTS if "overturning" in one.name)
     assert overturning.band(Decimal(warmth)) == band
 
 
 def test_elements_have_the_published_thresholds_and_no_probability() -> None:
-    assert len(tipping.ELEMENTS) == 9
-    assert all(one.least < one.central < one.most for one in tipping.ELEMENTS)
+    assert len(tipping_elements.ELEMENTS) == 9
+    assert all(one.least < one.central < one.most for one in tipping_elements.ELEMENTS)
     told = made().body["tipping_points"]
     assert not any("probab" in name for one in told for name in one)
 
 
 def test_a_warmer_decade_is_never_less_near() -> None:
-    order = tipping.ALERTS.index
+    order = tipping_elements.ALERTS.index
     for least, most in zip(range(0, 90, 5), range(5, 95, 5), strict=True):
         one, other = (made(warmth=w / 10).body["tipping_points"] for w in (least, most))
         for cool, hot in zip(one, other, strict=True):
@@ -99,7 +99,9 @@ def test_contributions_sum_to_the_health_exactly() -> None:
 def test_the_index_does_not_see_what_was_before_its_window() -> None:
     told = earth()
     older = told | {"heat.anomaly": told["heat.anomaly"] | monthly(1880, 1978, lambda _: -5)}
-    one, other = (earth_systems.compute(world(t)).body["sustainability"] for t in (told, older))
+    one, other = (
+        earth_systems.compute_earth_systems(world(t)).body["sustainability"] for t in (told, older)
+    )
     assert one == other
 
 
@@ -108,13 +110,13 @@ def test_without_the_months_before_1900_there_is_no_answer() -> None:
     told["heat.anomaly.noaa"] = {
         d: v for d, v in told["heat.anomaly.noaa"].items() if d.year > 1852
     }
-    with pytest.raises(Unavailable):
-        earth_systems.compute(world(told))
+    with pytest.raises(TooFewInputs):
+        earth_systems.compute_earth_systems(world(told))
 
 
 def test_an_input_of_the_index_that_is_missing_lowers_the_coverage() -> None:
     told = earth()
     del told["sea.enso"]
-    found = earth_systems.compute(world(told))
+    found = earth_systems.compute_earth_systems(world(told))
     assert found.quality.missing == ("sea.enso",)
     assert found.quality.coverage < 1

@@ -9,9 +9,9 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.intelligence import editions, jobs
-from apps.intelligence.models import GraphEdition
-from apps.intelligence.rules.links import LINKS, PHASE_WORDS
+from apps.insight.intelligence import graph_editions, tasks
+from apps.insight.intelligence.models import GraphEdition
+from apps.insight.intelligence.rules.links import LINKS, PHASE_WORDS
 from tests import sampling
 from tests.conftest import NOON
 from tests.core.tampering import sql
@@ -32,18 +32,18 @@ def edition(number: int, phase: str = "BLENDING", **edge: Any) -> GraphEdition:
 
 def test_a_day_has_one_edition_with_every_edge(series: None) -> None:
     for hours in (0, 2):
-        jobs.resolve("", NOON + timedelta(hours=hours))
+        tasks.resolve_daily_forecasts("", NOON + timedelta(hours=hours))
     one = GraphEdition.objects.get()
     assert (one.number, one.day) == (1, NOON.date()) and not one.mac_fault()
     assert one.phase in PHASE_WORDS and 0 <= one.share <= 10_000
     told = [(edge["from"], edge["to"]) for edge in one.data["edges"]]
     assert told == [(link.source, link.target) for link in LINKS]
-    jobs.resolve("", NOON + timedelta(days=1))
+    tasks.resolve_daily_forecasts("", NOON + timedelta(days=1))
     assert sorted(GraphEdition.objects.values_list("number", flat=True)) == [1, 2]
 
 
 def test_there_is_no_edition_of_a_day_of_which_too_little_is_known() -> None:
-    jobs.resolve("", NOON)
+    tasks.resolve_daily_forecasts("", NOON)
     assert not GraphEdition.objects.exists()
 
 
@@ -73,9 +73,9 @@ def test_an_answer_names_the_newest_edition_and_since_when_its_phase_holds(
 
 def test_the_only_edition_and_one_after_another_phase_are_the_first_of_theirs() -> None:
     one = edition(1, "PRIOR")
-    assert editions.standing(NOON)["edition"]["phase_since"] == one.day
+    assert graph_editions.load_newest_edition(NOON)["edition"]["phase_since"] == one.day
     two = edition(2)
-    assert editions.standing(NOON)["edition"]["phase_since"] == two.day
+    assert graph_editions.load_newest_edition(NOON)["edition"]["phase_since"] == two.day
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,21 @@ def test_the_only_edition_and_one_after_another_phase_are_the_first_of_theirs() 
 def test_a_list_says_what_changed_since_the_edition_before(edge: dict[str, Any], told: str) -> None:
     edition(1)
     edition(2, **edge)
-    assert [one.changed for one in editions.listed(NOON)] == [told, ""]
+    assert [one.changed for one in graph_editions.list_graph_editions(NOON)] == [told, ""]
+
+
+def test_the_oldest_edition_of_a_list_says_what_changed_since_one_that_is_not_in_it() -> None:
+    for number in (1, 2, 3):
+        edition(number, weight=f"0.{number}")
+    shown = [(one.number, one.changed) for one in graph_editions.list_graph_editions(NOON, count=2)]
+    assert shown == [(3, "1 of 1 weights"), (2, "1 of 1 weights")]
 
 
 def test_what_was_written_later_is_not_told_of_a_past_moment() -> None:
     one = edition(1)
     edition(2)
-    assert [told.number for told in editions.listed(one.recorded_at)] == [1]
-    assert editions.standing(one.recorded_at)["edition"]["number"] == 1
+    assert [told.number for told in graph_editions.list_graph_editions(one.recorded_at)] == [1]
+    assert graph_editions.load_newest_edition(one.recorded_at)["edition"]["number"] == 1
 
 
 def test_the_page_lists_editions(client: Client) -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import averages, energy_transition
-from apps.intelligence.rules import transition
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import averages, energy_transition
+from apps.insight.intelligence.rules import transition_pace
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.worlds import world, yearly
 
@@ -25,7 +25,7 @@ def power(pace: float = 1.0, fossil: float = -0.5) -> dict[str, Any]:
 
 
 def made(told: dict[str, Any]) -> Any:
-    return energy_transition.compute(world(told))
+    return energy_transition.compute_energy_transition(world(told))
 
 
 @pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_a_trend_is_the_slope_of_ten_years_by_least_squares() -> None:
     values = {2010 + n: Decimal(str(v)) for n, v in enumerate([9, 1, 2, 4, 3, 7, 6, 9, 8, 12, 11])}
     years = sorted(values)[-10:]
     fitted = np.polyfit(years, [float(values[one]) for one in years], 1)[0]
-    assert float(averages.slope(values, 10) or 0) == pytest.approx(float(fitted))
+    assert float(averages.yearly_slope(values, 10) or 0) == pytest.approx(float(fitted))
 
 
 def test_four_years_have_no_trend() -> None:
@@ -58,12 +58,12 @@ def test_four_years_have_no_trend() -> None:
 def test_the_pace_is_held_against_what_the_goal_still_needs() -> None:
     # 41 per cent in 2025, 59 wanted in 2030: 3.6 a year
     assert made(power(pace=1)).body["pace_of_goal"] == Decimal("0.2778")
-    assert transition.pace_of(Decimal(60), Decimal(0), 2025) == 1
-    assert transition.pace_of(Decimal(50), Decimal(1), 2035) == Decimal("0.1111")
+    assert transition_pace.pace_towards_goal(Decimal(60), Decimal(0), 2025) == 1
+    assert transition_pace.pace_towards_goal(Decimal(50), Decimal(1), 2035) == Decimal("0.1111")
 
 
 def test_faster_is_never_a_worse_signal() -> None:
-    order = transition.SIGNAL_WORDS.index
+    order = transition_pace.SIGNAL_WORDS.index
     found = [order(made(power(pace=p / 10)).body["signal"]) for p in range(-5, 30)]
     assert found == sorted(found) and found[0] < found[-1]
 
@@ -76,7 +76,7 @@ def test_the_curve_of_fossil_demand_is_named_by_its_slope(slope: float, word: st
 
 
 def test_without_the_renewable_share_there_is_no_answer() -> None:
-    with pytest.raises(Unavailable):
+    with pytest.raises(TooFewInputs):
         made({name: days for name, days in power().items() if name != SHARE})
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import Kind, UsageCount
-from apps.esg.models import EsgScore
-from apps.intelligence.models import IntelligenceAnswer
+from apps.access.keys.models import KeyKind, UsageCount
+from apps.insight.esg.models import EsgScore
+from apps.insight.intelligence.models import IntelligenceAnswer
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import FRAPORT, NOBODY, figure, keep
@@ -28,7 +28,7 @@ def client(
 ) -> APIClient:
     """A caller with a DATA key, at noon, where entities of the sample are known."""
     at(NOON)
-    return caller("Alice Ltd", Kind.DATA)
+    return caller("Alice Ltd", KeyKind.DATA)
 
 
 def told(client: APIClient, address: str, status: int = 200) -> dict[str, Any]:

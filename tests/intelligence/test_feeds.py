@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import Kind
-from apps.core.signing import holds
-from apps.intelligence import answering
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.feeds import reading
-from apps.intelligence.feeds.table import FEEDS, Feed, OfProduct, OfSeries
-from apps.intelligence.models import IntelligenceAnswer
-from apps.intelligence.rules import feeds as rules
-from apps.signals.quality import Unavailable
+from apps.access.keys.models import KeyKind
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.feeds import feed_reader
+from apps.insight.intelligence.feeds.catalogue import FEEDS, Feed, ProductSource, SeriesSource
+from apps.insight.intelligence.models import IntelligenceAnswer
+from apps.insight.intelligence.rules import feed_bands as rules
+from apps.insight.intelligence.services import paid_answers
+from apps.platform.core.crypto.signatures import is_signed_by_us
+from apps.reference.signals.quality import TooFewInputs
 from tests.conftest import NOON
 from tests.stability.oracle.conftest import calm, ran
 
@@ -78,9 +78,9 @@ def test_every_product_that_a_feed_names_and_the_catalogue_has_gives_its_headlin
     series: None,
 ) -> None:
     sources = [source for feed in FEEDS for source in feed.sources]
-    products = [source for source in sources if isinstance(source, OfProduct)]
+    products = [source for source in sources if isinstance(source, ProductSource)]
     there = [source for source in products if product_of(source.product)]
-    assert there and all(reading.read_one(source, NOON).value >= 0 for source in there)
+    assert there and all(feed_reader.read_feed_source(source, NOON).value >= 0 for source in there)
 
 
 def test_the_score_of_stability_is_that_of_the_last_run(
@@ -99,7 +99,7 @@ def test_only_the_first_call_of_an_hour_is_no_hit(
     anybody: APIClient, at: Callable[[datetime], None]
 ) -> None:
     assert [get(anybody, "co2-ppm").json()["cacheHit"] for _ in range(3)] == [False, True, True]
-    answering.forget()
+    paid_answers.clear_answer_memory()
     assert get(anybody, "co2-ppm").json()["cacheHit"], "another process has it as well"
     at(NOON + timedelta(minutes=60))
     assert not get(anybody, "co2-ppm").json()["cacheHit"]
@@ -127,7 +127,7 @@ def test_who_has_it_gets_no_body_again(anybody: APIClient, at: Callable[[datetim
 def test_a_signed_number_proves_itself_and_an_altered_one_does_not(anybody: APIClient) -> None:
     body = get(anybody, "co2-ppm", "?signed=true").json()
     told = body["attestation"]
-    assert holds(told) and told["value"] == body["value"]
+    assert is_signed_by_us(told) and told["value"] == body["value"]
     assert told["dataQuality"] == body["dataQuality"] == "ESTIMATED"
     assert (told["hourBegins"], told["hourEnds"]) == (
         "2026-11-20T12:00:00.000Z",
@@ -135,7 +135,7 @@ def test_a_signed_number_proves_itself_and_an_altered_one_does_not(anybody: APIC
     )
     keys = anybody.get("/intelligence/.well-known/jwks.json").json()["keys"]
     assert told["signature"]["keyId"] in {one["kid"] for one in keys}
-    assert not holds(told | {"value": told["value"] + 1})
+    assert not is_signed_by_us(told | {"value": told["value"] + 1})
     assert "attestation" not in get(anybody, "co2-ppm").json()
 
 
@@ -148,8 +148,8 @@ def test_without_figures_there_is_no_number(api: APIClient, at: Callable[[dateti
     answer = get(api, "co2-ppm")
     assert (answer.status_code, answer.json()["code"]) == (503, "no_data")
     assert not IntelligenceAnswer.objects.exists()
-    with pytest.raises(Unavailable):
-        reading.read_one(OfSeries("air.co2"), NOON)
+    with pytest.raises(TooFewInputs):
+        feed_reader.read_feed_source(SeriesSource("air.co2"), NOON)
 
 
 def test_an_address_has_sixty_calls_a_minute_and_a_key_more(
@@ -158,7 +158,7 @@ def test_an_address_has_sixty_calls_a_minute_and_a_key_more(
     assert get(anybody, "co2-ppm")["X-RateLimit-Limit"] == "60"
     statuses = [get(anybody, "co2-ppm").status_code for _ in range(60)]
     assert statuses == [200] * 59 + [429]
-    assert get(caller("Alice Ltd", Kind.DATA), "co2-ppm")["X-RateLimit-Limit"] == "600"
+    assert get(caller("Alice Ltd", KeyKind.DATA), "co2-ppm")["X-RateLimit-Limit"] == "600"
     assert anybody.get("/intelligence/health").status_code == 200
 
 

@@ -8,10 +8,10 @@ from math import sqrt
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import fx_settlement
-from apps.intelligence.rules import moves
-from apps.intelligence.rules.corridors import CORRIDORS, advice, peg
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import fx_settlement
+from apps.insight.intelligence.rules import price_volatility
+from apps.insight.intelligence.rules.corridors import CORRIDORS, advise_corridor, advise_stablecoin
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.knowing import Past, known, past, summed
 
@@ -46,7 +46,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 
 def test_wilder_rates_are_more_risk() -> None:
     calm, wilder = (
-        fx_settlement.compute(known(whole(last))).body["settlement_risk_index"]
+        fx_settlement.compute_fx_settlement(known(whole(last))).body["settlement_risk_index"]
         for last in (0.002, 0.05)
     )
     assert calm < 10 and wilder > 95
@@ -55,7 +55,7 @@ def test_wilder_rates_are_more_risk() -> None:
 def test_a_rate_that_is_missing_leaves_its_weight_to_the_others() -> None:
     held = whole()
     del held["fx.usd.CHF"]
-    made = fx_settlement.compute(known(held))
+    made = fx_settlement.compute_fx_settlement(known(held))
     assert made.quality.missing == ("fx.usd.CHF",) and made.quality.coverage < 1
     assert summed(made.body["components"]) == made.body["settlement_risk_index"]
     franc = made.body["corridors"][-1]
@@ -64,9 +64,9 @@ def test_a_rate_that_is_missing_leaves_its_weight_to_the_others() -> None:
 
 def test_less_than_ten_years_have_no_place() -> None:
     held = whole() | {"fx.usd.JPY": wild(0.01, count=100)}
-    assert fx_settlement.compute(known(held)).quality.missing == ("fx.usd.JPY",)
-    with pytest.raises(Unavailable, match=r"fx\.usd\.EUR"):
-        fx_settlement.compute(known(whole() | {"fx.usd.EUR": wild(0.01, count=100)}))
+    assert fx_settlement.compute_fx_settlement(known(held)).quality.missing == ("fx.usd.JPY",)
+    with pytest.raises(TooFewInputs, match=r"fx\.usd\.EUR"):
+        fx_settlement.compute_fx_settlement(known(whole() | {"fx.usd.EUR": wild(0.01, count=100)}))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_less_than_ten_years_have_no_place() -> None:
     ],
 )
 def test_advice_by_place_and_by_how_it_settles(place: str | None, safe: bool, word: str) -> None:
-    assert advice(None if place is None else Decimal(place), safe=safe) == word
+    assert advise_corridor(None if place is None else Decimal(place), safe=safe) == word
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_advice_by_place_and_by_how_it_settles(place: str | None, safe: bool, wo
      (None, "UNKNOWN")],
 )  # fmt: skip
 def test_a_stablecoin_off_its_dollar_is_held(off: str | None, word: str) -> None:
-    assert peg(None if off is None else Decimal(off)) == word
+    assert advise_stablecoin(None if off is None else Decimal(off)) == word
 
 
 @pytest.mark.parametrize("step", [1, 7, 30])
@@ -99,11 +99,16 @@ def test_volatility_is_by_the_year_however_often_rates_come(step: int) -> None:
     for _ in range(4000):
         at *= 1 + made.gauss(0, 0.1 * sqrt(step / 365.25))
         found.append(at)
-    seen = moves.volatilities(past(found, step=timedelta(days=step)))
+    seen = price_volatility.rolling_volatilities(past(found, step=timedelta(days=step)))
     assert sum(one for _, one in seen) / len(seen) == pytest.approx(10, rel=0.06)
 
 
 def test_what_stands_still_has_no_volatility_and_what_is_short_none_at_all() -> None:
-    assert {one for _, one in moves.volatilities(past([5] * 40))} == {0.0}
-    assert moves.volatilities(past(range(1, 13))) == []
-    assert moves.at_risk(10, 0) == 0 < moves.at_risk(10, 1) < moves.at_risk(10, 2)
+    assert {one for _, one in price_volatility.rolling_volatilities(past([5] * 40))} == {0.0}
+    assert price_volatility.rolling_volatilities(past(range(1, 13))) == []
+    assert (
+        price_volatility.loss_at_risk(10, 0)
+        == 0
+        < price_volatility.loss_at_risk(10, 1)
+        < price_volatility.loss_at_risk(10, 2)
+    )

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.rules.gauges import Gauge, gauge
-from apps.intelligence.rules.nature import (
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.rules.farming_zones import ZONES
+from apps.insight.intelligence.rules.gauges import Gauge, build_gauge
+from apps.insight.intelligence.rules.sustainability_gauges import (
     BIODIVERSITY,
     DROUGHTS,
     GENDER,
     RAIN_WEIGHT,
     WITHDRAWALS,
 )
-from apps.intelligence.rules.zones import ZONES
-from apps.signals.quality import Unavailable
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.test_climate import WET
 from tests.intelligence.worlds import world, yearly
@@ -108,12 +108,12 @@ def test_under_sixty_hundredths_of_the_weight_there_is_no_answer(name: str) -> N
         series.pop(one.series)
     if name == "water-risk":
         series = {k: v for k, v in series.items() if k != "rain.usa"}
-    with pytest.raises(Unavailable):
+    with pytest.raises(TooFewInputs):
         made(name, series)
 
 
 def test_a_gauge_stays_within_its_marks_either_way_round() -> None:
-    up, down = gauge("x", "1", "25", "100", "why"), gauge("x", "1", "30", "0", "why")
+    up, down = build_gauge("x", "1", "25", "100", "why"), build_gauge("x", "1", "30", "0", "why")
     assert [up.strain(Decimal(v)) for v in (0, 25, 100, 300)] == [0, 0, 100, 100]
     assert [down.strain(Decimal(v)) for v in (40, 30, 15, 0)] == [0, 0, 50, 100]
 

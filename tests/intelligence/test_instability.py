@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods.instability import score
-from apps.intelligence.methods.instability_parts import Part, deficit, risen, trend
-from apps.intelligence.rules import instability as rules
+from apps.insight.intelligence.methods.instability import weighted_score_of_parts
+from apps.insight.intelligence.methods.instability_parts import (
+    InstabilityPart,
+    changes_over_year,
+    deficit_over_mean,
+    quarter_over_year,
+)
+from apps.insight.intelligence.rules import instability as rules
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import at_sample
 
@@ -24,7 +29,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer["X-SVC-US-Instability"] == str(body["usInstabilityScore"])
     assert answer["X-SVC-Instability-Intensity"] == body["overallIntensity"]
     assert set(body["dataAsOf"]) == {"epuDate", "tradeDate", "deficitDate"}
-    assert body["dataAsOf"]["epuDate"] == "2025-07-31"
+    assert body["dataAsOf"]["epuDate"] == "2025-08-22"
     russia = next(one for one in body["origins"] if one["actor"] == "Russia")
     assert russia["ongoingSince"] == "2022-02-24"
     shares = [one["contribution"] for one in body["usComponents"]]
@@ -47,21 +52,32 @@ def test_the_weights_are_those_of_the_specification() -> None:
     assert list(rules.US_WEIGHTS.values()) == [D("0.4"), D("0.2"), D("0.2"), D("0.2")]
     assert list(rules.FISCAL_WEIGHTS.values()) == [D("0.4"), D("0.3"), D("0.3")]
     parts = _parts(rules.US_WEIGHTS, 100, 0, 50, 10)
-    assert score(parts, rules.US_WEIGHTS) == 52
-    assert score(_parts(rules.FISCAL_WEIGHTS, 50, 100, 0), rules.FISCAL_WEIGHTS) == 50
+    assert weighted_score_of_parts(parts, rules.US_WEIGHTS) == 52
+    assert (
+        weighted_score_of_parts(_parts(rules.FISCAL_WEIGHTS, 50, 100, 0), rules.FISCAL_WEIGHTS)
+        == 50
+    )
 
 
 def test_what_is_not_known_of_a_score_is_not_taken_as_zero() -> None:
-    assert score(_parts(rules.US_WEIGHTS, 80, None, 80, 80), rules.US_WEIGHTS) == 80
-    assert score(_parts(rules.FISCAL_WEIGHTS, None, 100, 100), rules.FISCAL_WEIGHTS) == 100
-    assert score(_parts(rules.FISCAL_WEIGHTS, 100, None, None), rules.FISCAL_WEIGHTS) is None
+    assert (
+        weighted_score_of_parts(_parts(rules.US_WEIGHTS, 80, None, 80, 80), rules.US_WEIGHTS) == 80
+    )
+    assert (
+        weighted_score_of_parts(_parts(rules.FISCAL_WEIGHTS, None, 100, 100), rules.FISCAL_WEIGHTS)
+        == 100
+    )
+    assert (
+        weighted_score_of_parts(_parts(rules.FISCAL_WEIGHTS, 100, None, None), rules.FISCAL_WEIGHTS)
+        is None
+    )
 
 
 def test_a_score_rises_with_each_of_its_parts() -> None:
-    base = score(_parts(rules.US_WEIGHTS, 50, 50, 50, 50), rules.US_WEIGHTS)
+    base = weighted_score_of_parts(_parts(rules.US_WEIGHTS, 50, 50, 50, 50), rules.US_WEIGHTS)
     for at in range(4):
         values = [60 if at == one else 50 for one in range(4)]
-        raised = score(_parts(rules.US_WEIGHTS, *values), rules.US_WEIGHTS)
+        raised = weighted_score_of_parts(_parts(rules.US_WEIGHTS, *values), rules.US_WEIGHTS)
         assert raised is not None and base is not None and raised > base
 
 
@@ -81,7 +97,7 @@ def test_intensity_is_that_of_the_higher_score(
 
 
 def test_the_united_states_are_an_origin_from_twenty() -> None:
-    assert [rules.us_is_origin(one) for one in (D("19.9999"), D(20), None)] == [False, True, False]
+    assert [rules.is_us_origin(one) for one in (D("19.9999"), D(20), None)] == [False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +110,7 @@ def test_the_united_states_are_an_origin_from_twenty() -> None:
 def test_china_is_one_above_7_25_or_a_fall_of_2_per_cent(
     level: str | None, fall: str | None, held: tuple[bool, bool]
 ) -> None:
-    assert rules.china(level and D(level), fall and D(fall)) == held  # type: ignore[arg-type]
+    assert rules.check_china_conditions(level and D(level), fall and D(fall)) == held  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +123,7 @@ def test_china_is_one_above_7_25_or_a_fall_of_2_per_cent(
 def test_the_union_is_one_above_200_basis_points_or_a_fall_of_3_per_cent(
     spread: str | None, fall: str | None, held: tuple[bool, bool]
 ) -> None:
-    assert rules.union(spread and D(spread), fall and D(fall)) == held  # type: ignore[arg-type]
+    assert rules.check_union_conditions(spread and D(spread), fall and D(fall)) == held  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +134,7 @@ def test_the_union_is_one_above_200_basis_points_or_a_fall_of_3_per_cent(
 def test_policy_is_a_scenario_where_uncertainty_is_high_and_the_score_thirty(
     signal: str, score_: str | None, made: bool
 ) -> None:
-    assert rules.policy_scenario(signal, score_ and D(score_)) is made  # type: ignore[arg-type]
+    assert rules.is_policy_scenario(signal, score_ and D(score_)) is made  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +149,7 @@ def test_policy_is_a_scenario_where_uncertainty_is_high_and_the_score_thirty(
 def test_fiscal_dominance_is_one_where_debt_is_above_gdp_and_it_gets_worse(
     debt: str | None, worse: bool | None, inflation: str | None, score_: str, made: bool
 ) -> None:
-    told = rules.fiscal_scenario(
+    told = rules.is_fiscal_scenario(
         D(debt) if debt else None,
         deteriorating=worse,
         inflation=D(inflation) if inflation else None,
@@ -144,12 +160,15 @@ def test_fiscal_dominance_is_one_where_debt_is_above_gdp_and_it_gets_worse(
 
 def test_moves_are_taken_over_the_times_that_are_told() -> None:
     months = [(date(2020, 1, 1) + timedelta(days=30 * at), D(100 + at)) for at in range(14)]
-    assert risen(months)[-1] == (months[-1][0], 100 * (D(113) / D(100) - 1))
-    assert trend([(day, D(5)) for day, _ in months])[-1][1] == 0
+    assert changes_over_year(months)[-1] == (months[-1][0], 100 * (D(113) / D(100) - 1))
+    assert quarter_over_year([(day, D(5)) for day, _ in months])[-1][1] == 0
     years = [(date(2020 + at, 12, 31), D(value)) for at, value in enumerate((-3, -3, -3, -6))]
-    assert deficit(years) == [(date(2023, 12, 31), D(3))]
+    assert deficit_over_mean(years) == [(date(2023, 12, 31), D(3))]
 
 
-def _parts(weights: Any, *scores: int | None) -> dict[str, Part]:
+def _parts(weights: Any, *scores: int | None) -> dict[str, InstabilityPart]:
     named = zip(weights, scores, strict=True)
-    return {name: Part(name, None, None if one is None else D(one), "") for name, one in named}
+    return {
+        name: InstabilityPart(name, None, None if one is None else D(one), "")
+        for name, one in named
+    }

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import macro_stress
-from apps.signals import samples
+from apps.insight.intelligence.methods import macro_stress
+from apps.reference.signals import sample_data
 from tests.intelligence.conftest import ask
 from tests.intelligence.knowing import Past, known
 
@@ -31,6 +31,25 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     }  # fmt: skip
     assert answer["X-SVC-Stress-Index"] == str(body["stressIndex"])
     assert answer["X-SVC-Regime"] == body["regime"]
+
+
+@pytest.mark.django_db
+def test_a_component_without_a_value_says_why_and_what_stands_in(buyer: APIClient) -> None:
+    for name, one in ask(buyer, "macro-stress").json()["components"].items():
+        assert one["value"] is None and one["proxy"] in one["note"], name
+        assert "stands in" in one["note"], name
+
+
+def test_a_component_with_a_value_needs_no_note() -> None:
+    held = {part.series: weeks([1.0] * 700) for part in macro_stress.MACRO_STRESS.parts}
+    shown = {"us.credit.spread": weeks([0.0] * 700), "us.vix": weeks([0.0] * 700)}
+    told = macro_stress.compute_macro_stress(known(held | shown)).body["components"]
+    assert {name: (one["value"], one["note"]) for name, one in told.items()} == {
+        "ig_spread": (Decimal(100), ""),
+        "hy_spread": (None, told["hy_spread"]["note"]),
+        "vix": (Decimal(100), ""),
+    }
+    assert "high-yield" in told["hy_spread"]["note"]
 
 
 @pytest.mark.django_db
@@ -65,9 +84,11 @@ def leading(lag: int, dollar: list[float] | None = None) -> dict[str, Any]:
     later = dollar or [
         made.gauss(0, 0.2) + (moves[n - lag] if n >= lag else 0) for n in range(1000)
     ]
-    held = {name: weeks(moves) for name in (part.series for part in macro_stress.ROW.parts)}
+    held = {
+        name: weeks(moves) for name in (part.series for part in macro_stress.MACRO_STRESS.parts)
+    }
     made_of = known(held | {macro_stress.DOLLAR: weeks(later)})
-    found: dict[str, Any] = macro_stress.compute(made_of).body["lead_signals"]
+    found: dict[str, Any] = macro_stress.compute_macro_stress(made_of).body["lead_signals"]
     return found
 
 
@@ -92,7 +113,7 @@ def test_three_inputs_alone_go_with_the_index_of_st_louis() -> None:
     of credit, shares and volatility stand for them.
     """
     names = ("ofr.fsi.credit", "ofr.fsi.equity", "ofr.fsi.volatility")
-    with (samples.FOLDER / "stress.csv").open() as stream:
+    with (sample_data.FOLDER / "stress.csv").open() as stream:
         ours = {one["day"]: [float(one[name]) for name in names] for one in csv.DictReader(stream)}
     with STLFSI.open() as stream:
         theirs = {one["observation_date"]: float(one["STLFSI4"]) for one in csv.DictReader(stream)}

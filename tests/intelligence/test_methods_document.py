@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from apps.intelligence.catalogue import PRODUCTS
-from apps.intelligence.management.commands.print_methods import document
+from apps.insight.intelligence.catalogue import PRODUCTS
+from apps.insight.intelligence.management.commands.print_methods import build_methods_document
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "intelligence-methods.md"
 
 
 def test_the_page_is_that_of_the_catalogue() -> None:
-    assert DOCUMENT.read_text(encoding="utf-8") == document(), (
+    assert DOCUMENT.read_text(encoding="utf-8") == build_methods_document(), (
         "run: ./run manage print_methods > docs/intelligence-methods.md"
     )
 

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from apps.intelligence.catalogue import PRODUCTS, Product, product_of
-from apps.intelligence.known import Known
-from apps.signals.composites import composite_of
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.catalogue import PRODUCTS, Product, product_of
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.reference.signals.composites import find_composite
+from apps.reference.signals.quality import TooFewInputs
 from tests.conftest import NOON
 from tests.intelligence.test_properties import (
     BY_SERIES,
@@ -59,7 +59,7 @@ means = pytest.mark.parametrize("product", MEANS, ids=lambda one: one.name)
 
 
 @cache
-def observed(name: str) -> Known:
+def observed(name: str) -> MethodInputs:
     """Return what the sample lets a product know, as if publishers had told it just now."""
     product = product_of(name)
     assert product is not None
@@ -71,7 +71,7 @@ def observed(name: str) -> Known:
     return replace(known, points=points)
 
 
-def silent(known: Known, names: Iterable[str]) -> Known:
+def silent(known: MethodInputs, names: Iterable[str]) -> MethodInputs:
     """Return the same where some publishers told nothing for too long."""
     aged = {
         name: replace(known.points[name], day=LONG_AGO) for name in names if name in known.points
@@ -79,24 +79,24 @@ def silent(known: Known, names: Iterable[str]) -> Known:
     return replace(known, points={**known.points, **aged})
 
 
-def told(product: Product, known: Known) -> Mapping[str, Any] | None:
+def told(product: Product, known: MethodInputs) -> Mapping[str, Any] | None:
     """Return an answer; None where it is refused."""
     try:
         return wire(product, known)
-    except Unavailable:
+    except TooFewInputs:
         return None
 
 
 def observed_answer(
     product: Product, *, silent: Iterable[str] = (), newest: tuple[str, Decimal] | None = None
 ) -> Mapping[str, Any]:
-    """Return the answer to what is observed; raises Unavailable where it is refused.
+    """Return the answer to what is observed; raises TooFewInputs where it is refused.
 
     `silent` are publishers that told nothing for too long, `newest` is another value of a series.
     """
     found = observed_answer_or_none(product, silent=silent, newest=newest)
     if found is None:
-        raise Unavailable("Too little is known.")
+        raise TooFewInputs("Too little is known.")
     return found
 
 
@@ -239,7 +239,7 @@ def test_what_was_never_observed_is_never_counted_as_calm(product: Product) -> N
 def of(part: Mapping[str, Any], series: str) -> bool:
     """Tell whether a part of a score rests on a series."""
     if "composite" in part:
-        return series in {one.series for one in composite_of(part["composite"]).parts}
+        return series in {one.series for one in find_composite(part["composite"]).parts}
     return bool(part["series"] == series)
 
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import mycelium
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import mycelium
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import sample
 
@@ -36,18 +36,18 @@ def test_a_larger_move_of_a_node_is_more_strain_whichever_way_it_goes() -> None:
     day, value = known.past["gold"][-1]
     for moved in (value * 2, value / 2):
         past = {**known.past, "gold": [*known.past["gold"][:-1], (day, moved)]}
-        assert mycelium.strain_of(replace(known, past=past), "gold") == 100
+        assert mycelium.measure_node_strain(replace(known, past=past), "gold") == 100
 
 
 def test_a_node_that_is_missing_is_not_taken_as_calm() -> None:
     known = sample(mycelium.SERIES)
     fewer = replace(known, points={k: v for k, v in known.points.items() if k != "wheat"})
-    made = mycelium.compute(fewer)
+    made = mycelium.compute_mycelium(fewer)
     assert made.quality.missing == ("wheat",)
     strained = [one["score"] for one in made.body["components"]]
     assert min(strained) <= made.body["mycelium_score"] <= max(strained)
 
 
 def test_a_short_history_has_no_web() -> None:
-    with pytest.raises(Unavailable):
-        mycelium.compute(sample(mycelium.SERIES, "2016-01-15"))
+    with pytest.raises(TooFewInputs):
+        mycelium.compute_mycelium(sample(mycelium.SERIES, "2016-01-15"))

@@ -13,12 +13,12 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from apps.intelligence import pages, showing, wording
-from apps.intelligence.catalogue import PRODUCTS, product_of
-from apps.intelligence.layouts import LAYOUTS
-from apps.intelligence.layouts.shape import Layout
-from apps.intelligence.rules.links import LINKS
-from apps.signals.series import row_of
+from apps.insight.intelligence import labels, presenters, product_pages
+from apps.insight.intelligence.catalogue import PRODUCTS, product_of
+from apps.insight.intelligence.layouts import LAYOUTS
+from apps.insight.intelligence.layouts.layout import Layout
+from apps.insight.intelligence.rules.links import LINKS
+from apps.reference.signals.series import find_series
 from tests import sampling
 from tests.conftest import NOON
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: Any) -> None:
-    monkeypatch.setattr("apps.intelligence.pages.present", lambda: NOON)
+    monkeypatch.setattr("apps.insight.intelligence.product_pages.present", lambda: NOON)
     cache.clear()
 
 
@@ -55,7 +55,10 @@ def test_a_page_shows_the_picture_of_yesterday_and_the_method(client: Client) ->
 def test_a_picture_is_computed_once_a_day(client: Client, monkeypatch: Any) -> None:
     sampling.load(now=NOON)
     first = client.get("/intelligence/macro-stress").content
-    monkeypatch.setattr("apps.intelligence.pages._computed", lambda *_: pytest.fail("again"))
+    monkeypatch.setattr(
+        "apps.insight.intelligence.product_pages._compute_daily_picture",
+        lambda *_: pytest.fail("again"),
+    )
     assert client.get("/intelligence/macro-stress").content == first
 
 
@@ -80,7 +83,7 @@ def test_charts_are_titled_by_what_a_series_is_and_prose_has_no_backticks(client
         captions = re.findall("<figcaption><b>([^<]*)</b> Newest", html)
         assert captions or one.name in ("esg", "ledger")
         assert len(set(captions)) == len(captions)
-        assert not [caption for caption in captions if row_of(caption)]
+        assert not [caption for caption in captions if find_series(caption)]
         told = re.sub("<pre.*?</pre>", "", html, flags=re.DOTALL)
         assert "`" not in told
 
@@ -90,7 +93,7 @@ def bodies() -> Iterator[tuple[str, Layout, Mapping[str, Any]]]:
     sampling.load(now=NOON)
     for one in PRODUCTS:
         if "<" not in one.path:
-            yield one.name, LAYOUTS[one.name], pages.picture(one, NOON).body
+            yield one.name, LAYOUTS[one.name], product_pages.load_daily_picture(one, NOON).body
 
 
 def leads(found: Any, path: str) -> bool:
@@ -119,7 +122,7 @@ def test_every_path_of_a_layout_leads_somewhere_in_the_answer() -> None:
 def test_every_column_of_a_layout_has_its_value_in_some_row() -> None:
     for name, layout, body in bodies():
         for made in layout.tables:
-            found = list(showing.rows(body, made.path, made.within))
+            found = list(presenters.iterate_rows(body, made.path, made.within))
             for column in made.columns:
                 assert not found or any(leads(one, column.path) for one in found), (name, column)
 
@@ -173,7 +176,7 @@ def test_no_row_of_a_table_is_without_a_name(client: Client) -> None:
     for name in LAYOUTS:
         html = client.get(f"/intelligence/{name}").content.decode()
         rows = re.findall('<th scope="row">(.*?)</th>', html)
-        assert not [row for row in rows if row.strip() in ("", wording.NONE)], name
+        assert not [row for row in rows if row.strip() in ("", labels.NONE)], name
 
 
 def test_inputs_that_share_a_title_are_told_apart(client: Client) -> None:
@@ -201,7 +204,7 @@ def test_a_host_of_its_own_has_addresses_without_the_prefix(client: Client, sett
     settings.ALLOWED_HOSTS = ["intelligence.example"]
     html = client.get("/48h-call", headers={"host": "intelligence.example"}).content.decode()
     assert "<code>GET /intelligence/48h-call</code>" in html
-    assert "curl -s http://intelligence.example/intelligence/48h-call" in html
+    assert "curl -sS http://intelligence.example/intelligence/48h-call" in html
 
 
 def test_an_address_in_the_path_of_a_call_is_that_of_an_example(client: Client) -> None:
@@ -255,7 +258,7 @@ def test_the_ledger_shows_scores_with_intervals_and_a_diagram(
             "recalibration": None,
             "calls": {"made": 0, "rough": 0, "subjects": {}, "days": {}}}  # fmt: skip
     row = replace(product_of("ledger"), beside=lambda _: told)  # type: ignore[type-var]
-    monkeypatch.setattr("apps.intelligence.pages.product_of", lambda _: row)
+    monkeypatch.setattr("apps.insight.intelligence.product_pages.product_of", lambda _: row)
     html = client.get("/intelligence/ledger").content.decode()
     assert "Nothing is resolved yet." not in html
     assert "Reliability at 30 days: said 70 %, came 70 % (600)" in html

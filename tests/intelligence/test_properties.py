@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from apps.intelligence import answering
-from apps.intelligence.catalogue import PRODUCTS, Product, product_of
-from apps.intelligence.known import Known
-from apps.intelligence.pages import example
-from apps.signals import reading
-from apps.signals.models import Observation
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.catalogue import PRODUCTS, Product, product_of
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.insight.intelligence.product_pages import build_example_request
+from apps.insight.intelligence.services import paid_answers
+from apps.reference.signals.models import Observation
+from apps.reference.signals.quality import TooFewInputs
+from apps.reference.signals.selectors import series_values
 from tests import sampling
 from tests.conftest import NOON
 from tests.intelligence.imagining import sample
@@ -84,21 +84,21 @@ OF_COMPOSITE = (
 products = pytest.mark.parametrize("product", BY_SERIES, ids=lambda one: one.name)
 
 
-def base(product: Product) -> Known:
+def base(product: Product) -> MethodInputs:
     """Return what the sample lets a product know, asked by its own example."""
     return _base(product.name)
 
 
 @cache
-def _base(name: str) -> Known:
+def _base(name: str) -> MethodInputs:
     product = product_of(name)
     assert product is not None
-    return sample(product.series, **dict(example(product)))
+    return sample(product.series, **dict(build_example_request(product)))
 
 
-def wire(product: Product, known: Known) -> dict[str, Any]:
+def wire(product: Product, known: MethodInputs) -> dict[str, Any]:
     """Return a product's whole answer as the wire has it."""
-    return dict(answering.said(product, known, product.compute(known)))
+    return dict(paid_answers.build_wire_answer(product, known, product.compute(known)))
 
 
 def at(body: Mapping[str, Any], path: str) -> Any:
@@ -114,7 +114,7 @@ def exact(value: Any) -> Decimal:
     return Decimal(str(value or 0))
 
 
-def moved(known: Known, series: str, value: Decimal) -> Known:
+def moved(known: MethodInputs, series: str, value: Decimal) -> MethodInputs:
     """Return the same with another newest value of a series."""
     past = known.past[series]
     return replace(
@@ -124,7 +124,7 @@ def moved(known: Known, series: str, value: Decimal) -> Known:
     )
 
 
-def headlines(product: Product, known: Known) -> list[Decimal]:
+def headlines(product: Product, known: MethodInputs) -> list[Decimal]:
     """Return the scores of a product."""
     body = wire(product, known)
     return [exact(at(body, path)) for _, path in SUMS[product.name]]
@@ -200,7 +200,7 @@ def test_an_input_that_is_missing_is_named_and_lowers_the_coverage_where_it_weig
             continue
         try:
             told = wire(product, without(known, series))
-        except Unavailable:
+        except TooFewInputs:
             continue
         assert series in told["missing"], series
         assert exact(told["coverage"]) <= exact(whole["coverage"]), series
@@ -217,7 +217,7 @@ def test_an_input_that_is_missing_is_never_counted_as_calm(name: str) -> None:
     for series, gone in whole.items():
         try:
             left = headlines(product, without(known, series))[0]
-        except Unavailable:
+        except TooFewInputs:
             continue
         rest = [one for one in whole.values() if one is not gone]
         held = sum(one.weight for one in rest)
@@ -225,7 +225,7 @@ def test_an_input_that_is_missing_is_never_counted_as_calm(name: str) -> None:
         assert abs(left - mean) < Decimal("0.1"), series
 
 
-def without(known: Known, series: str) -> Known:
+def without(known: MethodInputs, series: str) -> MethodInputs:
     """Return the same where nothing was ever observed of a series."""
     return replace(
         known,
@@ -240,7 +240,7 @@ def test_a_past_answer_is_the_same_to_the_byte_after_new_vintages_came() -> None
     then = NOON - timedelta(days=10)
     first = {one.name: replayed(one, then) for one in BY_SERIES}
     assert sum(told is not None for told in first.values()) > len(first) / 2
-    names = {leaf for one in BY_SERIES for leaf in reading.leaves_of(one.series)}
+    names = {leaf for one in BY_SERIES for leaf in series_values.list_stored_series(one.series)}
     rows = list(
         Observation.objects.filter(series__in=names, observed_on__gte=then - timedelta(days=400))
     )
@@ -256,6 +256,10 @@ def test_a_past_answer_is_the_same_to_the_byte_after_new_vintages_came() -> None
 def replayed(product: Product, then: Any) -> str | None:
     """Return the bytes of an answer at a past moment; None where too little was known."""
     try:
-        return json.dumps(answering.compute(product, asked=example(product), now=then).wire)
-    except Unavailable:
+        return json.dumps(
+            paid_answers.compute_answer(
+                product, asked=build_example_request(product), now=then
+            ).wire
+        )
+    except TooFewInputs:
         return None

@@ -10,13 +10,18 @@ from django.core.cache import cache
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.intelligence import answering
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.daily import recalibrating
-from apps.intelligence.models import Recalibration, RegimeOutcome, RegimePrediction
-from apps.intelligence.regimes import proving, recalibrated
-from apps.intelligence.rules.recalibration import MOST, Case, apart, mixed, moved
-from apps.intelligence.rules.regimes import HORIZONS, REGIMES, VERSION
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.models import Recalibration, RegimeOutcome, RegimePrediction
+from apps.insight.intelligence.regimes import active_recalibration, verified_records
+from apps.insight.intelligence.rules.recalibration import (
+    MAX_WEIGHT,
+    PredictionCase,
+    count_separate_days,
+    mix_chances,
+    recalibrate_horizon,
+)
+from apps.insight.intelligence.rules.regimes import HORIZONS, REGIMES, VERSION
+from apps.insight.intelligence.services import paid_answers, recalibrate_regimes
 from tests.conftest import NOON
 from tests.intelligence.conftest import ask
 
@@ -26,54 +31,56 @@ FIRST = date(2025, 1, 1)
 DAY = timedelta(days=1)
 
 
-def cases(count: int, right: float, step: int = 30, times: int = 1) -> list[Case]:
+def cases(count: int, right: float, step: int = 30, times: int = 1) -> list[PredictionCase]:
     """Return so many days apart by `step`, of which a part came as the sure forecast said."""
     came = [2 if (at * 7) % 10 < 10 * right else 1 for at in range(count)]
     return [
-        Case(FIRST + at * step * DAY, SURE, USUAL, one)
+        PredictionCase(FIRST + at * step * DAY, SURE, USUAL, one)
         for at, one in enumerate(came)
         for _ in range(times)
     ]
 
 
 def test_who_was_surer_than_what_came_bears_out_is_moved_towards_what_is_usual() -> None:
-    found = moved(cases(24, right=0.4), 30)
-    assert 0 < found.weight <= Decimal(str(MOST))
+    found = recalibrate_horizon(cases(24, right=0.4), 30)
+    assert 0 < found.weight <= Decimal(str(MAX_WEIGHT))
     assert found.after < found.before
     assert (found.cases, found.days, found.apart) == (24, 24, 24)
 
 
 def test_who_was_as_sure_as_what_came_bears_out_is_left_alone() -> None:
-    found = moved(cases(40, right=1.0), 30)
+    found = recalibrate_horizon(cases(40, right=1.0), 30)
     assert found.weight == 0 and found.after == found.before
 
 
 @pytest.mark.parametrize(("count", "moves"), [(5, False), (6, True)])
 def test_six_cases_apart_are_needed(count: int, moves: bool) -> None:
-    assert (moved(cases(count, right=0.2), 30).weight > 0) is moves
+    assert (recalibrate_horizon(cases(count, right=0.2), 30).weight > 0) is moves
 
 
 def test_days_that_overlap_are_few_cases() -> None:
-    daily = moved(cases(100, right=0.2, step=1), 30)
+    daily = recalibrate_horizon(cases(100, right=0.2, step=1), 30)
     assert (daily.cases, daily.apart, daily.weight) == (100, 4, 0)
-    assert apart([FIRST, FIRST + 29 * DAY, FIRST + 30 * DAY], 30) == 2
+    assert count_separate_days([FIRST, FIRST + 29 * DAY, FIRST + 30 * DAY], 30) == 2
 
 
 def test_more_cases_are_believed_more_and_never_wholly() -> None:
-    weights = [moved(cases(count, right=0.0), 30).weight for count in (6, 12, 60, 600)]
-    assert weights == sorted(weights) and weights[0] < weights[-1] < Decimal(str(MOST))
+    weights = [
+        recalibrate_horizon(cases(count, right=0.0), 30).weight for count in (6, 12, 60, 600)
+    ]
+    assert weights == sorted(weights) and weights[0] < weights[-1] < Decimal(str(MAX_WEIGHT))
 
 
 def test_who_calls_often_on_a_day_counts_no_more() -> None:
-    once, often = (moved(cases(12, right=0.4, times=times), 30) for times in (1, 24))
+    once, often = (recalibrate_horizon(cases(12, right=0.4, times=times), 30) for times in (1, 24))
     assert (once.weight, once.before) == (often.weight, pytest.approx(often.before))
 
 
 def test_what_is_moved_still_sums_to_one() -> None:
     own, usual = ([Decimal(str(one)) for one in told] for told in (SURE, USUAL))
-    found = mixed(own, usual, Decimal("0.25"))
+    found = mix_chances(own, usual, Decimal("0.25"))
     assert sum(found) == 1 and found[2] == Decimal("0.775")
-    assert mixed(own, usual, Decimal(0)) == tuple(own)
+    assert mix_chances(own, usual, Decimal(0)) == tuple(own)
 
 
 def told(at: datetime, horizon: int, chances: tuple[float, ...]) -> RegimePrediction:
@@ -115,7 +122,7 @@ def year(regime: str = "ELEVATED", until: datetime = NOON) -> None:
 def test_while_too_little_has_come_nothing_is_on_record_and_nothing_moves(
     buyer: APIClient,
 ) -> None:
-    assert recalibrating.issue(now=NOON) is None
+    assert recalibrate_regimes.issue_recalibration(now=NOON) is None
     assert ask(buyer, "transition-risk").json()["recalibration"] is None
     assert ask(buyer, "ledger").json()["recalibration"] is None
 
@@ -123,25 +130,25 @@ def test_while_too_little_has_come_nothing_is_on_record_and_nothing_moves(
 @pytest.mark.django_db
 def test_a_month_has_one_and_the_next_one_another(db: None) -> None:
     year()
-    first = recalibrating.issue(now=NOON)
+    first = recalibrate_regimes.issue_recalibration(now=NOON)
     assert first is not None and first.number == 1
-    assert recalibrating.issue(now=NOON + DAY) is None
+    assert recalibrate_regimes.issue_recalibration(now=NOON + DAY) is None
     later = datetime(2026, 12, 1, tzinfo=UTC)
-    second = recalibrating.issue(now=later)
+    second = recalibrate_regimes.issue_recalibration(now=later)
     assert second is not None and (second.number, second.month) == (2, later.date())
 
 
 @pytest.mark.django_db
 def test_an_answer_is_moved_and_keeps_what_the_chain_said(buyer: APIClient) -> None:
     plain = ask(buyer, "transition-risk").json()
-    answering.forget()
+    paid_answers.clear_answer_memory()
     year()
-    made = recalibrating.issue(now=NOON - timedelta(hours=2))
+    made = recalibrate_regimes.issue_recalibration(now=NOON - timedelta(hours=2))
     assert made is not None
     product = product_of("transition-risk")
     assert product is not None
     body: dict[str, Any] = json.loads(
-        json.dumps(answering.compute(product, asked={}, now=NOON).wire)
+        json.dumps(paid_answers.compute_answer(product, asked={}, now=NOON).wire)
     )
     weight = body["recalibration"]["horizons"]["h30"]["weight"]
     assert 0 < weight <= 0.5 and body["recalibration"]["number"] == 1
@@ -151,7 +158,7 @@ def test_an_answer_is_moved_and_keeps_what_the_chain_said(buyer: APIClient) -> N
     assert now["confidence"] < own["confidence"]
     parts = [Decimal(str(one)) for one in now["probabilities"].values()]
     assert sum(parts) == 1
-    fresh = answering.compute(product, asked={}, now=NOON).made
+    fresh = paid_answers.compute_answer(product, asked={}, now=NOON).made
     assert fresh is not None
     kept = next(one for one in fresh.apart["predictions"] if one["horizon"] == 30)["payload"]
     assert {name: float(one) for name, one in kept["chain"].items()} == own["probabilities"]
@@ -166,8 +173,8 @@ def test_the_page_of_the_ledger_tells_it(client: Client, series: None) -> None:
     assert "Predictions stand as the method made them" in page
     moment = datetime.now(UTC) - timedelta(days=40)
     year(until=moment)
-    assert recalibrating.issue(now=moment) is not None
-    answering.forget()
+    assert recalibrate_regimes.issue_recalibration(now=moment) is not None
+    paid_answers.clear_answer_memory()
     cache.clear()  # a page is computed once a day
     page = client.get("/intelligence/ledger").content.decode()
     assert f"Number 1, of {moment:%B}" in page.replace("\N{NO-BREAK SPACE}", " ")
@@ -181,45 +188,48 @@ def test_it_never_looks_ahead(series: None) -> None:
     assert product is not None
 
     def answer(now: datetime) -> str:
-        answering.forget()
-        return json.dumps(answering.compute(product, asked={}, now=now).wire)
+        paid_answers.clear_answer_memory()
+        return json.dumps(paid_answers.compute_answer(product, asked={}, now=now).wire)
 
     moments = [NOON - timedelta(days=days) for days in (62, 31, 1)]
     walked, found = [], []
     year(until=moments[0])
     for now in moments:
-        made = recalibrating.issue(now=now)
+        made = recalibrate_regimes.issue_recalibration(now=now)
         assert made is not None
         walked.append(made.data)
         found.append(answer(now))
         latest = told(now - timedelta(days=31), 30, (1.0, 0.0, 0.0, 0.0, 0.0))
         came(latest, "CRISIS", now + timedelta(hours=1))  # it is on record only after this moment
     assert len({json.dumps(one) for one in walked}) > 1
-    proving.forget()
+    verified_records.clear_record_memory()
     assert [answer(now) for now in moments] == found
     for now, kept in zip(moments, walked, strict=True):
-        again = recalibrating._cases(now)
-        assert {str(days): recalibrating._kept(moved(again[days], days)) for days in HORIZONS} == (
-            kept["horizons"]
-        )
+        again = recalibrate_regimes._load_prediction_cases(now)
+        assert {
+            str(days): recalibrate_regimes._serialize_adjustment(
+                recalibrate_horizon(again[days], days)
+            )
+            for days in HORIZONS
+        } == (kept["horizons"])
 
 
 @pytest.mark.django_db
 def test_outcomes_of_another_method_say_nothing_of_this_one(db: None) -> None:
     year()
-    assert recalibrating._cases(NOON)[30]
+    assert recalibrate_regimes._load_prediction_cases(NOON)[30]
     for one in RegimePrediction.objects.all():
         assert one.version == VERSION
     other = told(NOON - timedelta(days=60), 60, SURE)
     came(other, "STRESSED")
-    count = len(recalibrating._cases(NOON + 2 * DAY)[60])
+    count = len(recalibrate_regimes._load_prediction_cases(NOON + 2 * DAY)[60])
     old = RegimePrediction.write(
         payload=other.data, now=NOON - timedelta(days=61), slot=1, version="0", horizon=60,
         due=NOON.date() - DAY, regime="STRESSED", quality="LIVE",
     )  # fmt: skip
     came(old, "STRESSED")
-    proving.forget()
-    assert len(recalibrating._cases(NOON + 2 * DAY)[60]) == count == 1
+    verified_records.clear_record_memory()
+    assert len(recalibrate_regimes._load_prediction_cases(NOON + 2 * DAY)[60]) == count == 1
 
 
 @pytest.mark.django_db
@@ -232,6 +242,6 @@ def test_a_forged_one_moves_nothing_and_keeps_no_true_one_out(db: None) -> None:
         month=NOON.date().replace(day=1), version=VERSION,
     )  # fmt: skip
     Recalibration.objects.bulk_create([forged])
-    assert recalibrated.holding(NOON)["recalibration"] is None
-    made = recalibrating.issue(now=NOON)
+    assert active_recalibration.load_active_recalibration(NOON)["recalibration"] is None
+    made = recalibrate_regimes.issue_recalibration(now=NOON)
     assert made is not None and made.number == 1

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.access.models import UsageCount
-from apps.paywall.models import PaymentClaim, Receipt
+from apps.access.keys.models import UsageCount
+from apps.access.paywall.models import PaymentClaim, Receipt
 from tests.intelligence.conftest import PREFIX
 from tests.paywall.paying import v1
 

@@ -7,9 +7,9 @@ import numpy
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import resonance
-from apps.intelligence.rules.webs import RESONANCE, band
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import resonance
+from apps.insight.intelligence.rules.currency_web import RESONANCE_BANDS, word_of_web_score
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import sample
 
@@ -29,10 +29,12 @@ def test_what_moves_as_one_is_absorbed_and_what_moves_alone_is_not() -> None:
     random = numpy.random.default_rng(5)
     alone = random.normal(size=(60, 10))
     common = random.normal(size=(60, 1)) + 0.01 * alone
-    assert resonance.absorbed(common).sum() == pytest.approx(1, abs=0.01)
-    assert resonance.absorbed(alone).sum() < 0.5
+    assert resonance.absorbed_shares(common).sum() == pytest.approx(1, abs=0.01)
+    assert resonance.absorbed_shares(alone).sum() < 0.5
     scaled = alone * numpy.arange(1, 11)
-    assert resonance.absorbed(scaled).tolist() == pytest.approx(resonance.absorbed(alone).tolist())
+    assert resonance.absorbed_shares(scaled).tolist() == pytest.approx(
+        resonance.absorbed_shares(alone).tolist()
+    )
 
 
 def test_the_order_of_series_does_not_matter() -> None:
@@ -42,27 +44,30 @@ def test_the_order_of_series_does_not_matter() -> None:
         points=dict(reversed(known.points.items())),
         past=dict(reversed(known.past.items())),
     )
-    assert resonance.compute(turned).body == resonance.compute(known).body
+    assert resonance.compute_resonance(turned).body == resonance.compute_resonance(known).body
 
 
 def test_a_series_that_is_missing_lowers_the_coverage() -> None:
     known = sample(resonance.SERIES)
     fewer = replace(known, points={k: v for k, v in known.points.items() if k != "gold"})
-    made = resonance.compute(fewer)
+    made = resonance.compute_resonance(fewer)
     assert made.quality.missing == ("gold",) and made.quality.coverage < 1
     assert "gold" not in {one["series"] for one in made.body["components"]}
 
 
 def test_a_short_history_has_no_resonance() -> None:
-    with pytest.raises(Unavailable):
-        resonance.compute(sample(resonance.SERIES, "2016-01-15"))
+    with pytest.raises(TooFewInputs):
+        resonance.compute_resonance(sample(resonance.SERIES, "2016-01-15"))
 
 
 @pytest.mark.parametrize(("series", "kept"), [(1, 1), (5, 1), (10, 2), (17, 3), (18, 4)])
 def test_a_fifth_of_the_eigenvectors_is_kept(series: int, kept: int) -> None:
-    assert resonance.kept(series) == kept
+    assert resonance.count_kept_eigenvectors(series) == kept
 
 
 def test_each_bound_belongs_to_the_higher() -> None:
-    told = [band(RESONANCE, Decimal(one)) for one in ("59.9", "60", "80", "95", "100")]
+    told = [
+        word_of_web_score(RESONANCE_BANDS, Decimal(one))
+        for one in ("59.9", "60", "80", "95", "100")
+    ]
     assert told == ["DAMPED", "COUPLED", "RESONANT", "LOCKED", "LOCKED"]

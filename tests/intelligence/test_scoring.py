@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.intelligence.rules.scoring import DRAWS, LEAST, brier, interval, reliability, rps, skill
+from apps.insight.intelligence.rules.forecast_scores import (
+    BOOTSTRAP_DRAWS,
+    LEAST_CASES,
+    bin_by_confidence,
+    brier_score,
+    ranked_probability_score,
+    skill_interval,
+    skill_score,
+)
 
 CHANCES = st.lists(st.integers(0, 100), min_size=5, max_size=5).filter(any)
 COIN = [0.5, 0.5]
@@ -25,7 +33,7 @@ def shared(parts: list[int]) -> list[float]:
     ],
 )
 def test_brier_by_hand(chances: list[float], came: int, expected: float) -> None:
-    assert brier(chances, came) == pytest.approx(expected)
+    assert brier_score(chances, came) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -39,14 +47,14 @@ def test_brier_by_hand(chances: list[float], came: int, expected: float) -> None
     ],
 )
 def test_ranked_probability_by_hand(chances: list[float], came: int, expected: float) -> None:
-    assert rps(chances, came) == pytest.approx(expected)
+    assert ranked_probability_score(chances, came) == pytest.approx(expected)
 
 
 @given(parts=CHANCES, came=st.integers(0, 4))
 def test_scores_stay_within_their_bounds(parts: list[int], came: int) -> None:
     chances = shared(parts)
-    assert 0 <= brier(chances, came) <= 2
-    assert 0 <= rps(chances, came) <= 1 + 1e-12
+    assert 0 <= brier_score(chances, came) <= 2
+    assert 0 <= ranked_probability_score(chances, came) <= 1 + 1e-12
 
 
 @given(parts=CHANCES, other=CHANCES)
@@ -54,7 +62,7 @@ def test_nobody_gains_by_saying_what_they_do_not_believe(
     parts: list[int], other: list[int]
 ) -> None:
     belief, said = shared(parts), shared(other)
-    for score in (brier, rps):
+    for score in (brier_score, ranked_probability_score):
         honest = sum(chance * score(belief, at) for at, chance in enumerate(belief))
         assert honest <= sum(chance * score(said, at) for at, chance in enumerate(belief)) + 1e-9
 
@@ -62,7 +70,9 @@ def test_nobody_gains_by_saying_what_they_do_not_believe(
 @given(parts=CHANCES)
 def test_scores_do_not_change_when_the_order_is_turned_around(parts: list[int]) -> None:
     chances = shared(parts)
-    assert rps(chances, 1) == pytest.approx(rps(chances[::-1], 3))
+    assert ranked_probability_score(chances, 1) == pytest.approx(
+        ranked_probability_score(chances[::-1], 3)
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,40 +81,40 @@ def test_scores_do_not_change_when_the_order_is_turned_around(parts: list[int]) 
      ([0.0], [0.0], None)],
 )  # fmt: skip
 def test_skill_by_hand(scores: list[float], against: list[float], expected: float | None) -> None:
-    found = skill(scores, against)
+    found = skill_score(scores, against)
     assert found == (expected if expected is None else pytest.approx(expected, abs=1e-4))
 
 
 def test_an_interval_is_the_same_each_time_and_holds_the_skill() -> None:
     scores = [((7 * at) % 11) / 11 for at in range(120)]
     against = [((5 * at) % 13) / 10 for at in range(120)]
-    found = interval(scores, against, block=6)
-    assert found == interval(scores, against, block=6)
-    middle = skill(scores, against)
+    found = skill_interval(scores, against, block=6)
+    assert found == skill_interval(scores, against, block=6)
+    middle = skill_score(scores, against)
     assert found is not None and middle is not None and found[0] < middle < found[1]
 
 
 def test_an_interval_of_what_never_differs_has_no_width() -> None:
-    found = interval([0.3] * 60, [0.6] * 60, block=10)
+    found = skill_interval([0.3] * 60, [0.6] * 60, block=10)
     assert found == (pytest.approx(0.5), pytest.approx(0.5))
 
 
 def test_stretches_that_hang_together_widen_an_interval() -> None:
     scores = [0.1 if (at // 20) % 2 else 0.9 for at in range(200)]
-    narrow, wide = (interval(scores, [1.0] * 200, block=size) for size in (1, 20))
+    narrow, wide = (skill_interval(scores, [1.0] * 200, block=size) for size in (1, 20))
     assert narrow is not None and wide is not None
     assert wide[1] - wide[0] > 2 * (narrow[1] - narrow[0])
 
 
-@pytest.mark.parametrize(("count", "block"), [(LEAST - 1, 1), (39, 20), (0, 1)])
+@pytest.mark.parametrize(("count", "block"), [(LEAST_CASES - 1, 1), (39, 20), (0, 1)])
 def test_too_few_cases_have_no_interval(count: int, block: int) -> None:
-    assert interval([0.1] * count, [0.2] * count, block=block) is None
-    assert DRAWS >= 1000
+    assert skill_interval([0.1] * count, [0.2] * count, block=block) is None
+    assert BOOTSTRAP_DRAWS >= 1000
 
 
 def test_bins_below_twenty_join_the_next() -> None:
     cases = [(0.35, 15, 5), (0.45, 10, 6), (0.55, 30, 15), (0.95, 4, 4)]
-    first, last = reliability(cases)
+    first, last = bin_by_confidence(cases)
     assert (first.low, first.high, first.count) == (0.0, 0.5, 25)
     assert (first.said, first.came) == (pytest.approx(0.39), pytest.approx(11 / 25))
     assert (last.low, last.high, last.count, last.came) == (0.5, 1.0, 34, pytest.approx(19 / 34))
@@ -112,7 +122,7 @@ def test_bins_below_twenty_join_the_next() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(1, 30)), max_size=40))
 def test_no_case_is_lost_and_no_bin_is_small(found: list[tuple[int, int]]) -> None:
-    bins = reliability((sure / 100, count, count // 2) for sure, count in found)
+    bins = bin_by_confidence((sure / 100, count, count // 2) for sure, count in found)
     total = sum(count for _, count in found)
-    assert all(one.count >= LEAST for one in bins)
-    assert sum(one.count for one in bins) == (total if total >= LEAST else 0)
+    assert all(one.count >= LEAST_CASES for one in bins)
+    assert sum(one.count for one in bins) == (total if total >= LEAST_CASES else 0)

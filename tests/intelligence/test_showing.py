@@ -5,13 +5,13 @@ from decimal import Decimal
 
 import pytest
 
-from apps.intelligence import caveats, drawing, showing, wording
-from apps.intelligence.charting import chart, unbroken
-from apps.intelligence.layouts.shape import Bars, Column, Layout, Table
-from apps.intelligence.methods.graph import Graph
-from apps.intelligence.methods.regression import Edge
-from apps.intelligence.rules.links import LINKS
-from apps.intelligence.templatetags.prose import coded
+from apps.insight.intelligence import diagrams, labels, presenters, quality_messages
+from apps.insight.intelligence.history_charts import build_history_chart, split_at_gaps
+from apps.insight.intelligence.layouts.layout import Layout, LayoutBars, LayoutTable, TableColumn
+from apps.insight.intelligence.methods.layer_graph import CausalGraph
+from apps.insight.intelligence.methods.regression import EdgeEvidence
+from apps.insight.intelligence.rules.links import LINKS
+from apps.insight.intelligence.templatetags.prose import coded
 
 
 def test_prose_is_escaped_within_code_and_without() -> None:
@@ -21,18 +21,26 @@ def test_prose_is_escaped_within_code_and_without() -> None:
 def test_each_kind_of_reason_has_its_sentence() -> None:
     gold = {"series": "gold", "source": "world-bank", "asOf": "2026-05-31T00:00:00.000Z"}
     older = {"series": "wheat", "source": "world-bank", "asOf": "2026-04-30T00:00:00.000Z"}
-    told = caveats.told(
+    told = quality_messages.describe_quality(
         {
             "dataQuality": "PARTIAL",
             "coverage": 0.7,
-            "reasons": ["stale:copper", "proxy:wheat", "static:corn", "missing:silver"],
-            "missing": ["copper", "silver", "us.epu"],
+            "reasons": [
+                "stale:copper",
+                "proxy:wheat",
+                "static:corn",
+                "missing:silver",
+                "short:cocoa",
+            ],
+            "missing": ["copper", "silver", "us.epu.30d", "cocoa"],
             "sources": [gold, older],
         }
     )
     assert told.why == (
         "Too old to count: Copper.",
-        "Nothing is known of: Silver; Uncertainty of economic policy, United States.",
+        "Nothing is known of: Silver; Uncertainty of economic policy, United States, mean of "
+        "thirty days.",
+        "Its history is too short to be used: Cocoa.",
         "A proxy stands for what is not public: Wheat, US hard red winter.",
         "A static table, which nobody brings up to date: Maize.",
         "Its oldest figure is of 30\xa0Apr\xa02026 (Wheat, US hard red winter), its newest of "
@@ -44,13 +52,13 @@ def test_each_kind_of_reason_has_its_sentence() -> None:
 def test_figures_of_one_day_are_told_by_that_day() -> None:
     gold = {"series": "gold", "source": "world-bank", "asOf": "2026-05-31T00:00:00.000Z"}
     body = {"dataQuality": "LIVE", "coverage": 1, "reasons": [], "missing": []}
-    told = caveats.told({**body, "sources": [gold, gold]})
+    told = quality_messages.describe_quality({**body, "sources": [gold, gold]})
     assert told.why == ("Its figures are of 31\xa0May\xa02026.",)
 
 
 def test_a_sample_without_series_is_told_too() -> None:
     body = {"dataQuality": "ESTIMATED", "coverage": 1, "reasons": ["sample"], "missing": []}
-    assert caveats.told(body).why == ("It rests on the bundled sample.",)
+    assert quality_messages.describe_quality(body).why == ("It rests on the bundled sample.",)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +78,7 @@ def test_a_sample_without_series_is_told_too() -> None:
     ],
 )
 def test_a_number_has_the_decimals_that_its_size_asks_for(value: float, told: str) -> None:
-    assert wording.number(value) == told
+    assert labels.format_number(value) == told
 
 
 @pytest.mark.parametrize(
@@ -79,20 +87,22 @@ def test_a_number_has_the_decimals_that_its_size_asks_for(value: float, told: st
      (0.1, "10\xa0%"), (0.5329, "53\xa0%"), (1, "100\xa0%")],
 )  # fmt: skip
 def test_a_chance_is_told_in_hundredths(value: float, told: str) -> None:
-    assert wording.share(value) == told
+    assert labels.format_share(value) == told
 
 
 def test_what_adds_most_is_first_and_has_the_longest_bar() -> None:
     body = {"parts": [{"title": "A", "contribution": 1}, {"title": "B", "contribution": 4}]}
-    (made,) = showing.face(Layout(label="", headline="", bars=(Bars(path="parts"),)), body).made_of
+    (made,) = presenters.present_answer(
+        Layout(label="", headline="", bars=(LayoutBars(path="parts"),)), body
+    ).made_of
     assert [(name, cells[0].bar) for name, cells in made.rows] == [("B", 100), ("A", 25)]
 
 
 def test_a_column_that_no_row_fills_is_left_out() -> None:
-    columns = (Column("Score", "score", "score"), Column("Unit", "unit"))
-    table = Table(title="T", path="parts", name="{name}", columns=columns)
+    columns = (TableColumn("Score", "score", "score"), TableColumn("Unit", "unit"))
+    table = LayoutTable(title="T", path="parts", name="{name}", columns=columns)
     body = {"parts": [{"name": "A", "score": None}, {"name": "B", "unit": "x"}]}
-    (made,) = showing.face(Layout(label="", headline="", tables=(table,)), body).tables
+    (made,) = presenters.present_answer(Layout(label="", headline="", tables=(table,)), body).tables
     assert made.heads == (("Name", ""), ("Unit", ""))
     assert [[cell.text for cell in cells] for _, cells in made.rows] == [["–"], ["x"]]
 
@@ -105,9 +115,9 @@ def test_a_column_that_no_row_fills_is_left_out() -> None:
 def test_small_numbers_below_each_other_have_as_many_decimals(
     values: tuple[float | None, ...], told: list[str]
 ) -> None:
-    table = Table(title="T", path="x", name="{n}", columns=(Column("V", "v", "number"),))
+    table = LayoutTable(title="T", path="x", name="{n}", columns=(TableColumn("V", "v", "number"),))
     body = {"x": [{"n": "A", "v": one} for one in values]}
-    (made,) = showing.face(Layout(label="", headline="", tables=(table,)), body).tables
+    (made,) = presenters.present_answer(Layout(label="", headline="", tables=(table,)), body).tables
     assert [cells[0].text for _, cells in made.rows] == told
 
 
@@ -132,12 +142,14 @@ def days_of(*numbers: int) -> list[tuple[date, Decimal]]:
 def test_a_line_is_open_where_a_value_is_missing(
     cadence: str, days: tuple[int, ...], parts: int
 ) -> None:
-    assert len(unbroken(days_of(*days), cadence)) == parts
+    assert len(split_at_gaps(days_of(*days), cadence)) == parts
 
 
 def test_a_chart_reaches_to_the_day_of_the_picture_though_its_series_ends_before() -> None:
     values = days_of(0, 1, 2, 60)
-    made = chart("Gold", values, cadence="day", since=date(2026, 1, 1), until=date(2026, 4, 11))
+    made = build_history_chart(
+        "Gold", values, cadence="day", since=date(2026, 1, 1), until=date(2026, 4, 11)
+    )
     assert made is not None
     assert made.path == "M0.0,60.0 L10.0,60.0 20.0,60.0 M600.0,60.0 h0"
     assert made.gaps == 1
@@ -147,13 +159,16 @@ def test_a_chart_reaches_to_the_day_of_the_picture_though_its_series_ends_before
 
 def test_one_value_makes_no_chart() -> None:
     until = date(2026, 4, 11)
-    assert chart("Gold", days_of(0), cadence="day", since=date(2026, 1, 1), until=until) is None
+    assert (
+        build_history_chart("Gold", days_of(0), cadence="day", since=date(2026, 1, 1), until=until)
+        is None
+    )
 
 
 def test_an_edge_has_the_weight_that_is_passed_on_though_figures_contradict_it() -> None:
-    edges = tuple(Edge(months=100, strength=-0.4, p=0.01, found=True) for _ in LINKS)
-    made = Graph(links=LINKS, edges=edges, weights=tuple(0.2 for _ in LINKS))
-    told = drawing.graph(made, path=["L2", "L4", "L6"], first="L2")
+    edges = tuple(EdgeEvidence(months=100, strength=-0.4, p=0.01, found=True) for _ in LINKS)
+    made = CausalGraph(links=LINKS, edges=edges, weights=tuple(0.2 for _ in LINKS))
+    told = diagrams.draw_causal_graph(made, path=["L2", "L4", "L6"], first="L2")
     assert {one.weight for one in told.arrows} == {"+0.20"}
     assert {one.figures for one in told.arrows} == {"−0.40"}
     assert {one.state for one in told.arrows} == {"contradicted"}

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from apps.intelligence import answering
-from apps.intelligence.catalogue import Product, product_of
-from apps.intelligence.rules import breadth, layers, regimes, webs
+from apps.insight.intelligence.catalogue import Product, product_of
+from apps.insight.intelligence.rules import breadth, currency_web, layers, regimes
+from apps.insight.intelligence.services import paid_answers
 from tests.intelligence.test_missing import (
     PLAIN,
     WEBS,
@@ -67,7 +67,7 @@ ORDERS: Mapping[str, Mapping[str, Words]] = {
     "gender-risk": {"regime": CALM},
     "cascade": {"nervousSystem.overallStatus": layers.WHOLE_WORDS},
     "instability": {"overallIntensity": INTENSITY, "origins[].intensity": INTENSITY},
-    "tectonic": {"regime": webs.words(webs.TECTONIC)},
+    "tectonic": {"regime": currency_web.words_of_bands(currency_web.TECTONIC_BANDS)},
     "transition-risk": {
         "currentRegime": regimes.REGIMES,
         "transitionSignal": ("IMPROVING", "STEADY", "DETERIORATING"),
@@ -75,11 +75,11 @@ ORDERS: Mapping[str, Mapping[str, Words]] = {
         "horizons.h60.mostLikely": regimes.REGIMES,
         "horizons.h90.mostLikely": regimes.REGIMES,
     },
-    "mycelium": {"regime": webs.words(webs.STRAIN)},
-    "resonance": {"regime": webs.words(webs.RESONANCE)},
-    "contagion": {"regime": webs.words(webs.CONTAGION)},
-    "butterfly": {"regime": webs.words(webs.CONTAGION)},
-    "aftershock": {"regime": webs.words(webs.AFTERSHOCK)},
+    "mycelium": {"regime": currency_web.words_of_bands(currency_web.STRAIN_BANDS)},
+    "resonance": {"regime": currency_web.words_of_bands(currency_web.RESONANCE_BANDS)},
+    "contagion": {"regime": currency_web.words_of_bands(currency_web.CONTAGION_BANDS)},
+    "butterfly": {"regime": currency_web.words_of_bands(currency_web.CONTAGION_BANDS)},
+    "aftershock": {"regime": currency_web.words_of_bands(currency_web.AFTERSHOCK_BANDS)},
 }
 # words of one input or place, which may be UNKNOWN instead, wherever they stand
 ROWS: Mapping[str, Words] = {
@@ -224,7 +224,7 @@ def test_nor_does_silence_of_several_together(name: str, chosen: Words) -> None:
     assert product is not None
     whole, left = observed_answer(product), observed_answer(product, silent=chosen)
     no_calmer(product, whole, left)
-    before, after = (answering.headers(product, one) for one in (whole, left))
+    before, after = (paid_answers.build_answer_headers(product, one) for one in (whole, left))
     counts = [one for one in before if str(before[one]).isdigit()]
     assert all(int(after[one]) >= int(before[one]) for one in counts)
 

@@ -6,9 +6,14 @@ from decimal import Decimal
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.methods import sovereign_debt
-from apps.intelligence.rules.sovereigns import COMPOSITE, SOVEREIGNS, contagion, impact
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.methods import sovereign_debt
+from apps.insight.intelligence.rules.sovereigns import (
+    SOVEREIGN_DEBT,
+    SOVEREIGNS,
+    contagion_risk_word,
+    settlement_impact_word,
+)
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.knowing import DAY, Past, known, past, summed
 
@@ -40,7 +45,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 
 
 def test_all_at_their_worst_is_a_crisis_of_100() -> None:
-    made = sovereign_debt.compute(known(whole(), **OLD))
+    made = sovereign_debt.compute_sovereign_debt(known(whole(), **OLD))
     assert made.body["debt_stress_index"] == 100
     assert made.body["systemic_signals"]["global_debt_regime"] == "CRISIS"
     american = made.body["sovereigns"]["united_states"]
@@ -50,14 +55,14 @@ def test_all_at_their_worst_is_a_crisis_of_100() -> None:
 def test_a_larger_deficit_is_more_strain() -> None:
     held = whole()
     held["balance.us"] = [*held["balance.us"][:-1], (held["balance.us"][-1][0], Decimal(30))]
-    made = sovereign_debt.compute(known(held, **OLD))
+    made = sovereign_debt.compute_sovereign_debt(known(held, **OLD))
     assert made.body["debt_stress_index"] < 100
 
 
 def test_a_debtor_that_is_missing_is_not_one_without_debt() -> None:
     held = whole()
     del held["debt.japan"]
-    made = sovereign_debt.compute(known(held, **OLD))
+    made = sovereign_debt.compute_sovereign_debt(known(held, **OLD))
     assert made.body["debt_stress_index"] == 100
     japan = made.body["sovereigns"]["japan"]
     assert (japan["debt_to_gdp_pct"], japan["debt_signal"]) == (None, "UNKNOWN")
@@ -65,8 +70,8 @@ def test_a_debtor_that_is_missing_is_not_one_without_debt() -> None:
 
 
 def test_figures_that_are_too_old_do_not_count() -> None:
-    with pytest.raises(Unavailable):
-        sovereign_debt.compute(known(whole(), max_age=300 * DAY))
+    with pytest.raises(TooFewInputs):
+        sovereign_debt.compute_sovereign_debt(known(whole(), max_age=300 * DAY))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +88,7 @@ def test_figures_that_are_too_old_do_not_count() -> None:
     ],
 )
 def test_contagion_is_the_worse_of_both(spread: str | None, credit: str | None, word: str) -> None:
-    assert contagion(None if spread is None else Decimal(spread), credit) == word
+    assert contagion_risk_word(None if spread is None else Decimal(spread), credit) == word
 
 
 @pytest.mark.parametrize(
@@ -97,8 +102,8 @@ def test_contagion_is_the_worse_of_both(spread: str | None, credit: str | None, 
     ],
 )
 def test_debt_that_nobody_flees_from_is_watched(regime: str, risk: str, word: str) -> None:
-    assert impact(regime, risk) == word
+    assert settlement_impact_word(regime, risk) == word
 
 
 def test_weights_are_the_whole() -> None:
-    assert sum(part.weight for part in COMPOSITE.parts) == 1
+    assert sum(part.weight for part in SOVEREIGN_DEBT.parts) == 1

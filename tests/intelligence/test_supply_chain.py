@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import UsageCount
-from apps.intelligence.methods import supply_chain
-from apps.intelligence.rules import straits, waters
-from apps.intelligence.rules.waters import GAUGES
-from apps.signals.models import Observation
-from apps.signals.quality import Unavailable
+from apps.access.keys.models import UsageCount
+from apps.insight.intelligence.methods import supply_chain
+from apps.insight.intelligence.rules import river_levels, straits
+from apps.insight.intelligence.rules.river_levels import GAUGES
+from apps.reference.signals.models import Observation
+from apps.reference.signals.quality import TooFewInputs
 from tests.core.tampering import sql, without_triggers
 from tests.intelligence.conftest import ask
 from tests.intelligence.knowing import Past, known, past, summed
 
-CORE = {part.series for part in supply_chain.ROW.parts}
+CORE = {part.series for part in supply_chain.SUPPLY_PRESSURE.parts}
 DAY = timedelta(days=1)
 
 
@@ -70,33 +70,40 @@ def test_without_the_index_there_is_no_answer_and_no_bill(buyer: APIClient) -> N
     ],
 )
 def test_a_gauge_is_read_against_its_own_mark(level: str, status: str, risk: str) -> None:
-    made = supply_chain.compute(known(whole(river__kaub=level, river__kaub__low="78")))
+    made = supply_chain.compute_supply_chain(known(whole(river__kaub=level, river__kaub__low="78")))
     found = made.body["water_levels"]["rhine_kaub"]
     assert (found["status"], found["bottleneck_risk"]) == (status, risk)
 
 
 def test_the_same_level_under_a_higher_mark_is_lower() -> None:
-    made = supply_chain.compute(known(whole(river__kaub="125", river__kaub__low="139")))
+    made = supply_chain.compute_supply_chain(
+        known(whole(river__kaub="125", river__kaub__low="139"))
+    )
     assert made.body["water_levels"]["rhine_kaub"]["status"] == "LOW"
 
 
 def test_a_gauge_without_its_mark_or_level_is_unknown_and_never_low() -> None:
     for told in ({"river__kaub": "20"}, {"river__kaub__low": "78"}, {}):
-        found = supply_chain.compute(known(whole(**told))).body["water_levels"]["rhine_kaub"]
+        found = supply_chain.compute_supply_chain(known(whole(**told))).body["water_levels"][
+            "rhine_kaub"
+        ]
         assert (found["status"], found["bottleneck_risk"]) == ("UNKNOWN", "UNKNOWN")
 
 
 def test_feet_are_told_in_centimetres() -> None:
-    made = supply_chain.compute(known(whole(river__st_louis="-5.1")))
+    made = supply_chain.compute_supply_chain(known(whole(river__st_louis="-5.1")))
     found = made.body["water_levels"]["mississippi"]
     assert (found["level_cm"], found["status"]) == (Decimal("-155.4"), "VERY_LOW")
 
 
 def test_every_gauge_falls_through_all_its_bands() -> None:
     for gauge in GAUGES:
-        told = [waters.standing(gauge, Decimal(n), Decimal(0)) for n in range(400, -400, -1)]
+        told = [
+            river_levels.status_of_level(gauge, Decimal(n), Decimal(0))
+            for n in range(400, -400, -1)
+        ]
         assert list(dict.fromkeys(told)) == [
-            ("NORMAL", "LOW"), ("FALLING", "MODERATE"), ("LOW", "HIGH"), waters.WORST,
+            ("NORMAL", "LOW"), ("FALLING", "MODERATE"), ("LOW", "HIGH"), river_levels.WORST,
         ]  # fmt: skip
 
 
@@ -110,7 +117,7 @@ def ships(usual: int, last: int) -> Past:
      (50, "AVOIDED", 50), (0, "AVOIDED", 100)],
 )  # fmt: skip
 def test_a_strait_is_read_against_what_is_usual(last: int, status: str, short: int) -> None:
-    made = supply_chain.compute(known(whole() | {"trade.suez": ships(100, last)}))
+    made = supply_chain.compute_supply_chain(known(whole() | {"trade.suez": ships(100, last)}))
     found = made.body["chokepoints"][0]
     assert (found["status"], found["shortfall_pct"]) == (status, short)
     assert (found["ships_per_day"], found["usual_per_day"]) == (last, 100)
@@ -118,15 +125,15 @@ def test_a_strait_is_read_against_what_is_usual(last: int, status: str, short: i
 
 def test_less_than_a_year_tells_nothing_of_what_is_usual() -> None:
     short = past([100] * 300, step=DAY)
-    made = supply_chain.compute(known(whole() | {"trade.suez": short}))
+    made = supply_chain.compute_supply_chain(known(whole() | {"trade.suez": short}))
     assert made.body["chokepoints"][0]["status"] == "UNKNOWN"
     assert made.body["chokepoints"][0]["ships_per_day"] == 100
-    assert straits.status(None) == straits.UNKNOWN
+    assert straits.status_of_shortfall(None) == straits.UNKNOWN
 
 
 def test_gauges_and_straits_are_not_in_the_score() -> None:
-    dry = supply_chain.compute(known(whole(river__kaub="10", river__kaub__low="78")))
-    wet = supply_chain.compute(known(whole(river__kaub="300", river__kaub__low="78")))
+    dry = supply_chain.compute_supply_chain(known(whole(river__kaub="10", river__kaub__low="78")))
+    wet = supply_chain.compute_supply_chain(known(whole(river__kaub="300", river__kaub__low="78")))
     assert dry.body["pressure_index"] == wet.body["pressure_index"]
     assert dry.quality.coverage == 1
 
@@ -135,7 +142,7 @@ def test_more_pressure_is_never_less() -> None:
     found = []
     for last in (0, 50, 100, 150):
         held = whole() | {"trade.gscpi": past([*range(149), last])}
-        found.append(supply_chain.compute(known(held)).body["pressure_index"])
+        found.append(supply_chain.compute_supply_chain(known(held)).body["pressure_index"])
     assert found == sorted(found) and found[0] < found[-1]
 
 
@@ -148,7 +155,9 @@ def test_inflation_that_follows_pressure_is_told_of() -> None:
         index.append(level)
     prices = [0.0] * 6 + index[:-6]
     held = whole() | {"trade.gscpi": past(index), "us.cpi.yoy": past(prices)}
-    told: dict[str, Any] = supply_chain.compute(known(held)).body["goods_inflation_lead"]
+    told: dict[str, Any] = supply_chain.compute_supply_chain(known(held)).body[
+        "goods_inflation_lead"
+    ]
     assert told["lead_months"] in (5, 6, 7) and told["correlation"] > Decimal("0.8")
     assert told["signal"] in ("RISING", "EASING", "NEUTRAL")
 
@@ -156,5 +165,5 @@ def test_inflation_that_follows_pressure_is_told_of() -> None:
 def test_without_the_index_nothing_is_computed() -> None:
     held = whole()
     del held["trade.gscpi"]
-    with pytest.raises(Unavailable, match=r"trade\.gscpi"):
-        supply_chain.compute(known(held))
+    with pytest.raises(TooFewInputs, match=r"trade\.gscpi"):
+        supply_chain.compute_supply_chain(known(held))

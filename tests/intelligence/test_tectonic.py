@@ -6,11 +6,11 @@ from decimal import Decimal
 import pytest
 from rest_framework.test import APIClient
 
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.known import Known
-from apps.intelligence.methods import tectonic
-from apps.intelligence.rules.faults import FAULTS, RELEASE
-from apps.signals.quality import Unavailable
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.insight.intelligence.methods import tectonic
+from apps.insight.intelligence.rules.tectonic_faults import FAULTS, RELEASE_SERIES
+from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import sample
 
@@ -30,40 +30,40 @@ def test_weights_of_faults_are_whole() -> None:
 
 
 def test_the_score_is_the_strain_that_was_not_let_go() -> None:
-    body = tectonic.compute(_known()).body
+    body = tectonic.compute_tectonic(_known()).body
     exact = body["strain"] * (100 - body["release"]) / 100
     assert abs(body["tectonic_score"] - exact) < Decimal("0.001")
 
 
 def test_more_strain_raises_it_and_stress_of_markets_lowers_it() -> None:
-    base = tectonic.compute(_known()).body["tectonic_score"]
-    assert tectonic.compute(_with("us.cpi", "900")).body["tectonic_score"] >= base
-    assert tectonic.compute(_with("us.cpi", "100")).body["tectonic_score"] < base
-    assert tectonic.compute(_with(RELEASE, "30")).body["tectonic_score"] < base
+    base = tectonic.compute_tectonic(_known()).body["tectonic_score"]
+    assert tectonic.compute_tectonic(_with("us.cpi", "900")).body["tectonic_score"] >= base
+    assert tectonic.compute_tectonic(_with("us.cpi", "100")).body["tectonic_score"] < base
+    assert tectonic.compute_tectonic(_with(RELEASE_SERIES, "30")).body["tectonic_score"] < base
 
 
 def test_without_stress_of_markets_there_is_no_answer() -> None:
     known = _known()
-    points = {name: one for name, one in known.points.items() if name != RELEASE}
-    with pytest.raises(Unavailable):
-        tectonic.compute(replace(known, points=points))
+    points = {name: one for name, one in known.points.items() if name != RELEASE_SERIES}
+    with pytest.raises(TooFewInputs):
+        tectonic.compute_tectonic(replace(known, points=points))
 
 
 def test_too_short_a_history_is_no_strain() -> None:
     known = _known()
     fault = next(one for one in FAULTS if one.series == "gold")
-    assert tectonic.strain(known, fault) is not None
+    assert tectonic.measure_fault_strain(known, fault) is not None
     short = {**known.past, "gold": known.past["gold"][-100:]}
-    assert tectonic.strain(replace(known, past=short), fault) is None
+    assert tectonic.measure_fault_strain(replace(known, past=short), fault) is None
 
 
-def _known() -> Known:
+def _known() -> MethodInputs:
     row = product_of("tectonic")
     assert row is not None
     return sample(row.series)
 
 
-def _with(series: str, value: str) -> Known:
+def _with(series: str, value: str) -> MethodInputs:
     """Return what is known with another newest value of a series."""
     known, new = _known(), Decimal(value)
     past = [*known.past[series][:-1], (known.past[series][-1][0], new)]

@@ -6,8 +6,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.intelligence.trails import trail, trail_of
-from apps.signals.composites import Composite, Part
+from apps.insight.intelligence.score_history import build_score_history, current_score_history
+from apps.reference.signals.composites import Composite, Part
 from tests.intelligence.knowing import Past, known, past
 
 ROW = Composite(
@@ -28,32 +28,32 @@ numbers = st.lists(st.integers(-99, 99), min_size=MONTHS, max_size=MONTHS)
 def test_its_end_is_the_composite_of_now(first: list[int], second: list[int]) -> None:
     given_ = known({"a": past(first), "b": past(second)})
     score = given_.compose(ROW).score
-    assert abs(trail_of(given_, ROW)[-1][1] - score) <= Decimal("0.0001")
+    assert abs(current_score_history(given_, ROW)[-1][1] - score) <= Decimal("0.0001")
 
 
 @given(numbers, st.integers(1, 20))
 def test_what_comes_later_changes_nothing_before(first: list[int], less: int) -> None:
     whole: Past = past(first)
-    short = trail(ROW, {"a": whole[:-less], "b": whole[:-less]})
-    assert trail(ROW, {"a": whole, "b": whole})[: len(short)] == short
+    short = build_score_history(ROW, {"a": whole[:-less], "b": whole[:-less]})
+    assert build_score_history(ROW, {"a": whole, "b": whole})[: len(short)] == short
 
 
 def test_before_ten_years_there_is_none() -> None:
     held = past(range(MONTHS))
-    found = trail(ROW, {"a": held, "b": held})
+    found = build_score_history(ROW, {"a": held, "b": held})
     assert found[0][0] >= held[0][0] + timedelta(days=3652)
     assert len(found) == sum(day >= held[0][0] + timedelta(days=3652) for day, _ in held)
 
 
 def test_without_a_required_input_there_is_none_and_without_another_there_is() -> None:
     held = past(range(MONTHS))
-    assert trail(ROW, {"b": held}) == []
-    found = trail(ROW, {"a": held})
+    assert build_score_history(ROW, {"b": held}) == []
+    found = build_score_history(ROW, {"a": held})
     assert found and {score for _, score in found} == {Decimal(100)}
 
 
 def test_what_comes_seldom_counts_with_its_last_value() -> None:
     daily = past(range(4000), step=timedelta(days=1))
     rare = past(range(MONTHS))
-    found = trail(ROW, {"a": daily, "b": rare})
+    found = build_score_history(ROW, {"a": daily, "b": rare})
     assert [day for day, _ in found[-3:]] == [day for day, _ in daily[-3:]]

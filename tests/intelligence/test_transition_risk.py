@@ -11,13 +11,14 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from rest_framework.test import APIClient
 
-from apps.intelligence import answering, jobs
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.models import RegimeOutcome, RegimePrediction
-from apps.intelligence.regimes import keeping
-from apps.intelligence.rules.regimes import REGIMES, regime_of
-from apps.signals import loading
-from apps.signals.series import Reading
+from apps.insight.intelligence import tasks
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.models import RegimeOutcome, RegimePrediction
+from apps.insight.intelligence.regimes import predictions
+from apps.insight.intelligence.rules.regimes import REGIMES, regime_index
+from apps.insight.intelligence.services import paid_answers
+from apps.reference.signals import services
+from apps.reference.signals.series import Reading
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.intelligence.conftest import ask
@@ -37,7 +38,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     assert answer.status_code == 200, answer.content
     body = answer.json()
     assert set(body["horizons"]) == {"h30", "h60", "h90"}
-    assert body["currentRegime"] == regime_of(body["currentScore"])
+    assert body["currentRegime"] == REGIMES[regime_index(body["currentScore"])]
     for one in body["horizons"].values():
         chances = {name: Decimal(str(chance)) for name, chance in one["probabilities"].items()}
         assert set(chances) == set(REGIMES) and sum(chances.values()) == 1
@@ -72,9 +73,9 @@ def test_a_fresh_call_keeps_one_prediction_for_each_horizon_and_a_hit_none(
 def test_of_two_that_compute_the_same_only_the_first_foretells(buyer: APIClient) -> None:
     product = product_of("transition-risk")
     assert product is not None
-    late = answering.compute(product, asked={}, now=NOON)
+    late = paid_answers.compute_answer(product, asked={}, now=NOON)
     ask(buyer, "transition-risk")
-    answering.conclude(product, gathered=late, caller=None, now=NOON)  # type: ignore[arg-type]
+    paid_answers.conclude_answer(product, gathered=late, caller=None, now=NOON)  # type: ignore[arg-type]
     assert RegimePrediction.objects.count() == 3
 
 
@@ -101,10 +102,10 @@ def test_a_prediction_is_resolved_once_its_day_is_over_and_only_once(
 ) -> None:
     ask(buyer, "transition-risk")
     due = NOON + timedelta(days=30)
-    jobs.resolve("", due)
+    tasks.resolve_daily_forecasts("", due)
     assert not RegimeOutcome.objects.exists()
     for _ in range(2):
-        jobs.resolve("", due + timedelta(days=1))
+        tasks.resolve_daily_forecasts("", due + timedelta(days=1))
     outcome = RegimeOutcome.objects.get()
     assert outcome.horizon == 30 and outcome.regime in REGIMES and not outcome.mac_fault()
     at(due + timedelta(days=2))
@@ -122,14 +123,16 @@ def test_an_outcome_is_what_was_known_on_its_day_however_late_it_is_looked_at(
 ) -> None:
     ask(buyer, "transition-risk")
     day = (NOON + timedelta(days=30)).date()
-    before = keeping.came_on(day)
+    before = predictions.compose_day_end(day)
     later = NOON + timedelta(days=40)
     # what is read after the day, of the day itself, changes nothing of it
-    loading.record(readings=[Reading("ofr.fsi", day, Decimal(29))], source="TEST", now=later)
-    after = keeping.came_on(day)
+    services.record_readings(
+        readings=[Reading("ofr.fsi", day, Decimal(29))], source="TEST", now=later
+    )
+    after = predictions.compose_day_end(day)
     assert before is not None and after is not None
     assert after.composed.score == before.composed.score
-    moved = keeping.came_on(later.date())
+    moved = predictions.compose_day_end(later.date())
     assert moved is not None and moved.composed.score != before.composed.score
 
 
@@ -139,7 +142,7 @@ def test_a_day_of_which_nothing_was_known_counts_as_resolved_without_a_score(
     ask(buyer, "transition-risk")
     with without_triggers():
         sql("DELETE FROM signals_observation")
-    jobs.resolve("", NOON + timedelta(days=40))
+    tasks.resolve_daily_forecasts("", NOON + timedelta(days=40))
     at(NOON + timedelta(days=41))
     one = ledger(buyer)["byHorizon"]["h30"]
     assert (one["resolved"], one["unknown"], one["scored"]) == (1, 1, 0)
@@ -150,7 +153,7 @@ def test_a_prediction_that_was_altered_is_never_scored(buyer: APIClient) -> None
     ask(buyer, "transition-risk")
     with without_triggers():
         sql("UPDATE intelligence_regimeprediction SET regime = 'CRISIS'")
-    jobs.resolve("", NOON + timedelta(days=200))
+    tasks.resolve_daily_forecasts("", NOON + timedelta(days=200))
     assert not RegimeOutcome.objects.exists()
 
 

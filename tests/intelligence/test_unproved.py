@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.intelligence import answering, jobs
-from apps.intelligence.catalogue import product_of
-from apps.intelligence.models import (
+from apps.access.paywall.models import Receipt
+from apps.insight.intelligence import tasks
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.models import (
     CallOutcome,
     IntelligenceAnswer,
     RegimeOutcome,
     RegimePrediction,
 )
-from apps.intelligence.rules.regimes import VERSION
-from apps.paywall.models import Receipt
+from apps.insight.intelligence.rules.regimes import VERSION
+from apps.insight.intelligence.services import paid_answers
+from apps.platform.core.clock import now
 from tests.api.walking import payer
 from tests.conftest import NOON
 from tests.intelligence.conftest import PREFIX, ask
@@ -81,7 +82,7 @@ def test_nobody_pays_for_a_forecast_that_could_not_be_kept(
 ) -> None:
     product = product_of("transition-risk")
     assert product is not None
-    prediction(answering.slot_of(product, NOON))
+    prediction(paid_answers.cache_slot_of(product, NOON))
     told = ask(buyer, "transition-risk")
     assert (told.status_code, told.json()["code"]) == (503, "record_unproved")
     at(NOON + timedelta(hours=1))
@@ -91,7 +92,7 @@ def test_nobody_pays_for_a_forecast_that_could_not_be_kept(
 def test_no_payment_is_taken_for_one(series: None) -> None:
     product = product_of("transition-risk")
     assert product is not None
-    prediction(answering.slot_of(product, now()))
+    prediction(paid_answers.cache_slot_of(product, now()))
     assert payer("Bob Ltd").get(f"{PREFIX}/transition-risk").status_code == 503
     assert not Receipt.objects.exists()
 
@@ -99,7 +100,7 @@ def test_no_payment_is_taken_for_one(series: None) -> None:
 def test_nothing_is_sold_where_a_forged_answer_stands(buyer: APIClient) -> None:
     product = product_of("cascade")
     assert product is not None
-    slot = answering.slot_of(product, NOON)
+    slot = paid_answers.cache_slot_of(product, NOON)
     forged(
         IntelligenceAnswer, product="cascade", subject="", slot=slot, version=product.version,
         quality="LIVE",
@@ -111,11 +112,11 @@ def test_nothing_is_sold_where_a_forged_answer_stands(buyer: APIClient) -> None:
 def test_forged_rows_do_not_keep_true_ones_from_being_resolved(
     buyer: APIClient, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("apps.intelligence.regimes.keeping.AT_ONCE", 2)
+    monkeypatch.setattr("apps.insight.intelligence.regimes.predictions.BATCH_SIZE", 2)
     for slot in range(1, 6):
         prediction(slot)
     ask(buyer, "transition-risk")
-    jobs.resolve("", NOON + timedelta(days=100))
+    tasks.resolve_daily_forecasts("", NOON + timedelta(days=100))
     kept = RegimeOutcome.objects.all()
     assert sorted(one.horizon for one in kept) == [30, 60, 90]
 
@@ -127,7 +128,7 @@ def test_a_forged_outcome_does_not_keep_the_true_one_from_being_written(
     for of in RegimePrediction.objects.all():
         outcome(of)
     for _ in range(2):
-        jobs.resolve("", NOON + timedelta(days=100))
+        tasks.resolve_daily_forecasts("", NOON + timedelta(days=100))
     true = [one for one in RegimeOutcome.objects.all() if not one.mac_fault()]
     assert sorted(one.horizon for one in true) == [30, 60, 90]
     at(NOON + timedelta(days=101))
@@ -146,6 +147,6 @@ def test_a_forged_outcome_of_a_call_does_not_keep_the_true_one_from_being_writte
             came="HIGHER", right=True, brier=0, brier_base=500_000,
         )  # fmt: skip
     for _ in range(2):
-        jobs.resolve("", NOON + timedelta(days=30))
+        tasks.resolve_daily_forecasts("", NOON + timedelta(days=30))
     true = [one.subject for one in CallOutcome.objects.all() if not one.mac_fault()]
     assert sorted(true) == sorted(calls)

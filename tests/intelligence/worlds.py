@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 
-from apps.intelligence.known import Known
-from apps.signals.composing import History
-from apps.signals.points import Point
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.reference.signals.composition import History
+from apps.reference.signals.points import Point
 from tests.conftest import NOON
 
 Told = Mapping[str, Mapping[date, float | str | int]]
 
 
-def world(told: Told) -> Known:
+def world(told: Told) -> MethodInputs:
     """Return what is known where series have these values; none is ever too old."""
     past = {name: _history(days) for name, days in told.items()}
     points = {name: _point(name, days) for name, days in past.items() if days}
-    return Known(as_of=NOON, points=points, past=past)
+    return MethodInputs(as_of=NOON, points=points, past=past)
 
 
 def yearly(first: int, values: list[float], month: int = 12) -> dict[date, float]:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from config import leftovers
+from config import stale_processes
 from tests.journeys.pages import ROOT, Page
 from tests.test_run import free_port
 
@@ -56,6 +56,8 @@ class World:
             found.pop(name, None)
         found |= {"VAR_DIR": str(self.folder), "PORT": str(self.ports[PLATFORM])}
         found |= {"MCP_PORT": str(self.ports[TOOLS])}
+        # a busy machine needs longer for some steps than an officer's proof counts
+        found |= {"STEP_UP_MINUTES": "60"}
         return found | ({"DATABASE_URL": self.database} if self.database else {})
 
     def url(self, port: int, path: str = "/") -> str:
@@ -75,7 +77,7 @@ def running(command: str, *, log: Path, env: dict[str, str]) -> Iterator[subproc
             stderr=out,
             start_new_session=True,
             # a run that is killed leaves no world behind
-            preexec_fn=leftovers.dying_with(os.getpid()),
+            preexec_fn=stale_processes.die_with_parent(os.getpid()),
         )
     try:
         yield process

@@ -103,5 +103,5 @@ def sampled_by_the_examiner(walk: Page, desk: Desk, world: World) -> None:
 
 def exported_and_verified(walk: Page) -> None:
     said = walk.run("export")
-    assert "VERIFIED" in said and f",{SAME}," in said, said
+    assert "VERIFIED" in said and f',"{SAME}",' in said, said
     assert "found out: 1" in walk.run("altered")

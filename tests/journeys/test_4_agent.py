@@ -31,7 +31,7 @@ def finds_its_way(walk: Page) -> None:
     (tools,) = [one["url"] for one in card["supportedInterfaces"] if one["url"].endswith("/mcp")]
     with ThreadPoolExecutor(1) as aside:  # the browser has a loop in this thread
         agent = Agent(tools)
-        assert "settlement.flow_check" in aside.submit(agent.tools).result()
+        assert "settlement_flow_check" in aside.submit(agent.tools).result()
         asked = {"name": "Kittiwake Paper Mills Limited"}
         refused = aside.submit(agent.bad, "compliance.screen", asked).result()
     assert refused["accepts"][0]["amount"] == "10000", "the price of the card, in micro-units"

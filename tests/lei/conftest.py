@@ -2,15 +2,15 @@
 
 import pytest
 
-from apps.lei import imports, lookups
+from apps.reference.lei.services import file_imports, lookups
 from tests.lei.fake_gleif import FakeGleif
 
 
 @pytest.fixture(autouse=True)
 def no_marks():
     """Forget which LEIs this process has marked as used today."""
-    lookups._marked.clear()
-    lookups._marked_on.clear()
+    lookups._used_leis.clear()
+    lookups._used_leis_day.clear()
 
 
 @pytest.fixture
@@ -25,4 +25,4 @@ def gleif(settings):
 @pytest.fixture(autouse=True)
 def few_rows_are_a_whole_copy(monkeypatch):
     """Files of these tests are whole copies of a very small register."""
-    monkeypatch.setattr(imports, "LEAST", dict.fromkeys(imports.LEAST, 1))
+    monkeypatch.setattr(file_imports, "FEWEST_ROWS", dict.fromkeys(file_imports.FEWEST_ROWS, 1))

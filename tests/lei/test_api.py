@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.lei import api
-from apps.lei.values import Exemption, Malformed, OtherName, Ownership
+from apps.reference.lei.clients import gleif_records
+from apps.reference.lei.values import Exemption, Malformed, OtherName, Ownership
 from tests.shared_data import shared
 
 
@@ -18,7 +18,7 @@ def body(name):
 
 
 def test_a_real_record_is_mapped():
-    found = api.record(body("single_lei_record_254900LNRYNOQ9YPU758"))
+    found = gleif_records.parse_record(body("single_lei_record_254900LNRYNOQ9YPU758"))
     entity = found.entity
     assert entity.lei == "254900LNRYNOQ9YPU758"
     assert entity.legal_name == "Amazon Digital UK Limited"
@@ -32,7 +32,7 @@ def test_a_real_record_is_mapped():
 
 
 def test_a_lapsed_record_says_so():
-    found = api.record(body("pygleif_549300LBI3LRIZ2V8V66_lapsed"))
+    found = gleif_records.parse_record(body("pygleif_549300LBI3LRIZ2V8V66_lapsed"))
     assert found.entity.registration_status == "LAPSED"
     assert found.entity.next_renewal == date(2014, 11, 1)
 
@@ -46,41 +46,49 @@ def test_a_lapsed_record_says_so():
     ],
 )
 def test_it_tells_where_the_owners_are_told(lei, direct, ultimate):
-    found = api.record(body(f"single_lei_record_{lei}"))
+    found = gleif_records.parse_record(body(f"single_lei_record_{lei}"))
     assert (found.direct, found.ultimate) == (direct, ultimate)
 
 
 def test_real_relationships_are_mapped():
-    assert api.relationship(body("direct-parent-relationship_5493001KJTIIGC8Y1R12")) == Ownership(
+    assert gleif_records.parse_relationship(
+        body("direct-parent-relationship_5493001KJTIIGC8Y1R12")
+    ) == Ownership(
         "5493001KJTIIGC8Y1R12",
         "549300B56MD0ZC402L06",
         "DIRECT",
         "ACTIVE",
         date(2007, 6, 5),
     )
-    found = api.relationship(body("ultimate-parent-relationship_254900LNRYNOQ9YPU758"))
+    found = gleif_records.parse_relationship(
+        body("ultimate-parent-relationship_254900LNRYNOQ9YPU758")
+    )
     assert (found.kind, found.parent) == ("ULTIMATE", "ZXTILKJKG63JELOEG630")
 
 
 def test_an_ended_relationship_is_none():
     ended = body("direct-parent-relationship_5493001KJTIIGC8Y1R12")
     ended["data"]["attributes"]["relationship"]["status"] = "INACTIVE"
-    assert api.relationship(ended) is None
+    assert gleif_records.parse_relationship(ended) is None
 
 
 def test_real_exceptions_are_mapped():
-    found = api.exception(body("direct-parent-reporting-exception_254900LNRYNOQ9YPU758"))
+    found = gleif_records.parse_exception(
+        body("direct-parent-reporting-exception_254900LNRYNOQ9YPU758")
+    )
     assert found == Exemption("254900LNRYNOQ9YPU758", "DIRECT", "NON_PUBLIC")
-    found = api.exception(body("ultimate-parent-reporting-exception_INR2EJN1ERAN0W5ZP974"))
+    found = gleif_records.parse_exception(
+        body("ultimate-parent-reporting-exception_INR2EJN1ERAN0W5ZP974")
+    )
     assert found == Exemption("INR2EJN1ERAN0W5ZP974", "ULTIMATE", "NON_CONSOLIDATING")
 
 
 def test_the_path_of_a_parent_follows_what_is_kept():
     lei = "254900LNRYNOQ9YPU758"
-    assert api.path(lei, "DIRECT", "exception") == (
+    assert gleif_records.parent_path(lei, "DIRECT", "exception") == (
         f"lei-records/{lei}/direct-parent-reporting-exception"
     )
-    assert api.path(lei, "ULTIMATE", "relationship") == (
+    assert gleif_records.parent_path(lei, "ULTIMATE", "relationship") == (
         f"lei-records/{lei}/ultimate-parent-relationship"
     )
 
@@ -118,9 +126,9 @@ def test_a_broken_answer_is_malformed(path, value):
     for step in path[:-1]:
         where = where[step]
     where[path[-1]] = value
-    assert api.record(RECORD).entity.legal_name == "MICROSOFT CORPORATION"
+    assert gleif_records.parse_record(RECORD).entity.legal_name == "MICROSOFT CORPORATION"
     with pytest.raises(Malformed):
-        api.record(broken)
+        gleif_records.parse_record(broken)
 
 
 values = st.recursive(
@@ -141,7 +149,11 @@ def test_any_json_is_mapped_or_malformed(value, key):
         "legalName": broken["data"]["attributes"]["entity"],
     }[key]
     where[key] = value
-    for read in (api.record, api.relationship, api.exception):
+    for read in (
+        gleif_records.parse_record,
+        gleif_records.parse_relationship,
+        gleif_records.parse_exception,
+    ):
         try:
             read(broken)
         except Malformed:

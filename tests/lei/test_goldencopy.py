@@ -7,15 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.lei import goldencopy
-from apps.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
+from apps.reference.lei.parsers import golden_copy
+from apps.reference.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
 from tests.lei import golden
 
 A, B, C = golden.lei(1), golden.lei(2), golden.lei(3)
 
 
 def read(path):
-    with goldencopy.opened(path) as copy:
+    with golden_copy.open_golden_copy(path) as copy:
         rows = list(copy.rows)
     return copy, rows
 
@@ -206,7 +206,7 @@ def test_memory_stays_small_however_many_records(tmp_path):
     text = golden.records_xml([golden.record_xml(golden.lei(n), "Acme") for n in range(4000)])
     path = write(tmp_path, text)
     tracemalloc.start()
-    with goldencopy.opened(path) as copy:
+    with golden_copy.open_golden_copy(path) as copy:
         count = sum(1 for _ in copy.rows)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

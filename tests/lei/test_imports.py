@@ -6,8 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from apps.lei import imports, lookups
-from apps.lei.models import GleifFile, LeiRecord, Relationship, ReportingException
+from apps.reference.lei.models import GleifFile, LeiRecord, Relationship, ReportingException
+from apps.reference.lei.services import file_imports, lookups
 from tests.lei import golden
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,9 @@ DAY = "2026111{}-0800-gleif-goldencopy-{}-golden-copy.csv"
 
 
 def load(path, **order):
-    return imports.load(order=imports.Order(path, **order), clock=lambda: NOON)
+    return file_imports.import_golden_copy(
+        order=file_imports.ImportOrder(path, **order), clock=lambda: NOON
+    )
 
 
 def full(folder, rows, day=8, kind="lei2"):
@@ -48,16 +50,18 @@ def test_the_next_copy_replaces_the_last_and_its_rows_leave(tmp_path):
 
 
 def test_a_file_that_breaks_in_the_middle_leaves_what_was_live(tmp_path, monkeypatch):
-    monkeypatch.setattr(imports, "BATCH", 2)
+    monkeypatch.setattr(file_imports, "BATCH", 2)
     full(tmp_path, [golden.record(A)])
     path = golden.write(
         tmp_path, [golden.record(lei, "Broken") for lei in (A, B, C)], DAY.format(9, "lei2")
     )
     path.write_text(path.read_text() + '"cut')
     seen = []
-    with pytest.raises(imports.Refused, match="broken after row"):
-        imports.load(
-            order=imports.Order(path), clock=lambda: NOON, progress=lambda _: seen.append(names())
+    with pytest.raises(file_imports.FileRefused, match="broken after row"):
+        file_imports.import_golden_copy(
+            order=file_imports.ImportOrder(path),
+            clock=lambda: NOON,
+            progress=lambda _: seen.append(names()),
         )
     assert seen == [{A: "Acme Limited"}]
     assert names() == {A: "Acme Limited"}
@@ -72,14 +76,14 @@ def test_a_died_import_is_undone_by_the_next_and_a_living_one_is_left_alone(tmp_
         name="x",
         as_of=NOON,
         started_at=NOON,
-        beat_at=NOON - imports.DEAD_AFTER + timedelta(seconds=1),
+        beat_at=NOON - file_imports.DEAD_AFTER + timedelta(seconds=1),
     )
     LeiRecord.objects.create(
         file=staged, lei=B, legal_name="Half", registration_status="ISSUED", fetched_at=NOON
     )
-    with pytest.raises(imports.Refused, match="Another import"):
+    with pytest.raises(file_imports.FileRefused, match="Another import"):
         full(tmp_path, [golden.record(A)])
-    GleifFile.objects.update(beat_at=NOON - imports.DEAD_AFTER)
+    GleifFile.objects.update(beat_at=NOON - file_imports.DEAD_AFTER)
     full(tmp_path, [golden.record(A)])
     assert names() == {A: "Acme Limited"}
     assert LeiRecord.objects.count() == 1
@@ -92,7 +96,7 @@ def test_a_copy_that_shrank_by_more_than_a_tenth_is_refused(tmp_path, kept, refu
         tmp_path, [golden.record(golden.lei(n)) for n in range(kept)], DAY.format(9, "lei2")
     )
     if refused:
-        with pytest.raises(imports.Refused, match="89 rows, the live copy 100"):
+        with pytest.raises(file_imports.FileRefused, match="89 rows, the live copy 100"):
             load(path)
         assert LeiRecord.objects.count() == 100
     assert load(path, accept_shrink=True).rows == kept
@@ -104,21 +108,21 @@ def test_more_than_one_bad_row_in_a_hundred_refuses_the_file(tmp_path, bad, refu
     rows += [golden.record("X" * 20)] * bad
     path = golden.write(tmp_path, rows, DAY.format(8, "lei2"))
     if refused:
-        with pytest.raises(imports.Refused, match="2 rows"):
+        with pytest.raises(file_imports.FileRefused, match="2 rows"):
             load(path)
     else:
         assert load(path).rows == 99
 
 
 def test_older_same_undated_and_empty_files_are_refused(tmp_path):
-    with pytest.raises(imports.Refused, match="no date"):
+    with pytest.raises(file_imports.FileRefused, match="no date"):
         load(golden.write(tmp_path, [golden.record(A)], "lei2.csv"))
-    with pytest.raises(imports.Refused, match="empty"):
+    with pytest.raises(file_imports.FileRefused, match="empty"):
         full(tmp_path, [], day=7)
     full(tmp_path, [golden.record(A)], day=8)
-    with pytest.raises(imports.Refused, match="live already"):
+    with pytest.raises(file_imports.FileRefused, match="live already"):
         full(tmp_path, [golden.record(A)], day=8)
-    with pytest.raises(imports.Refused, match="older than the live"):
+    with pytest.raises(file_imports.FileRefused, match="older than the live"):
         full(tmp_path, [golden.record(B)], day=7)
 
 
@@ -151,7 +155,7 @@ def test_a_delta_replaces_an_exception(tmp_path):
 
 
 def test_a_delta_without_a_full_copy_is_refused(tmp_path):
-    with pytest.raises(imports.Refused, match="changes only"):
+    with pytest.raises(file_imports.FileRefused, match="changes only"):
         load(golden.write(tmp_path, [golden.record(A)], "20261119-0800-lei2-last-day.csv"))
 
 
@@ -173,7 +177,7 @@ def test_a_delta_must_reach_back_to_the_live_copy(tmp_path, name, joins):
         load(path)
         assert set(names()) == {A, B}
     else:
-        with pytest.raises(imports.Refused, match="the live copy is of 2026-11-18 08:00"):
+        with pytest.raises(file_imports.FileRefused, match="the live copy is of 2026-11-18 08:00"):
             load(path)
         assert set(names()) == {A}
 
@@ -183,7 +187,7 @@ def test_an_xml_delta_says_itself_since_when(tmp_path):
     start = "<lei:DeltaStart>2026-11-18T0{}:00:00Z</lei:DeltaStart>"
     path = tmp_path / "delta.xml"
     path.write_text(golden.records_xml([golden.record_xml(B, "Beta")], start.format(9)))
-    with pytest.raises(imports.Refused, match="changes since 2026-11-18 09:00"):
+    with pytest.raises(file_imports.FileRefused, match="changes since 2026-11-18 09:00"):
         load(path)
     path.write_text(golden.records_xml([golden.record_xml(B, "Beta")], start.format(8)))
     load(path)
@@ -215,9 +219,9 @@ def test_the_bundled_sample_holds_what_it_should_and_loads_once(capsys):
         "549300WE6TAF5EEWQS81": ("Sberbank of Russia", False),
     }
     for lei, (name, good) in expected.items():
-        found = lookups.lookup(lei=lei, now=NOON)
+        found = lookups.look_up_lei(lei=lei, now=NOON)
         assert (found.status, found.record.source) == ("KNOWN", "SAMPLE")
-        assert lookups.counts(found=found, name=name, now=NOON)[0] is good
+        assert lookups.judge_lei_for_name(found=found, name=name, now=NOON)[0] is good
 
 
 def test_every_parent_in_the_sample_is_in_the_sample():
@@ -229,7 +233,7 @@ def test_every_parent_in_the_sample_is_in_the_sample():
 
 
 def test_production_wants_to_be_told_that_a_copy_is_a_part(tmp_path, settings, monkeypatch, capsys):
-    monkeypatch.setitem(imports.LEAST, "RECORDS", 2)
+    monkeypatch.setitem(file_imports.FEWEST_ROWS, "RECORDS", 2)
     settings.PRODUCTION = True
     path = golden.write(tmp_path, [golden.record(A)], DAY.format(8, "lei2"))
     with pytest.raises(CommandError, match="a whole copy has 2 at least"):
@@ -262,7 +266,7 @@ def test_going_live_is_one_short_transaction(tmp_path, django_assert_num_queries
         kind="RECORDS", source="GLEIF_FILE", name="x", as_of=NOON, started_at=NOON, beat_at=NOON
     )
     with django_assert_num_queries(6):
-        imports._go_live(staged, NOON)
+        file_imports._make_live(staged, NOON)
     file.refresh_from_db()
     assert file.state == "RETIRED"
     assert connection.in_atomic_block

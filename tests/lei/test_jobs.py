@@ -4,11 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from apps.core.jobs import Again
-from apps.core.models import Job
-from apps.lei import gleif as client
-from apps.lei import jobs, lookups
-from apps.lei.models import LeiRecord, LeiUse, Relationship
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.core.models import Job
+from apps.reference.lei import tasks
+from apps.reference.lei.clients import gleif as client
+from apps.reference.lei.models import LeiRecord, LeiUse, Relationship
+from apps.reference.lei.services import lookups
 from tests.lei import fake_gleif, golden
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ def run_all():
     while (job := Job.objects.order_by("pk").first()) is not None:
         done.append(job.key)
         job.delete()
-        jobs.complete_chain(done[-1], NOON)
+        tasks.complete_chain(done[-1], NOON)
     return done
 
 
@@ -46,9 +47,9 @@ def test_a_chain_is_completed_up_to_its_top(gleif):
     owned(gleif, A, C, "ultimate")
     owned(gleif, B, C)
     exempt(gleif, C)
-    lookups.lookup(lei=A, now=NOON)
+    lookups.look_up_lei(lei=A, now=NOON)
     assert sorted(run_all()) == sorted([A, B, C])
-    found = lookups.chain(lei=A, now=NOON, deep=True)
+    found = lookups.load_owner_chain(lei=A, now=NOON, deep=True)
     assert [(node.role, node.name) for node in found.nodes] == [
         ("SUBJECT", "A Ltd"),
         ("DIRECT_PARENT", "B Ltd"),
@@ -61,8 +62,8 @@ def test_a_chain_is_completed_up_to_its_top(gleif):
 def test_running_it_twice_keeps_one_statement(gleif):
     gleif.add(fake_gleif.record(A, direct="relationship"))
     owned(gleif, A, B)
-    jobs.complete_chain(A, NOON)
-    jobs.complete_chain(A, NOON)
+    tasks.complete_chain(A, NOON)
+    tasks.complete_chain(A, NOON)
     assert Relationship.objects.count() == 1
 
 
@@ -70,25 +71,25 @@ def test_owners_in_a_circle_are_asked_once_each(gleif):
     for child, parent in ((A, B), (B, A)):
         gleif.add(fake_gleif.record(child, direct="relationship"))
         owned(gleif, child, parent)
-    jobs.complete_chain(A, NOON)
+    tasks.complete_chain(A, NOON)
     assert run_all() == [B]
 
 
 def test_a_failing_gleif_fails_the_job_so_that_it_is_retried(gleif):
     gleif.status = 500
     with pytest.raises(client.NoAnswer):
-        jobs.complete_chain(A, NOON)
+        tasks.complete_chain(A, NOON)
 
 
 def test_an_lei_that_is_gone_is_noted(gleif):
-    jobs.complete_chain(A, NOON)
+    tasks.complete_chain(A, NOON)
     assert LeiUse.objects.get(lei=A).missing_at == NOON
 
 
 def test_without_gleif_jobs_do_nothing(settings):
     settings.GLEIF_URL = ""
-    jobs.complete_chain(A, NOON)
-    jobs.refresh_in_use("", NOON)
+    tasks.complete_chain(A, NOON)
+    tasks.refresh_in_use("", NOON)
     assert LeiUse.objects.count() == 0
 
 
@@ -104,11 +105,11 @@ def test_leis_in_use_are_refreshed_by_one_call_per_hundred(gleif):
         gleif.add(fake_gleif.record(lei))
     for lei in leis:
         use(lei)
-    jobs.refresh_in_use("", NOON)
+    tasks.refresh_in_use("", NOON)
     assert gleif.asked == ["lei-records", "lei-records"]
     assert LeiRecord.objects.count() == 149
     assert LeiUse.objects.get(lei=leis[149]).missing_at == NOON
-    jobs.refresh_in_use("", NOON)
+    tasks.refresh_in_use("", NOON)
     assert len(gleif.asked) == 2
 
 
@@ -117,19 +118,19 @@ def test_leis_in_use_are_refreshed_by_one_call_per_hundred(gleif):
 )
 def test_only_what_is_used_and_a_day_old_is_refreshed(gleif, hours, days, asked):
     use(A, hours, days)
-    jobs.refresh_in_use("", NOON)
+    tasks.refresh_in_use("", NOON)
     assert len(gleif.asked) == asked
 
 
 def test_many_leis_are_refreshed_in_slices(gleif, monkeypatch):
-    monkeypatch.setattr(jobs, "SLICE", 2)
+    monkeypatch.setattr(tasks, "SLICE", 2)
     for number in range(3):
         use(golden.lei(number))
-    with pytest.raises(Again) as again:
-        jobs.refresh_in_use("", NOON)
-    assert again.value.eta == NOON + jobs.PAUSE
+    with pytest.raises(RetryLater) as again:
+        tasks.refresh_in_use("", NOON)
+    assert again.value.eta == NOON + tasks.PAUSE
     assert LeiUse.objects.exclude(refreshed_at=None).count() == 2
-    jobs.refresh_in_use("", NOON)
+    tasks.refresh_in_use("", NOON)
     assert LeiUse.objects.filter(refreshed_at=None).count() == 0
 
 
@@ -138,8 +139,8 @@ def test_a_slow_gleif_ends_the_slice_and_the_rest_comes_later(gleif, monkeypatch
         gleif.add(fake_gleif.record(lei))
         LeiUse.objects.create(lei=lei, used_on=NOON.date())
     clock = iter([0.0, 0.0, 180.0, 180.1])
-    monkeypatch.setattr(jobs, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(jobs.gleif, "MANY", 1)
-    with pytest.raises(Again) as later:
-        jobs.refresh_in_use("", NOON)
+    monkeypatch.setattr(tasks, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(tasks.gleif, "LEIS_A_CALL", 1)
+    with pytest.raises(RetryLater) as later:
+        tasks.refresh_in_use("", NOON)
     assert len(gleif.asked) == 2 and later.value.eta == NOON + timedelta(seconds=240)

@@ -6,11 +6,13 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.core.models import Job
-from apps.lei import answers, api, imports, lookups
-from apps.lei.models import GleifFile, LeiRecord, LeiUse
-from apps.lei.values import Exemption, Ownership
+from apps.platform.core.models import Job
+from apps.reference.lei.clients import gleif_records
+from apps.reference.lei.models import GleifFile, LeiRecord, LeiUse
+from apps.reference.lei.services import api_answers, file_imports, lookups
+from apps.reference.lei.values import Exemption, Ownership
 from tests.lei import fake_gleif, golden
+from tests.lei.restating import restate
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -19,11 +21,13 @@ A, B, C, D, E = (golden.lei(number) for number in range(1, 6))
 
 def load(folder, rows, name="20261119-0800-lei2.csv", **order):
     path = golden.write(folder, rows, name)
-    return imports.load(order=imports.Order(path, **order), clock=lambda: NOON)
+    return file_imports.import_golden_copy(
+        order=file_imports.ImportOrder(path, **order), clock=lambda: NOON
+    )
 
 
 def ask(lei=A, now=NOON, **options):
-    return lookups.lookup(lei=lei, now=now, **options)
+    return lookups.look_up_lei(lei=lei, now=now, **options)
 
 
 def test_a_held_record_answers_and_nobody_is_asked(tmp_path, gleif):
@@ -59,7 +63,7 @@ def test_an_unknown_lei_costs_one_call_and_is_kept(gleif):
 def test_asking_plans_the_completion_of_the_chain_once(gleif):
     gleif.add(fake_gleif.record(A))
     ask()
-    lookups.chain(lei=A, now=NOON)
+    lookups.load_owner_chain(lei=A, now=NOON)
     assert list(Job.objects.values_list("name", "key")) == [("lei.complete_chain", A)]
 
 
@@ -125,14 +129,16 @@ def test_a_part_of_the_register_says_of_no_lei_that_it_is_not_there(
 ):
     settings.GLEIF_URL = ""
     day = datetime(2026, 11, 18, tzinfo=UTC)
-    answers.remember_owners(lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON)
-    monkeypatch.setitem(imports.LEAST, "RECORDS", 2)
+    api_answers.store_owner_statements(
+        lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON
+    )
+    monkeypatch.setitem(file_imports.FEWEST_ROWS, "RECORDS", 2)
     assert load(tmp_path, [golden.record(B)], as_of=NOON).partial
     assert ask().status == "NOT_CHECKED"
     assert ask(B).status == "KNOWN"
     load(tmp_path, [golden.relation(C, D)], "20261119-0800-rr.csv", partial=True)
     # what such a file does not repeat of an answer is not ended by it
-    assert ("DIRECT_PARENT", B) in roles(lookups.chain(lei=A, now=NOON, ask=False))
+    assert ("DIRECT_PARENT", B) in roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False))
     load(tmp_path, [golden.record(B), golden.record(C)], as_of=NOON)
     assert ask().status == "UNKNOWN"
 
@@ -157,9 +163,9 @@ def test_production_knows_no_sample(tmp_path, settings):
     settings.GLEIF_URL = ""
     load(tmp_path, [golden.record(A), golden.record(B)], source="SAMPLE", as_of=NOON)
     load(tmp_path, [golden.relation(A, B)], "rr.csv", source="SAMPLE", as_of=NOON)
-    assert (ask().status, len(lookups.chain(lei=A, now=NOON).nodes)) == ("KNOWN", 2)
+    assert (ask().status, len(lookups.load_owner_chain(lei=A, now=NOON).nodes)) == ("KNOWN", 2)
     settings.PRODUCTION = True
-    found = lookups.chain(lei=A, now=NOON)
+    found = lookups.load_owner_chain(lei=A, now=NOON)
     assert (ask().status, len(found.nodes), found.nodes[0].known) == ("NOT_CHECKED", 1, False)
     with pytest.raises(CommandError, match="Production"):
         call_command("load_sample_lei")
@@ -168,31 +174,31 @@ def test_production_knows_no_sample(tmp_path, settings):
 def test_a_record_whose_renewal_was_due_is_asked_for_anew(tmp_path, gleif):
     old = golden.record(A, NextRenewalDate="2026-11-19T00:00:00Z")
     load(tmp_path, [old])
-    LeiRecord.objects.update(fetched_at=NOON - timedelta(hours=25))
+    restate(LeiRecord.objects.all(), fetched_at=NOON - timedelta(hours=25))
     gleif.add(fake_gleif.record(A, nextRenewalDate="2027-11-19T00:00:00Z"))
     found = ask()
     assert found.record.entity.next_renewal == date(2027, 11, 19)
-    assert lookups.counts(found=found, name="Acme Ltd", now=NOON) == (True, "")
+    assert lookups.judge_lei_for_name(found=found, name="Acme Ltd", now=NOON) == (True, "")
 
 
 def test_when_gleif_is_silent_a_record_past_its_renewal_has_lapsed(tmp_path, gleif):
     load(tmp_path, [golden.record(A, NextRenewalDate="2026-11-19T00:00:00Z")])
-    LeiRecord.objects.update(fetched_at=NOON - timedelta(hours=25))
+    restate(LeiRecord.objects.all(), fetched_at=NOON - timedelta(hours=25))
     gleif.status = 500
     found = ask()
-    counted, reason = lookups.counts(found=found, name="Acme Ltd", now=NOON)
+    counted, reason = lookups.judge_lei_for_name(found=found, name="Acme Ltd", now=NOON)
     assert (found.status, counted, reason) == ("KNOWN", False, f"LEI {A} is LAPSED, not ISSUED")
 
 
 def test_the_newer_of_copy_and_answer_rules(tmp_path, gleif):
     load(tmp_path, [golden.record(A, "Of the copy")])
-    answer = api.record(
+    answer = gleif_records.parse_record(
         {
             "meta": {"goldenCopy": {"publishDate": "2026-11-20T08:00:00Z"}},
             "data": fake_gleif.record(A, "Of the answer"),
         }
     )
-    answers.remember(answer=answer, now=NOON)
+    api_answers.store_entity(answer=answer, now=NOON)
     assert ask().record.entity.legal_name == "Of the answer"
     load(tmp_path, [golden.record(A, "Newer copy")], "20261120-1200-lei2.csv")
     assert ask().record.entity.legal_name == "Newer copy"
@@ -202,13 +208,13 @@ def test_the_newer_of_copy_and_answer_rules(tmp_path, gleif):
 def test_an_answer_asked_twice_is_one_row(gleif):
     gleif.add(fake_gleif.record(A, "Before"))
     ask()
-    answer = api.record(
+    answer = gleif_records.parse_record(
         {
             "meta": {"goldenCopy": {"publishDate": "2026-11-20T08:00:00Z"}},
             "data": fake_gleif.record(A, "After"),
         }
     )
-    held = answers.remember(answer=answer, now=NOON)
+    held = api_answers.store_entity(answer=answer, now=NOON)
     assert (LeiRecord.objects.count(), ask().record) == (1, held)
 
 
@@ -236,7 +242,7 @@ def roles(found):
 def test_a_chain_takes_two_queries_whatever_its_depth(tmp_path, django_assert_num_queries, deep):
     group(tmp_path)
     with django_assert_num_queries(2):
-        found = lookups.chain(lei=A, now=NOON, deep=deep)
+        found = lookups.load_owner_chain(lei=A, now=NOON, deep=deep)
     middle = [("DIRECT_PARENT", B)] + ([("INTERMEDIATE", C)] if deep else [])
     assert roles(found) == [("SUBJECT", A), *middle, ("ULTIMATE_PARENT", D)]
     assert (found.gaps, found.sample) == ((), False)
@@ -245,26 +251,26 @@ def test_a_chain_takes_two_queries_whatever_its_depth(tmp_path, django_assert_nu
 
 def test_an_entity_and_its_chain_come_in_two_queries(tmp_path, django_assert_num_queries):
     group(tmp_path)
-    apart = ask(), lookups.chain(lei=A, now=NOON, levels=2)
+    apart = ask(), lookups.load_owner_chain(lei=A, now=NOON, levels=2)
     with django_assert_num_queries(2):
-        together = lookups.lookup_with_chain(lei=A, now=NOON, levels=2)
+        together = lookups.look_up_with_chain(lei=A, now=NOON, levels=2)
     assert together == apart
 
 
 def test_the_chain_has_the_record_that_gleif_just_gave(gleif):
     gleif.add(fake_gleif.record(A, "Acme AG"))
-    found, owners = lookups.lookup_with_chain(lei=A, now=NOON)
+    found, owners = lookups.look_up_with_chain(lei=A, now=NOON)
     assert found.record.entity.legal_name == owners.nodes[0].name == "Acme AG"
 
 
 def test_an_entity_that_nobody_knows_has_no_chain(gleif):
-    found, owners = lookups.lookup_with_chain(lei=A, now=NOON)
+    found, owners = lookups.look_up_with_chain(lei=A, now=NOON)
     assert (found.status, owners) == ("UNKNOWN", None)
 
 
 def test_a_subsidiary_finds_its_ultimate_parent_by_its_direct_ones(tmp_path):
     group(tmp_path)
-    assert roles(lookups.chain(lei=B, now=NOON, levels=2)) == [
+    assert roles(lookups.load_owner_chain(lei=B, now=NOON, levels=2)) == [
         ("SUBJECT", B),
         ("ULTIMATE_PARENT", D),
     ]
@@ -272,13 +278,15 @@ def test_a_subsidiary_finds_its_ultimate_parent_by_its_direct_ones(tmp_path):
 
 def test_a_circle_in_the_database_ends(tmp_path):
     load(tmp_path, [golden.relation(A, B), golden.relation(B, A)], "20261119-0800-rr.csv")
-    assert "CYCLE" in {gap.reason for gap in lookups.chain(lei=A, now=NOON, deep=True).gaps}
+    assert "CYCLE" in {
+        gap.reason for gap in lookups.load_owner_chain(lei=A, now=NOON, deep=True).gaps
+    }
 
 
 def test_rows_being_staged_are_not_seen(tmp_path):
     group(tmp_path)
     GleifFile.objects.filter(kind="RELATIONSHIPS").update(state="STAGING", live_at=None)
-    assert roles(lookups.chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]
+    assert roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]
 
 
 def test_what_gleif_answers_replaces_what_was_said_before(gleif):
@@ -286,18 +294,20 @@ def test_what_gleif_answers_replaces_what_was_said_before(gleif):
     said = [Ownership(A, B, "DIRECT"), Exemption(A, "ULTIMATE", "NON_PUBLIC")]
     for lei in (A, B):
         data = {"meta": {"goldenCopy": {"publishDate": fake_gleif.PUBLISHED}}}
-        answer = api.record(data | {"data": fake_gleif.record(lei)})
-        answers.remember(answer=answer, now=NOON)
-    answers.remember_owners(lei=A, said=said, published=day, now=NOON)
-    found = lookups.chain(lei=A, now=NOON, ask=False)
+        answer = gleif_records.parse_record(data | {"data": fake_gleif.record(lei)})
+        api_answers.store_entity(answer=answer, now=NOON)
+    api_answers.store_owner_statements(lei=A, said=said, published=day, now=NOON)
+    found = lookups.load_owner_chain(lei=A, now=NOON, ask=False)
     assert roles(found) == [("SUBJECT", A), ("DIRECT_PARENT", B)]
     exempt = [Exemption(A, kind, "NATURAL_PERSONS") for kind in ("DIRECT", "ULTIMATE")]
-    answers.remember_owners(lei=A, said=exempt, published=day, now=NOON)
-    assert roles(lookups.chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]
+    api_answers.store_owner_statements(lei=A, said=exempt, published=day, now=NOON)
+    assert roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]
 
 
 def test_a_newer_copy_ends_an_ownership_that_gleif_once_answered(tmp_path):
     day = datetime(2026, 11, 18, tzinfo=UTC)
-    answers.remember_owners(lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON)
+    api_answers.store_owner_statements(
+        lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON
+    )
     load(tmp_path, [golden.relation(C, D)], "20261119-0800-rr.csv")
-    assert roles(lookups.chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]
+    assert roles(lookups.load_owner_chain(lei=A, now=NOON, ask=False)) == [("SUBJECT", A)]

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.lei.names import agrees, fold
-from apps.lei.values import Entity, OtherName
+from apps.reference.lei.legal_names import fold_name, is_legal_name
+from apps.reference.lei.values import Entity, OtherName
 
 
 def entity(legal, *others):
@@ -33,7 +33,7 @@ def entity(legal, *others):
     ],
 )
 def test_case_form_script_and_small_slips_agree(given_name, legal):
-    assert agrees(given_name, entity(legal))
+    assert is_legal_name(given_name, entity(legal))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_case_form_script_and_small_slips_agree(given_name, legal):
     ],
 )
 def test_another_company_does_not(given_name, legal):
-    assert not agrees(given_name, entity(legal))
+    assert not is_legal_name(given_name, entity(legal))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_another_company_does_not(given_name, legal):
     [("abcdefx", True), ("abcdxx", False)],  # 6 of 7 letters is 0.857, 4 of 6 is 0.667
 )
 def test_a_slip_of_more_than_15_per_cent_of_a_word_is_another_word(similar, ends):
-    assert agrees(f"{similar} Marble", entity("abcdefg Marble Ltd")) is ends
+    assert is_legal_name(f"{similar} Marble", entity("abcdefg Marble Ltd")) is ends
 
 
 def test_names_in_other_scripts_count_and_former_names_do_not():
@@ -72,17 +72,17 @@ def test_names_in_other_scripts_count_and_former_names_do_not():
         ("Gosbank", "PREVIOUS_LEGAL_NAME"),
         ("SBOL", "TRADING_OR_OPERATING_NAME"),
     )
-    assert agrees("Savings Bank", russian)
-    assert not agrees("Gosbank", russian)
-    assert not agrees("SBOL", russian)
+    assert is_legal_name("Savings Bank", russian)
+    assert not is_legal_name("Gosbank", russian)
+    assert not is_legal_name("SBOL", russian)
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_judged_and_a_name_with_letters_agrees_with_itself(text):
-    same = agrees(text, entity(text))
+    same = is_legal_name(text, entity(text))
     assert same or not any(character.isascii() and character.isalnum() for character in text)
 
 
 @given(st.text(max_size=60))
 def test_folding_twice_changes_nothing(text):
-    assert fold(fold(text)) == fold(text)
+    assert fold_name(fold_name(text)) == fold_name(text)

@@ -2,7 +2,11 @@
 
 import pytest
 
-from apps.lei.naming import close_names, core, same_name
+from apps.reference.lei.name_agreement import (
+    fold_without_legal_form,
+    is_close_to_legal_name,
+    is_same_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,7 +22,7 @@ from apps.lei.naming import close_names, core, same_name
     ],
 )
 def test_one_legal_form_written_in_two_ways_is_one_name(one: str, other: str) -> None:
-    assert same_name(one, other) and same_name(other, one)
+    assert is_same_name(one, other) and is_same_name(other, one)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +40,7 @@ def test_one_legal_form_written_in_two_ways_is_one_name(one: str, other: str) ->
     ],
 )
 def test_another_form_or_another_word_is_another_name(one: str, other: str) -> None:
-    assert not same_name(one, other) and not same_name(other, one)
+    assert not is_same_name(one, other) and not is_same_name(other, one)
 
 
 SANDWICH = "Redmond Sandwich Company"
@@ -56,8 +60,11 @@ SANDWICH = "Redmond Sandwich Company"
 def test_an_alias_that_is_nearly_anothers_legal_name_is_told(
     alias: str, own: str, close: bool
 ) -> None:
-    assert close_names(alias, "MICROSOFT CORPORATION", own=own) is close
+    assert is_close_to_legal_name(alias, "MICROSOFT CORPORATION", own=own) is close
 
 
 def test_the_core_of_a_name_is_it_without_its_legal_form_and_points() -> None:
-    assert core("J.P. Morgan, Inc.") == "jp morgan" and core("Northwind") == "northwind"
+    assert (
+        fold_without_legal_form("J.P. Morgan, Inc.") == "jp morgan"
+        and fold_without_legal_form("Northwind") == "northwind"
+    )

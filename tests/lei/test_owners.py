@@ -7,9 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.lei import owners
-from apps.lei.owners import Statement, build_chain, newest, ties
-from apps.lei.values import Entity, Gap, Held, Tie
+from apps.reference.lei.rules import owner_chain
+from apps.reference.lei.rules.owner_chain import (
+    OwnerStatement,
+    build_owner_chain,
+    collect_ownership_ties,
+    newest_statements,
+)
+from apps.reference.lei.values import Entity, HeldEntity, OwnerGap, OwnershipTie
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 THEN = datetime(2026, 11, 1, tzinfo=UTC)
@@ -21,19 +26,20 @@ def entity(lei="S", name="Acme Limited", **fields):
 
 
 def direct(child, parent="", reason=""):
-    return Statement(child, "DIRECT", parent, reason, THEN)
+    return OwnerStatement(child, "DIRECT", parent, reason, THEN)
 
 
 def ultimate(child, parent="", reason=""):
-    return Statement(child, "ULTIMATE", parent, reason, THEN)
+    return OwnerStatement(child, "ULTIMATE", parent, reason, THEN)
 
 
 def chain(*said, levels=3, deep=False, unheld=()):
     leis = {one.lei for one in said} | {one.parent for one in said if one.parent} | {"S"}
     held = {
-        lei: Held(entity(lei, f"{lei} Ltd"), "GLEIF_API", THEN, THEN) for lei in leis - set(unheld)
+        lei: HeldEntity(entity(lei, f"{lei} Ltd"), "GLEIF_API", THEN, THEN)
+        for lei in leis - set(unheld)
     }
-    return build_chain(subject="S", said=said, held=held, now=NOON, levels=levels, deep=deep)
+    return build_owner_chain(subject="S", said=said, held=held, now=NOON, levels=levels, deep=deep)
 
 
 def shape(found):
@@ -76,25 +82,25 @@ def test_without_owners_by_exception_the_chain_ends_at_the_subject():
     found = chain(direct("S", reason="NATURAL_PERSONS"), ultimate("S", reason="NON_CONSOLIDATING"))
     assert shape(found) == [("SUBJECT", "S")]
     assert found.gaps == (
-        Gap("DIRECT_PARENT", "NATURAL_PERSONS"),
-        Gap("ULTIMATE_PARENT", "NON_CONSOLIDATING"),
+        OwnerGap("DIRECT_PARENT", "NATURAL_PERSONS"),
+        OwnerGap("ULTIMATE_PARENT", "NON_CONSOLIDATING"),
     )
 
 
 def test_a_subject_that_says_nothing_leaves_both_owners_open():
     assert chain().gaps == (
-        Gap("DIRECT_PARENT", "NOT_REPORTED"),
-        Gap("ULTIMATE_PARENT", "NOT_REPORTED"),
+        OwnerGap("DIRECT_PARENT", "NOT_REPORTED"),
+        OwnerGap("ULTIMATE_PARENT", "NOT_REPORTED"),
     )
-    assert chain(levels=2).gaps == (Gap("ULTIMATE_PARENT", "NOT_REPORTED"),)
+    assert chain(levels=2).gaps == (OwnerGap("ULTIMATE_PARENT", "NOT_REPORTED"),)
 
 
 @pytest.mark.parametrize(
     ("top_says", "last", "gap"),
     [
         ("NO_KNOWN_PERSON", ("ULTIMATE_PARENT", "T"), None),
-        ("NON_PUBLIC", ("DIRECT_PARENT", "T"), Gap("ULTIMATE_PARENT", "NON_PUBLIC")),
-        (None, ("DIRECT_PARENT", "T"), Gap("ULTIMATE_PARENT", "NOT_REPORTED")),
+        ("NON_PUBLIC", ("DIRECT_PARENT", "T"), OwnerGap("ULTIMATE_PARENT", "NON_PUBLIC")),
+        (None, ("DIRECT_PARENT", "T"), OwnerGap("ULTIMATE_PARENT", "NOT_REPORTED")),
     ],
 )
 @pytest.mark.parametrize("levels", [2, 3])
@@ -120,18 +126,26 @@ def test_an_ultimate_parent_told_by_a_direct_parent_is_taken():
 def test_a_hidden_direct_parent_below_a_known_ultimate_is_a_gap():
     found = chain(direct("S", reason="NON_PUBLIC"), ultimate("S", "U"))
     assert shape(found) == [("SUBJECT", "S"), ("ULTIMATE_PARENT", "U")]
-    assert found.gaps == (Gap("DIRECT_PARENT", "NON_PUBLIC"),)
+    assert found.gaps == (OwnerGap("DIRECT_PARENT", "NON_PUBLIC"),)
 
 
 @pytest.mark.parametrize(
     ("said", "gap"),
     [
-        ([direct("S", "S")], Gap("ULTIMATE_PARENT", "CYCLE")),
-        ([direct("S", "D"), direct("D", "S")], Gap("ULTIMATE_PARENT", "CYCLE")),
-        ([direct("S", "D"), ultimate("D", "S")], Gap("ULTIMATE_PARENT", "CYCLE")),
+        ([direct("S", "S")], OwnerGap("ULTIMATE_PARENT", "CYCLE")),
+        ([direct("S", "D"), direct("D", "S")], OwnerGap("ULTIMATE_PARENT", "CYCLE")),
+        ([direct("S", "D"), ultimate("D", "S")], OwnerGap("ULTIMATE_PARENT", "CYCLE")),
+        (
+            [direct("S", "D"), ultimate("S", "D"), direct("D", "S"), ultimate("D", "S")],
+            OwnerGap("ULTIMATE_PARENT", "CYCLE"),
+        ),
+        (
+            [direct("S", "D"), ultimate("S", "U"), direct("D", "U"), ultimate("U", "S")],
+            OwnerGap("ULTIMATE_PARENT", "CYCLE"),
+        ),
         (
             [direct("S", "A"), direct("A", "B"), direct("B", "A")],
-            Gap("ULTIMATE_PARENT", "CYCLE"),
+            OwnerGap("ULTIMATE_PARENT", "CYCLE"),
         ),
     ],
 )
@@ -145,51 +159,54 @@ def test_circles_end_and_are_told(said, gap, deep):
 def test_a_broken_way_to_the_ultimate_parent_shows_only_when_it_was_asked_for():
     said = (direct("S", "D"), ultimate("S", "U"), direct("D", reason="NON_PUBLIC"))
     assert chain(*said).gaps == ()
-    assert chain(*said, deep=True).gaps == (Gap("INTERMEDIATE", "NON_PUBLIC"),)
+    assert chain(*said, deep=True).untraced == (OwnerGap("INTERMEDIATE", "NON_PUBLIC"),)
+    assert chain(*said, deep=True).gaps == chain(*said).gaps == ()
 
 
 def test_an_owner_whose_record_is_not_held_is_shown_by_its_lei_and_is_not_checked():
     found = chain(direct("S", "U"), ultimate("S", "U"), unheld=("U",))
     assert (found.nodes[1].name, found.nodes[1].known) == ("U", False)
-    assert found.gaps == (Gap("ULTIMATE_PARENT", "NOT_CHECKED"),)
+    assert found.gaps == (OwnerGap("ULTIMATE_PARENT", "NOT_CHECKED"),)
 
 
 def test_a_subject_that_is_not_held_is_not_checked():
-    assert Gap("SUBJECT", "NOT_CHECKED") in chain(unheld=("S",)).gaps
+    assert OwnerGap("SUBJECT", "NOT_CHECKED") in chain(unheld=("S",)).gaps
 
 
 @pytest.mark.parametrize(
-    ("length", "cut"), [(owners.MAX_DEPTH, False), (owners.MAX_DEPTH + 1, True)]
+    ("length", "cut"), [(owner_chain.MAX_DEPTH, False), (owner_chain.MAX_DEPTH + 1, True)]
 )
 def test_a_chain_is_followed_to_its_bound(length, cut):
     said = [direct("S" if n == 0 else f"N{n}", f"N{n + 1}") for n in range(length)]
     said.append(direct(f"N{length}", reason="NO_KNOWN_PERSON"))
     found = chain(*said, deep=True)
-    assert (Gap("ULTIMATE_PARENT", "TOO_LONG") in found.gaps) is cut
-    assert Gap("ULTIMATE_PARENT", "CYCLE") not in found.gaps
+    assert (OwnerGap("ULTIMATE_PARENT", "TOO_LONG") in found.gaps) is cut
+    assert OwnerGap("ULTIMATE_PARENT", "CYCLE") not in found.gaps
 
 
 def test_the_newest_statement_rules_and_real_data_outrank_the_sample():
     later = THEN + timedelta(days=1)
-    old = Statement("S", "DIRECT", "OLD", "", THEN)
-    new = Statement("S", "DIRECT", "", "NON_PUBLIC", later)
-    sample = Statement("S", "DIRECT", "SAMPLE", "", later + timedelta(days=1), sample=True)
-    same = Statement("S", "DIRECT", "OWNER", "", later)
-    assert newest([old, new])["S", "DIRECT"] == new
-    assert newest([new, old])["S", "DIRECT"] == new
-    assert newest([sample, old])["S", "DIRECT"] == old
-    assert newest([new, same])["S", "DIRECT"] == same
+    old = OwnerStatement("S", "DIRECT", "OLD", "", THEN)
+    new = OwnerStatement("S", "DIRECT", "", "NON_PUBLIC", later)
+    sample = OwnerStatement("S", "DIRECT", "SAMPLE", "", later + timedelta(days=1), sample=True)
+    same = OwnerStatement("S", "DIRECT", "OWNER", "", later)
+    assert newest_statements([old, new])["S", "DIRECT"] == new
+    assert newest_statements([new, old])["S", "DIRECT"] == new
+    assert newest_statements([sample, old])["S", "DIRECT"] == old
+    assert newest_statements([new, same])["S", "DIRECT"] == same
 
 
 def test_a_chain_on_sample_data_says_so():
-    held = {"S": Held(entity(), "SAMPLE", THEN, THEN)}
-    assert build_chain(subject="S", said=(), held=held, now=NOON).sample
+    held = {"S": HeldEntity(entity(), "SAMPLE", THEN, THEN)}
+    assert build_owner_chain(subject="S", said=(), held=held, now=NOON).sample
     assert not chain(*FULL).sample
 
 
 leis = st.sampled_from("SABCD")
 statements = st.builds(
-    lambda lei, kind, parent, reason: Statement(lei, kind, parent, "" if parent else reason, THEN),
+    lambda lei, kind, parent, reason: OwnerStatement(
+        lei, kind, parent, "" if parent else reason, THEN
+    ),
     leis,
     st.sampled_from(["DIRECT", "ULTIMATE"]),
     st.sampled_from(["", *"SABCD"]),
@@ -208,7 +225,7 @@ def test_any_records_make_a_chain_without_repetitions(said, levels, deep):
         gap.role == "ULTIMATE_PARENT" for gap in found.gaps
     )
     # an entity that calls itself its ultimate parent has none above it
-    assert closed or newest(said)["S", "ULTIMATE"].parent == "S"
+    assert closed or newest_statements(said)["S", "ULTIMATE"].parent == "S"
 
 
 # --- every owner, shown or not ------------------------------------------------------
@@ -231,7 +248,7 @@ def test_several_parents_at_the_same_time_are_all_owners():
 
 def test_a_parent_of_before_is_no_owner():
     later = THEN + timedelta(days=1)
-    old, new = direct("S", "OLD"), Statement("S", "DIRECT", "NEW", "", later)
+    old, new = direct("S", "OLD"), OwnerStatement("S", "DIRECT", "NEW", "", later)
     assert {node.lei for node in chain(old, new).everybody} == {"S", "NEW"}
 
 
@@ -244,29 +261,32 @@ def test_owners_above_the_ultimate_parent_that_is_stated_are_owners_too():
 
 def test_an_owner_that_is_not_shown_and_not_held_is_not_checked():
     found = chain(*FULL, unheld=("I",))
-    assert Gap("INTERMEDIATE", "NOT_CHECKED") in found.gaps
+    assert OwnerGap("INTERMEDIATE", "NOT_CHECKED") in found.gaps
 
 
 def test_ties_carry_their_shares_from_the_subject_upwards():
     said = [
-        Statement("S", "DIRECT", "D", "", THEN, share=Decimal(60)),
-        Statement("D", "DIRECT", "U", "", THEN),
-        Statement("X", "DIRECT", "Y", "", THEN),
+        OwnerStatement("S", "DIRECT", "D", "", THEN, share=Decimal(60)),
+        OwnerStatement("D", "DIRECT", "U", "", THEN),
+        OwnerStatement("X", "DIRECT", "Y", "", THEN),
     ]
-    assert ties("S", said) == (Tie("S", "D", "DIRECT", Decimal(60)), Tie("D", "U", "DIRECT"))
+    assert collect_ownership_ties("S", said) == (
+        OwnershipTie("S", "D", "DIRECT", Decimal(60)),
+        OwnershipTie("D", "U", "DIRECT"),
+    )
 
 
 def test_the_status_of_an_owner_is_that_of_today():
     lapsed = entity("S", next_renewal=NOON.date() - timedelta(days=1))
-    held = {"S": Held(lapsed, "GLEIF_API", THEN, THEN)}
-    (node,) = build_chain(subject="S", said=(), held=held, now=NOON).nodes
+    held = {"S": HeldEntity(lapsed, "GLEIF_API", THEN, THEN)}
+    (node,) = build_owner_chain(subject="S", said=(), held=held, now=NOON).nodes
     assert node.status == "LAPSED"
 
 
 def test_the_countries_of_an_owner_are_those_of_law_address_and_headquarters():
     one = entity("S", jurisdiction="US-DE", country="CY", headquarters="RU")
-    held = {"S": Held(one, "GLEIF_API", THEN, THEN)}
-    (node,) = build_chain(subject="S", said=(), held=held, now=NOON).nodes
+    held = {"S": HeldEntity(one, "GLEIF_API", THEN, THEN)}
+    (node,) = build_owner_chain(subject="S", said=(), held=held, now=NOON).nodes
     assert node.places == (
         ("jurisdiction", "US"),
         ("legal address in", "CY"),

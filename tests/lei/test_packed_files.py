@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from apps.core import bounded
-from apps.lei import goldencopy
-from apps.lei.values import Malformed
+from apps.platform.core import limited_stream
+from apps.reference.lei.parsers import golden_copy
+from apps.reference.lei.values import Malformed
 from tests.lei import golden
 
 PIECE = b"0" * (1 << 20)
@@ -33,7 +33,7 @@ def refusal(path: Path) -> tuple[str, int]:
     """Return why a file is refused and the memory that it took to see so."""
     tracemalloc.start()
     try:
-        with pytest.raises(Malformed) as refused, goldencopy.opened(path) as copy:
+        with pytest.raises(Malformed) as refused, golden_copy.open_golden_copy(path) as copy:
             for _ in copy.rows:
                 pass
         return str(refused.value), tracemalloc.get_traced_memory()[1]
@@ -84,7 +84,7 @@ def test_a_line_or_text_without_an_end_is_not_gathered(
     path.write_bytes(start + PIECE * 10)
     words, memory = refusal(path)
     assert "a record of more than 4194304 bytes" in words or "missing" in words
-    assert memory < 8 * bounded.RECORD
+    assert memory < 8 * limited_stream.LARGEST_RECORD
 
 
 def test_endless_records_of_no_concern_are_bounded_by_what_the_zip_may_hold(tmp_path: Path) -> None:
@@ -114,8 +114,8 @@ def test_many_records_are_read_though_together_they_pass_the_bound_of_one(
 ) -> None:
     rows = [golden.record(golden.lei(number), f"Company {number}") for number in range(3000)]
     path = golden.write(tmp_path, rows, "20261119-0800-lei2.csv")
-    whole = bounded.Bounded
-    monkeypatch.setattr(goldencopy, "Bounded", lambda stream: whole(stream, record=140_000))
+    whole = limited_stream.LimitedStream
+    monkeypatch.setattr(golden_copy, "LimitedStream", lambda stream: whole(stream, record=140_000))
     assert path.stat().st_size > 280_000
-    with goldencopy.opened(path) as copy:
+    with golden_copy.open_golden_copy(path) as copy:
         assert len(list(copy.rows)) == 3000

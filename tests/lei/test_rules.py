@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from apps.lei import rules
-from apps.lei.values import Entity, Held, Lookup, OtherName
+from apps.reference.lei.rules import registration
+from apps.reference.lei.values import Entity, HeldEntity, LeiLookup, OtherName
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 THEN = datetime(2026, 11, 1, tzinfo=UTC)
@@ -17,7 +17,7 @@ def entity(lei="S", name="Acme Limited", **fields):
 
 
 def known(one):
-    return Lookup(one.lei, "KNOWN", Held(one, "GLEIF_API", THEN, THEN), THEN)
+    return LeiLookup(one.lei, "KNOWN", HeldEntity(one, "GLEIF_API", THEN, THEN), THEN)
 
 
 @pytest.mark.parametrize(
@@ -30,17 +30,17 @@ def known(one):
     ],
 )
 def test_issued_holds_until_the_renewal_date(renewal, status):
-    assert rules.status_at(entity(next_renewal=renewal), NOON) == status
+    assert registration.registration_status_at(entity(next_renewal=renewal), NOON) == status
 
 
 def test_other_statuses_stay_what_they_are():
     retired = entity(registration_status="RETIRED", next_renewal=date(2020, 1, 1))
-    assert rules.status_at(retired, NOON) == "RETIRED"
+    assert registration.registration_status_at(retired, NOON) == "RETIRED"
 
 
 COUNTS = [
-    ("D4.lei.1", Lookup("S", "NOT_CHECKED"), "Acme Ltd", "LEI S not checked"),
-    ("D4.lei.2", Lookup("S", "UNKNOWN"), "Acme Ltd", "LEI S is not registered"),
+    ("D4.lei.1", LeiLookup("S", "NOT_CHECKED"), "Acme Ltd", "LEI S not checked"),
+    ("D4.lei.2", LeiLookup("S", "UNKNOWN"), "Acme Ltd", "LEI S is not registered"),
     (
         "D4.lei.3",
         known(entity(registration_status="LAPSED")),
@@ -71,11 +71,11 @@ COUNTS = [
 
 @pytest.mark.parametrize(("ref", "found", "name", "reason"), COUNTS)
 def test_an_lei_counts_only_when_known_issued_and_of_that_name(ref, found, name, reason):
-    assert rules.counts(found, name, NOON) == (ref == "D4.lei.6", reason)
+    assert registration.judge_lei(found, name, NOON) == (ref == "D4.lei.6", reason)
 
 
 def test_every_rule_of_counting_is_reached():
-    assert {row[0] for row in COUNTS} == {rule.ref for rule in rules.COUNT_RULES}
+    assert {row[0] for row in COUNTS} == {rule.ref for rule in registration.COUNT_RULES}
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_every_rule_of_counting_is_reached():
     ],
 )
 def test_only_reasons_that_say_there_is_no_owner_hide_none(reason, hidden):
-    assert rules.hides_owner(reason) is hidden
+    assert registration.hides_owner(reason) is hidden
 
 
 MERGED = entity(
@@ -121,8 +121,8 @@ MERGED = entity(
     ],
 )
 def test_an_lei_is_of_another_when_no_name_given_is_one_of_its_holder(given, holder):
-    assert rules.of_another(known(MERGED), given) == holder
+    assert registration.find_other_holder(known(MERGED), given) == holder
 
 
 def test_an_lei_that_nobody_knows_is_of_nobody_else():
-    assert rules.of_another(Lookup("S", "UNKNOWN"), ("Acme",)) == ""
+    assert registration.find_other_holder(LeiLookup("S", "UNKNOWN"), ("Acme",)) == ""

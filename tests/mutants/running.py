@@ -18,10 +18,12 @@ from tempfile import TemporaryDirectory
 
 from tests.mutants.preloaded import LIBRARIES, OUT_OF_TIME
 from tests.mutants.table import ROOT, Mutant
+from tests.shared_data import folder
 
 CAUGHT, MISSED, BROKEN = "caught", "missed", "broken"
 MOST_AT_ONCE = 2
 KEPT_OUT = ("var", "node_modules", "__pycache__", "staticfiles")
+CHAINS = Path("tests/paywall/clients/node_modules")
 # databases and servers of whoever calls: a copy has its own, a file of each run
 NOT_PASSED_ON = (
     "DATABASE_URL",
@@ -48,8 +50,8 @@ _RUNNING: set[subprocess.Popen[str]] = set()
 class Verdict:
     """What became of one mutant: `caught` when a test failed, `missed` when all passed.
 
-    `broken`: it says nothing, because the row does not apply, the tests fail without it too,
-    could not start or did not end. `said` is the end of what pytest printed.
+    `broken`: it says nothing, because the row does not apply, the tests fail without it too, were
+    skipped, could not start or did not end. `said` is the end of what pytest printed.
     """
 
     mutant: Mutant
@@ -66,6 +68,8 @@ def copy_of(root: Path, into: Path) -> Path:
 
     target = into / "tree"
     shutil.copytree(root, target, ignore=left_out)
+    if (root / CHAINS).exists():  # without them the tests of real chains would be skipped
+        (target / CHAINS).symlink_to((root / CHAINS).resolve())
     return target
 
 
@@ -113,13 +117,17 @@ class Forker:
 
 
 def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
+    return kept | {"SHARED_DATA": str(folder())}  # a copy lies elsewhere
 
 
 def word(status: int, said: str) -> str:
-    """Tell what an exit status of pytest means: only a test that failed has caught anything."""
+    """Tell what an exit status of pytest means: only a test that failed has caught anything.
+
+    Tests that were all skipped have missed nothing, and say nothing.
+    """
     if status == 0:
-        return MISSED
+        return MISSED if re.search(r"\b[1-9]\d* passed\b", said) else BROKEN
     if status == 1 and re.search(r"\b[1-9]\d* failed\b", said):
         return CAUGHT
     return BROKEN
@@ -183,11 +191,11 @@ def run(
 
     `sound`: that their tests pass without a bug is known, and not tried first.
     """
-    with TemporaryDirectory(prefix="oracle-mutants-") as folder:
+    with TemporaryDirectory(prefix="oracle-mutants-") as place:
         copies: SimpleQueue[tuple[Path, Forker]] = SimpleQueue()
         with contextlib.ExitStack() as stack:
             for number in range(at_once):
-                tree, forker = copy_of(root, Path(folder) / str(number)), Forker()
+                tree, forker = copy_of(root, Path(place) / str(number)), Forker()
                 stack.callback(forker.end)
                 copies.put((tree, forker))
             if not sound:

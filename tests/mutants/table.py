@@ -30,8 +30,8 @@ class Mutant:
     @property
     def app(self) -> str:
         """The room that it is in: an app, or `config`."""
-        first, second, *_ = self.file.split("/")
-        return second if first == "apps" else first
+        rooms = self.file.split("/")
+        return rooms[2] if rooms[0] == "apps" else rooms[0]
 
     def applied(self, root: Path = ROOT) -> str:
         """Return the file's text with the bug; ValueError when the row does not fit the tree."""

@@ -9,7 +9,7 @@ import pytest
 from tests.mutants import running
 from tests.mutants.table import ROOT, Mutant, mutants
 
-ROOMS = sorted(path.parent.name for path in (ROOT / "apps").glob("*/__init__.py"))
+ROOMS = sorted(path.parent.name for path in (ROOT / "apps").glob("*/*/__init__.py"))
 
 
 def test_each_applies_to_the_tree_as_it_is_and_its_tests_are_there() -> None:

@@ -2,20 +2,20 @@
 
 import pytest
 
-from apps.names.payee import Outcome, band_of, compare
+from apps.reference.names.payee import ComparisonOutcome, band_of_score, compare_payee_names
 
 KYRILLIC_O = "о"
 
 
-def held(submitted: str, registered: str, *aliases: str) -> Outcome:
-    return compare(submitted=submitted, registered=registered, aliases=aliases)
+def held(submitted: str, registered: str, *aliases: str) -> ComparisonOutcome:
+    return compare_payee_names(submitted=submitted, registered=registered, aliases=aliases)
 
 
 @pytest.mark.parametrize(
     ("score", "band"), [(100, "MATCH"), (90, "MATCH"), (89, "CLOSE"), (35, "CLOSE"), (34, "NO")]
 )
 def test_the_bands_are_those_of_payee_services(score: int, band: str) -> None:
-    assert band_of(score) == band
+    assert band_of_score(score) == band
 
 
 # names, then the score: 90-100 verified, 75-89 high, 55-74 flagged, 35-54 unverified, else blocked
@@ -77,7 +77,7 @@ def test_scores_spread_as_the_tiers_need(
 ) -> None:
     found = held(submitted, registered)
     assert least <= found.score <= most, found
-    assert found.band == band_of(found.score)
+    assert found.band == band_of_score(found.score)
 
 
 @pytest.mark.parametrize(
@@ -259,3 +259,10 @@ def test_look_alikes_are_never_taken_for_what_they_look_like(
 )
 def test_short_words_are_read_as_what_they_are(submitted: str, registered: str, least: int) -> None:
     assert held(submitted, registered).score >= least
+
+
+def test_an_article_with_nothing_behind_it_is_compared() -> None:
+    found = compare_payee_names(
+        submitted="Dafir AL-AZAaI", registered="IaAZA-LA rifaD Dafir AL-AZAaI"
+    )
+    assert found.decided.code

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from apps.names.payee import compare
-from apps.names.payee.figures import Figures, Labelled, Wrong
+from apps.reference.names.payee import compare_payee_names
+from apps.reference.names.payee.evaluation import EvaluationFigures, LabelledPair, MisjudgedPair
 
 FOLDER = Path(__file__).parent
 FIELDS = ("submitted", "registered", "expected", "alt", "category")
 LEAST_PAIRS = 200
 
 
-def rows(name: str) -> list[Labelled]:
+def rows(name: str) -> list[LabelledPair]:
     with (FOLDER / name).open(encoding="utf-8", newline="") as source:
-        return [Labelled(*(row[field] for field in FIELDS)) for row in csv.DictReader(source)]
+        return [LabelledPair(*(row[field] for field in FIELDS)) for row in csv.DictReader(source)]
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def rows(name: str) -> list[Labelled]:
 def test_pairs_of_every_kind_are_told_as_they_were_labelled(
     name: str, lenient: float, strict: float
 ) -> None:
-    figures = Figures()
-    wrong: list[Wrong] = list(figures.measure(rows(name)))
+    figures = EvaluationFigures()
+    wrong: list[MisjudgedPair] = list(figures.measure(rows(name)))
     found = figures.total.shares()
     told = [one.pair.category for one in wrong if not one.allowed]
     assert (found["no_as_match"], found["false_match"]) == (0, 0), told
@@ -55,5 +55,5 @@ def test_the_tables_hold_the_same_kinds_and_no_pair_twice() -> None:
 def test_a_pair_that_is_none_is_never_a_match_the_other_way_round(name: str) -> None:
     for one in rows(name):
         if one.expected == "NO":
-            found = compare(submitted=one.registered, registered=one.submitted)
+            found = compare_payee_names(submitted=one.registered, registered=one.submitted)
             assert found.band != "MATCH", one

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.names.payee import compare
-from apps.names.payee.home import without_country
+from apps.reference.names.payee import compare_payee_names
+from apps.reference.names.payee.home_country import strip_home_country
 
 PLACES = ["UK", "United Kingdom", "Deutschland", "USA", "London", "Hong Kong", ""]
 FORMS = ["Ltd", "GmbH", "Inc.", ""]
@@ -28,14 +28,17 @@ FORMS = ["Ltd", "GmbH", "Inc.", ""]
 def test_the_payees_own_country_behind_its_form_is_an_address(
     submitted: str, registered: str, home: str, score: int
 ) -> None:
-    found = compare(submitted=submitted, registered=registered, home=home)
+    found = compare_payee_names(submitted=submitted, registered=registered, home=home)
     assert found.score == score
     assert ("P.66" in [one.code for one in found.charged]) is (score == 89)
 
 
 def test_a_country_within_the_name_stays_another_company() -> None:
     for submitted in ("Quillmont (UK) Ltd", "Quillmont UK Ltd"):
-        assert compare(submitted=submitted, registered="Quillmont Ltd", home="GB").band == "NO"
+        assert (
+            compare_payee_names(submitted=submitted, registered="Quillmont Ltd", home="GB").band
+            == "NO"
+        )
 
 
 @pytest.mark.parametrize(
@@ -51,7 +54,7 @@ def test_a_country_within_the_name_stays_another_company() -> None:
     ],
 )
 def test_what_is_left_of_a_field_without_its_country(text: str, home: str, left: str) -> None:
-    assert without_country(text, home) == left
+    assert strip_home_country(text, home) == left
 
 
 @given(
@@ -64,8 +67,8 @@ def test_to_know_the_country_never_lowers_a_score(
     word: str, form: str, place: str, home: str
 ) -> None:
     submitted = " ".join((word, form, place)).strip()
-    known = compare(submitted=submitted, registered="Quillmont Ltd", home=home)
-    assert known.score >= compare(submitted=submitted, registered="Quillmont Ltd").score
+    known = compare_payee_names(submitted=submitted, registered="Quillmont Ltd", home=home)
+    assert known.score >= compare_payee_names(submitted=submitted, registered="Quillmont Ltd").score
 
 
 @pytest.mark.parametrize(
@@ -82,7 +85,7 @@ def test_to_know_the_country_never_lowers_a_score(
     ],
 )
 def test_degrees_are_no_part_of_a_name_however_they_are_written(submitted: str) -> None:
-    assert compare(submitted=submitted, registered="Gernot Wiesner").band == "MATCH"
+    assert compare_payee_names(submitted=submitted, registered="Gernot Wiesner").band == "MATCH"
 
 
 @pytest.mark.parametrize(
@@ -103,4 +106,4 @@ def test_degrees_are_no_part_of_a_name_however_they_are_written(submitted: str) 
 def test_letters_and_articles_are_read_as_what_they_are(
     submitted: str, registered: str, least: int, most: int
 ) -> None:
-    assert least <= compare(submitted=submitted, registered=registered).score <= most
+    assert least <= compare_payee_names(submitted=submitted, registered=registered).score <= most

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from apps.names.payee.figures import Figures, Labelled, Wrong
+from apps.reference.names.payee.evaluation import EvaluationFigures, LabelledPair, MisjudgedPair
 from tests.names.kinds import Kind
 from tests.names.kinds.table import KINDS
 from tests.shared_data import shared
@@ -14,10 +14,10 @@ LEAST_PAIRS = 150
 
 
 @cache
-def measured(kind: Kind) -> tuple[Figures, list[Wrong]]:
-    figures = Figures()
+def measured(kind: Kind) -> tuple[EvaluationFigures, list[MisjudgedPair]]:
+    figures = EvaluationFigures()
 
-    return figures, list(figures.measure(Labelled(*pair) for pair in kind.rows()))
+    return figures, list(figures.measure(LabelledPair(*pair) for pair in kind.rows()))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
@@ -36,10 +36,10 @@ def test_codes_of_kinds_are_unique() -> None:
 
 
 def test_published_pairs_and_those_of_the_same_rules() -> None:
-    figures = Figures()
+    figures = EvaluationFigures()
     with shared("payee/payee_names_dev.csv").open(encoding="utf-8-sig", newline="") as source:
         rows = [
-            Labelled(
+            LabelledPair(
                 *(row[name] for name in ("submitted", "registered", "expected", "alt", "category"))
             )
             for row in csv.DictReader(source)
@@ -51,14 +51,14 @@ def test_published_pairs_and_those_of_the_same_rules() -> None:
 
 
 def test_figures_count_each_kind_of_error() -> None:
-    figures = Figures()
+    figures = EvaluationFigures()
     rows = [
-        Labelled("Ann Doe", "Ann Doe", "NO", "", "a"),
-        Labelled("Ann Doe", "Ann Doe", "CLOSE", "", "a"),
-        Labelled("Ann Doe", "Ann Doe", "CLOSE", "MATCH", "b"),
-        Labelled("Ann Doe", "Zoltan Kiss", "MATCH", "CLOSE", "b"),
-        Labelled("Ann Doe", "Zoltan Kiss", "CLOSE", "NO", "b"),
-        Labelled("Ann Doe", "Zoltan Kiss", "NO", "", "b"),
+        LabelledPair("Ann Doe", "Ann Doe", "NO", "", "a"),
+        LabelledPair("Ann Doe", "Ann Doe", "CLOSE", "", "a"),
+        LabelledPair("Ann Doe", "Ann Doe", "CLOSE", "MATCH", "b"),
+        LabelledPair("Ann Doe", "Zoltan Kiss", "MATCH", "CLOSE", "b"),
+        LabelledPair("Ann Doe", "Zoltan Kiss", "CLOSE", "NO", "b"),
+        LabelledPair("Ann Doe", "Zoltan Kiss", "NO", "", "b"),
     ]
     wrong = list(figures.measure(rows))
     assert [one.allowed for one in wrong] == [False, False, True, False, True]

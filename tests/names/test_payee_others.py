@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.names.payee import compare
+from apps.reference.names.payee import compare_payee_names
 
 CUT = [
     ("Quillmont Growth Fund I", "Quillmont Growth Fund II", 0, 34),
@@ -31,7 +31,7 @@ CUT = [
 def test_no_number_place_or_business_is_taken_for_cut_off(
     submitted: str, registered: str, least: int, most: int
 ) -> None:
-    found = compare(submitted=submitted, registered=registered)
+    found = compare_payee_names(submitted=submitted, registered=registered)
     assert least <= found.score <= most, found
 
 
@@ -42,7 +42,11 @@ def test_a_name_that_ends_between_words_is_cut_off_where_a_field_ends(size: int)
     told = [
         any(one.code == "P.11" for one in found.charged)
         for text in (full, f"{full}z")
-        if (found := compare(submitted=text, registered=f"{text} international group ag")).words
+        if (
+            found := compare_payee_names(
+                submitted=text, registered=f"{text} international group ag"
+            )
+        ).words
     ]
     assert told == [True, False]
 
@@ -70,7 +74,10 @@ def test_a_roman_number_is_no_spelling_of_another(
     submitted: str, registered: str, least: int, most: int
 ) -> None:
     for one, other in ((submitted, registered), (registered, submitted)):
-        assert least <= compare(submitted=one, registered=other).score <= most, (one, other)
+        assert least <= compare_payee_names(submitted=one, registered=other).score <= most, (
+            one,
+            other,
+        )
 
 
 FORMS = [
@@ -97,7 +104,7 @@ FORMS = [
 def test_forms_of_other_countries_are_other_forms(one: str, other: str, score: int) -> None:
     names = [f"Quillmont {one}", f"Quillmont {other}"]
     for submitted, registered in (names, names[::-1]):
-        assert compare(submitted=submitted, registered=registered).score == score
+        assert compare_payee_names(submitted=submitted, registered=registered).score == score
 
 
 @pytest.mark.parametrize(
@@ -111,7 +118,7 @@ def test_forms_of_other_countries_are_other_forms(one: str, other: str, score: i
 def test_a_form_in_its_own_letters_is_told_in_another_language(
     submitted: str, registered: str, score: int
 ) -> None:
-    assert compare(submitted=submitted, registered=registered).score == score
+    assert compare_payee_names(submitted=submitted, registered=registered).score == score
 
 
 @pytest.mark.parametrize(
@@ -133,7 +140,7 @@ def test_a_form_in_its_own_letters_is_told_in_another_language(
 def test_titles_of_a_man_and_a_woman_are_of_two_people(one: str, other: str, score: int) -> None:
     names = [f"{one} Kim Hohenfels", f"{other} Kim Hohenfels"]
     for submitted, registered in (names, names[::-1]):
-        assert compare(submitted=submitted, registered=registered).score == score
+        assert compare_payee_names(submitted=submitted, registered=registered).score == score
 
 
 QUILLMONT = "Quillmont Textiles Limited"
@@ -164,7 +171,7 @@ NAMED_BESIDE = [
 def test_a_name_beside_that_of_another_who_gets_it_is_no_match(
     submitted: str, registered: str, score: int, code: str
 ) -> None:
-    found = compare(submitted=submitted, registered=registered)
+    found = compare_payee_names(submitted=submitted, registered=registered)
     assert (found.score, found.decided.code) == (score, code)
 
 
@@ -198,7 +205,7 @@ def test_near_names_of_others_are_told_from_slips_of_the_pen(
     one: str, other: str, score: int
 ) -> None:
     for submitted, registered in ((one, other), (other, one)):
-        assert compare(submitted=submitted, registered=registered).score == score
+        assert compare_payee_names(submitted=submitted, registered=registered).score == score
 
 
 UNREAD = [
@@ -213,7 +220,7 @@ UNREAD = [
 @pytest.mark.parametrize(("one", "other"), UNREAD)
 def test_scripts_that_cannot_be_read_together_are_told_as_such(one: str, other: str) -> None:
     for submitted, registered in ((one, other), (other, one)):
-        found = compare(submitted=submitted, registered=registered)
+        found = compare_payee_names(submitted=submitted, registered=registered)
         assert (found.score, found.band, found.decided.code) == (35, "CLOSE", "P.59")
         assert (found.unread, found.words, found.matched) == (True, (), registered)
 
@@ -232,13 +239,15 @@ def test_scripts_that_cannot_be_read_together_are_told_as_such(one: str, other: 
     ],
 )
 def test_names_that_were_read_and_differ_are_none(submitted: str, registered: str) -> None:
-    found = compare(submitted=submitted, registered=registered)
+    found = compare_payee_names(submitted=submitted, registered=registered)
     assert (found.band, found.unread) == ("NO", False)
 
 
 def test_an_alias_is_read_beside_an_unread_legal_name_and_makes_no_other_unread() -> None:
     def held(registered: str, alias: str) -> tuple[int, bool]:
-        found = compare(submitted="Quillmont AG", registered=registered, aliases=[alias])
+        found = compare_payee_names(
+            submitted="Quillmont AG", registered=registered, aliases=[alias]
+        )
         return found.score, found.unread
 
     assert held("三菱商事株式会社", "Quillmont AG") == (100, False)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from apps.names.payee import band_of, compare
-from apps.names.payee.comparing import _holders, _readings
-from apps.names.payee.reading import name_of
+from apps.reference.names.payee import band_of_score, compare_payee_names
+from apps.reference.names.payee.comparison import _split_holders, _split_into_readings
+from apps.reference.names.payee.name_parser import parse_payee_name
 from tests import steps
 
 _PARTS = """
@@ -29,24 +29,24 @@ calm = settings(deadline=None)
 
 
 def score(submitted: str, registered: str, *aliases: str) -> int:
-    return compare(submitted=submitted, registered=registered, aliases=aliases).score
+    return compare_payee_names(submitted=submitted, registered=registered, aliases=aliases).score
 
 
 @calm
 @given(texts | names, texts | names)
 def test_any_two_texts_score_from_0_to_100_and_the_same_each_time(one: str, other: str) -> None:
-    found = compare(submitted=one, registered=other)
-    assert 0 <= found.score <= 100 and found.band == band_of(found.score)
-    for reading in (name_of, _readings, _holders):
+    found = compare_payee_names(submitted=one, registered=other)
+    assert 0 <= found.score <= 100 and found.band == band_of_score(found.score)
+    for reading in (parse_payee_name, _split_into_readings, _split_holders):
         reading.cache_clear()
-    assert compare(submitted=one, registered=other) == found
+    assert compare_payee_names(submitted=one, registered=other) == found
 
 
 @calm
 @given(texts | names)
 def test_a_name_is_its_own_or_none(text: str) -> None:
-    found = compare(submitted=text, registered=text)
-    name = name_of(text)
+    found = compare_payee_names(submitted=text, registered=text)
+    name = parse_payee_name(text)
     assert found.score == (100 if name.words or name.before else 0)
 
 
@@ -69,7 +69,9 @@ def test_people_are_to_each_other_what_the_other_is_to_them(one: str, other: str
 @given(names, names)
 def test_a_match_is_one_both_ways(one: str, other: str) -> None:
     assume("/" not in one + other and "&" not in one + other)
-    there, back = (compare(submitted=a, registered=b).band for a, b in ((one, other), (other, one)))
+    there, back = (
+        compare_payee_names(submitted=a, registered=b).band for a, b in ((one, other), (other, one))
+    )
     assert (there == "MATCH") == (back == "MATCH")
 
 
@@ -100,7 +102,7 @@ def test_marks_on_letters_tell_nothing(one: str, other: str, mark: str, place: i
 @calm
 @given(plain, plain)
 def test_what_rules_cost_adds_up(one: str, other: str) -> None:
-    found = compare(submitted=one, registered=other)
+    found = compare_payee_names(submitted=one, registered=other)
     assert found.score <= max(0, 100 - sum(rule.cost for rule in found.charged))
     assert found.score <= min(rule.most for rule in found.charged)
     assert sum(word.carried for word in found.words) <= 100 + len(found.words)
@@ -134,11 +136,11 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_three_hundred_letters_take_few_steps(text: str) -> None:
-    compare(submitted="warm müller (formerly warm) & 王 c/o warm", registered=text)
-    for reading in (name_of, _readings, _holders):
+    compare_payee_names(submitted="warm müller (formerly warm) & 王 c/o warm", registered=text)
+    for reading in (parse_payee_name, _split_into_readings, _split_holders):
         reading.cache_clear()
 
     def both() -> None:
-        compare(submitted=text, registered=text[::-1])
+        compare_payee_names(submitted=text, registered=text[::-1])
 
     assert steps.taken(both) < 400 * 300

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.names.payee import compare
+from apps.reference.names.payee import compare_payee_names
 
 FOLDER = Path(__file__).parent
 SATISFIED = 75
@@ -22,7 +22,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def score(row: dict[str, str]) -> int:
-    return compare(submitted=row["submitted"], registered=row["registered"]).score
+    return compare_payee_names(submitted=row["submitted"], registered=row["registered"]).score
 
 
 @pytest.mark.parametrize(
@@ -47,5 +47,5 @@ def test_nine_of_ten_pairs_never_looked_at_score_as_their_tiers_need() -> None:
 def test_no_other_payee_is_verified_the_other_way_round(name: str) -> None:
     for row in rows(name):
         if int(row["most"]) < SATISFIED:
-            turned = compare(submitted=row["registered"], registered=row["submitted"])
+            turned = compare_payee_names(submitted=row["registered"], registered=row["submitted"])
             assert turned.band != "MATCH", row

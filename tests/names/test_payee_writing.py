@@ -2,10 +2,14 @@
 
 import pytest
 
-from apps.names.payee import compare
-from apps.names.payee.han_readings import readings, wade_giles
-from apps.names.payee.purposes import without_purpose
-from apps.names.payee.shortening import begins_given, is_clerks, is_shortened
+from apps.reference.names.payee import compare_payee_names
+from apps.reference.names.payee.han_readings import convert_to_wade_giles, list_latin_readings
+from apps.reference.names.payee.payment_purposes import strip_payment_purpose
+from apps.reference.names.payee.short_forms import (
+    is_clerk_abbreviation,
+    is_given_name_beginning,
+    is_shortened_word,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,15 +34,17 @@ from apps.names.payee.shortening import begins_given, is_clerks, is_shortened
     ],
 )
 def test_what_is_paid_is_told_apart_from_the_name(text: str, left: str) -> None:
-    assert without_purpose(text) == left
+    assert strip_payment_purpose(text) == left
 
 
 def test_a_name_with_what_is_paid_is_close_at_best_and_anothers_is_none() -> None:
-    found = compare(submitted="Invoice 4411 Quillmont", registered="Quillmont")
+    found = compare_payee_names(submitted="Invoice 4411 Quillmont", registered="Quillmont")
     assert (found.score, found.band, found.decided.code) == (88, "CLOSE", "P.55")
-    other = compare(submitted="Invoice 4411 Quillmont", registered="Tessaro")
+    other = compare_payee_names(submitted="Invoice 4411 Quillmont", registered="Tessaro")
     assert other.band == "NO"
-    alias = compare(submitted="Ref 4411 Tessaro", registered="Quillmont", aliases=["Tessaro"])
+    alias = compare_payee_names(
+        submitted="Ref 4411 Tessaro", registered="Quillmont", aliases=["Tessaro"]
+    )
     assert (alias.score, alias.matched, alias.relative) == (88, "Tessaro", "alias")
 
 
@@ -58,7 +64,7 @@ def test_a_name_with_what_is_paid_is_close_at_best_and_anothers_is_none() -> Non
 def test_a_name_without_blanks_is_parted_as_the_other_is(
     submitted: str, registered: str, band: str
 ) -> None:
-    assert compare(submitted=submitted, registered=registered).band == band
+    assert compare_payee_names(submitted=submitted, registered=registered).band == band
 
 
 @pytest.mark.parametrize(
@@ -79,8 +85,8 @@ def test_a_name_without_blanks_is_parted_as_the_other_is(
 def test_given_names_are_cut_short_as_clerks_do(
     one: str, other: str, clerks: bool, begins: bool
 ) -> None:
-    assert is_clerks(one, other) is clerks
-    assert begins_given(one, other) is begins
+    assert is_clerk_abbreviation(one, other) is clerks
+    assert is_given_name_beginning(one, other) is begins
 
 
 @pytest.mark.parametrize(
@@ -100,7 +106,7 @@ def test_given_names_are_cut_short_as_clerks_do(
 def test_words_of_business_are_cut_short_to_a_beginning_or_their_consonants(
     one: str, other: str, short: bool
 ) -> None:
-    assert is_shortened(one, other) is is_shortened(other, one) is short
+    assert is_shortened_word(one, other) is is_shortened_word(other, one) is short
 
 
 @pytest.mark.parametrize(
@@ -113,7 +119,7 @@ def test_words_of_business_are_cut_short_to_a_beginning_or_their_consonants(
     ],
 )  # fmt: skip
 def test_pinyin_is_told_in_wade_giles(pinyin: str, written: str) -> None:
-    assert wade_giles(pinyin) == written
+    assert convert_to_wade_giles(pinyin) == written
 
 
 @pytest.mark.parametrize(
@@ -127,12 +133,12 @@ def test_pinyin_is_told_in_wade_giles(pinyin: str, written: str) -> None:
     ],
 )
 def test_characters_are_read_as_others_read_them(text: str, read: str) -> None:
-    assert read in readings(text)
+    assert read in list_latin_readings(text)
 
 
 @pytest.mark.parametrize("text", ["", "王", "Quillmont", "田中商店株式会社", "пётр", "陈" * 40])
 def test_what_is_no_persons_name_in_characters_has_no_readings(text: str) -> None:
-    assert readings(text) == ()
+    assert list_latin_readings(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -176,4 +182,4 @@ def test_what_is_no_persons_name_in_characters_has_no_readings(text: str) -> Non
 def test_what_is_written_in_another_way_is_known_for_what_it_is(
     submitted: str, registered: str, band: str
 ) -> None:
-    assert compare(submitted=submitted, registered=registered).band == band
+    assert compare_payee_names(submitted=submitted, registered=registered).band == band

@@ -8,33 +8,38 @@ from typing import Any
 
 import pytest
 
-from apps.ongoing import jobs as work
-from apps.ongoing.models import Rescreen
-from apps.ongoing.rescreen import planning, running
-from apps.watchlists import actions, engine, indexes
-from apps.watchlists.encounters import Encounter, remember_parties
-from apps.watchlists.models import Kind, Source, Topic
-from apps.watchlists.sets import current_set
+from apps.compliance.ongoing import tasks as work
+from apps.compliance.ongoing.models import Rescreen
+from apps.compliance.ongoing.rescreen import due_runs, runner
+from apps.reference.watchlists import engine, indexes
+from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
+from apps.reference.watchlists.services import list_imports
+from apps.reference.watchlists.services.screened_parties import PartyEncounter, remember_parties
 
-COLUMNS = ("entity_id", "name", "schema", "birth_date", "country", "topic")
+COLUMNS = ("entity_id", "name", "schema", "birth_date", "country", "topic", "program")
 
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, settings: Any) -> Iterator[Path]:
     """Give each test its own folder for indexes and locks, and a process that is new."""
     settings.VAR_DIR = tmp_path / "var"
-    engine.forget()
+    engine.reset_engine()
     yield settings.VAR_DIR
-    engine.forget()
+    engine.reset_engine()
 
 
 @pytest.fixture
 def house(db: Any) -> Source:
     """An in-house list of sanctioned parties, with nothing loaded."""
     return Source.objects.create(
-        slug="house", title="House list", topic=Topic.SANCTION, kind=Kind.IN_HOUSE, format="csv",
+        slug="house",
+        title="House list",
+        topic=SourceTopic.SANCTION,
+        kind=SourceKind.IN_HOUSE,
+        format="csv",
         minimum_percent=0,
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture
@@ -50,9 +55,9 @@ def goes_live(house: Source, tmp_path: Path, noon: datetime) -> Callable[..., No
                 told = one if isinstance(one, dict) else {"name": one}
                 rows.writerow({"entity_id": key, "schema": "Person", **told})
         source.refresh_from_db()
-        actions.import_files(source=source, paths=[path], now=now)
-        indexes.build_set(current_set())
-        engine.forget()
+        list_imports.import_files(source=source, paths=[path], now=now)
+        indexes.build_set_index(load_current_set())
+        engine.reset_engine()
 
     return load
 
@@ -64,7 +69,7 @@ def met(noon: datetime) -> Callable[..., None]:
     def remember(*names: str, now: datetime = noon, **known: Any) -> None:
         given = {"kind": "screened", "schema": "Person", "reference": "screen:1",
                  "owner": "account:1"} | known  # fmt: skip
-        remember_parties(encounters=[Encounter(name=name, **given) for name in names], now=now)
+        remember_parties(encounters=[PartyEncounter(name=name, **given) for name in names], now=now)
 
     return remember
 
@@ -74,13 +79,13 @@ def rescreen(house: Source, noon: datetime) -> Callable[..., Rescreen | None]:
     """Hold the parties against what changed of the house list, as the job does, once."""
 
     def run(*, now: datetime = noon) -> Rescreen | None:
-        standing = planning.unfinished(house) or work._run("house", now)
+        standing = due_runs.find_unfinished_run(house) or work._find_or_plan_run("house", now)
         if standing is None:
             return None
-        on = running.ground(
-            engine=engine.current(now, need=()), now=now, progress=lambda parties: None
+        on = runner.prepare_run_context(
+            engine=engine.load_current_engine(now, need=()), now=now, progress=lambda parties: None
         )
-        return running.go_on(run=standing, on=on, now=now)
+        return runner.continue_run(run=standing, on=on, now=now)
 
     return run
 

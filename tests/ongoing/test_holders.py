@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from apps.ongoing import jobs as work
-from apps.ongoing.kinds import RESCREEN
-from apps.ongoing.models import Rescreen, Stage
-from apps.ongoing.picture import listed_labels, sanctions_lists
-from apps.ongoing.rescreen import index, planning, running
-from apps.review import actions
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.watchlists import engine
-from apps.watchlists.models import Kind, Party, Source, Topic
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.ongoing import tasks as work
+from apps.compliance.ongoing.case_types import RESCREEN
+from apps.compliance.ongoing.evidence_view import label_listed_parties, sanctions_lists
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.ongoing.rescreen import due_runs, party_index, runner
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Party, Source, SourceKind, SourceTopic
 from tests.review.people import OFFICER, at_desk, look, person
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,13 @@ Load = Callable[..., None]
 def offices(db: Any) -> Source:
     """An in-house list of office holders, with nothing loaded."""
     return Source.objects.create(
-        slug="offices", title="Offices", topic=Topic.PEP, kind=Kind.IN_HOUSE, format="csv",
+        slug="offices",
+        title="Offices",
+        topic=SourceTopic.PEP,
+        kind=SourceKind.IN_HOUSE,
+        format="csv",
         minimum_percent=0,
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture
@@ -46,12 +50,14 @@ def change(goes_live: Load, offices: Source) -> Load:
 def held(source: Source, noon: Any) -> Rescreen:
     """Hold known parties against what changed of a list, to the end of the late look."""
     for _ in range(2):
-        run = planning.unfinished(source) or work._run(source.slug, noon)
+        run = due_runs.find_unfinished_run(source) or work._find_or_plan_run(source.slug, noon)
         assert run
-        on = running.ground(
-            engine=engine.current(noon, need=()), now=noon, progress=lambda parties: None
+        on = runner.prepare_run_context(
+            engine=engine.load_current_engine(noon, need=()),
+            now=noon,
+            progress=lambda parties: None,
         )
-        run = running.go_on(run=run, on=on, now=noon)
+        run = runner.continue_run(run=run, on=on, now=noon)
     assert run.stage == Stage.DONE
     return run
 
@@ -70,7 +76,7 @@ def test_a_new_office_holder_opens_a_case_of_whom_was_checked_for_them_alone(
     assert [one["code"] for one in case.rules] == ["rescreen.holder"]
     assert "100 %: Baltazar Quillfeather (offices). The entry is new." in case.rules[0]["sentence"]
     assert not case.evidence["sanctions"] and case.evidence["pep"][0]["score"] == 100
-    assert [one.key for one in listed_labels(case.evidence)] == ["offices:offices:1"]
+    assert [one.key for one in label_listed_parties(case.evidence)] == ["offices:offices:1"]
     assert sanctions_lists(case.evidence) == set()
     assert run.opened == 1 and not SarEntry.objects.exists()
 
@@ -130,13 +136,13 @@ def test_where_nobody_was_checked_for_them_a_whole_list_is_held_against_nobody(
 def test_many_parties_are_found_by_the_index(
     change: Load, met: Any, offices: Source, noon: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(running, "FEW", 1)
+    monkeypatch.setattr(runner, "FEW", 1)
     met(NEAR, "Maria Schmidt", "Hans Gruber", pep=True)
     met(NAME)
     Party.objects.update(first_seen="2020-01-01T00:00:00Z")
     change({"1": NAME})
     run = held(offices, noon)
-    assert index.newest_name() is not None
+    assert party_index.newest_index_path() is not None
     assert (run.candidates, run.verified) == (2, 2)
     assert Case.objects.get().party == NEAR
 
@@ -161,7 +167,7 @@ def test_an_officer_accepts_a_relationship_with_an_office_holder(
     }
     html = look(at_desk(olivia).get(f"/admin/review/case/{case.pk}/"))
     assert "Politically exposed" in html and "What changed" in html
-    case = actions.decide(
+    case = services.decide_case(
         case=case, by=olivia, outcome="APPROVE", reason_code="PEP_ACCEPTED",
         note="The source of funds was shown by contracts.", now=noon,
     )  # fmt: skip
@@ -172,7 +178,7 @@ def test_one_change_of_a_list_of_both_kinds_is_one_case_with_both_reasons(
     goes_live: Load, met: Any, house: Source, noon: Any
 ) -> None:
     met(NAME, pep=True)
-    Source.objects.filter(pk=house.pk).update(topic=Topic.MIXED)
+    Source.objects.filter(pk=house.pk).update(topic=SourceTopic.MIXED)
     both = {str(n): {"name": NAME, "topic": what} for n, what in enumerate(("sanction", "pep"))}
     goes_live(both)
     run = held(house, noon)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.ongoing.models import Rescreen, Stage
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.watchlists import engine
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.reference.watchlists import engine
 
 KILLED = """
 import sys, time, django
@@ -23,21 +23,22 @@ from pathlib import Path
 from django.conf import settings
 settings.VAR_DIR = Path(sys.argv[2])
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
-from apps.ongoing import jobs
-from apps.ongoing.rescreen import running
-from apps.watchlists import engine
-running.BATCH = 2
-judge = running._judge
+from apps.compliance.ongoing import tasks
+from apps.compliance.ongoing.rescreen import runner
+from apps.reference.watchlists import engine
+runner.BATCH = 2
+judge = runner._open_cases_of_batch
 def slowly(run, *rest):
     found = judge(run, *rest)
     print(run.party, flush=True)
     time.sleep(0.2)
     return found
-running._judge = slowly
+runner._open_cases_of_batch = slowly
 now = datetime.fromisoformat(sys.argv[3])
-run = jobs._run("house", now)
-on = running.ground(engine=engine.current(now, need=()), now=now, progress=lambda parties: None)
-running.go_on(run=run, on=on, now=now)
+run = tasks._find_or_plan_run("house", now)
+current = engine.load_current_engine(now, need=())
+on = runner.prepare_run_context(engine=current, now=now, progress=lambda parties: None)
+runner.continue_run(run=run, on=on, now=now)
 """
 
 
@@ -64,7 +65,7 @@ def test_kill_9_half_way_loses_no_case_and_opens_none_twice(
     half = Rescreen.objects.get()
     assert half.stage == Stage.MAIN and 2 <= half.verified < len(names)
     assert Case.objects.count() == half.opened == SarEntry.objects.count()
-    engine.forget()
+    engine.reset_engine()
     run = rescreened()
     assert run.pk == half.pk and run.stage == Stage.DONE
     assert Case.objects.count() == run.opened == SarEntry.objects.count() == len(names)

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from apps.ongoing.picture import listed_labels
-from apps.ongoing.rules import RULINGS, Pair, rule
-from apps.review import actions
-from apps.review.actions import known_steps
-from apps.review.actions.knowing import Proposed
-from apps.review.models import Case, KnownFalsePositive
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case, KnownFalsePositive
+from apps.backoffice.review.selectors.known_false_positives import get_party_details
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_proposals import KnownProposal
+from apps.compliance.ongoing.evidence_view import build_evidence_view, label_listed_parties
+from apps.compliance.ongoing.rules import RULINGS, MatchPair, select_ruling
 from tests.review.people import OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db
@@ -20,27 +21,27 @@ NOTE = "Only the name agrees, because the places and the trade are others."
 @pytest.mark.parametrize(
     ("pair", "code", "opens"),
     [
-        (Pair(44, None), "clear", False),
-        (Pair(45, None), "added", True),
-        (Pair(45, 44), "risen", True),
-        (Pair(69, 45), "same", False),
-        (Pair(70, 69), "risen", True),
-        (Pair(100, 70), "same", False),
-        (Pair(69, None, known=True), "known", False),
-        (Pair(70, None, known=True), "added", True),
-        (Pair(60, 60, woken=True), "woken", True),
-        (Pair(60, 60, woken=True, standing=True), "standing", False),
-        (Pair(100, None, standing=True), "standing", False),
-        (Pair(59, None, holder=True), "clear", False),
-        (Pair(60, None, holder=True), "added", True),
-        (Pair(60, 59, holder=True), "risen", True),
-        (Pair(100, 60, holder=True), "same", False),
-        (Pair(69, None, holder=True, known=True), "known", False),
-        (Pair(70, None, holder=True, known=True), "added", True),
+        (MatchPair(44, None), "clear", False),
+        (MatchPair(45, None), "added", True),
+        (MatchPair(45, 44), "risen", True),
+        (MatchPair(69, 45), "same", False),
+        (MatchPair(70, 69), "risen", True),
+        (MatchPair(100, 70), "same", False),
+        (MatchPair(69, None, known=True), "known", False),
+        (MatchPair(70, None, known=True), "added", True),
+        (MatchPair(60, 60, woken=True), "woken", True),
+        (MatchPair(60, 60, woken=True, standing=True), "standing", False),
+        (MatchPair(100, None, standing=True), "standing", False),
+        (MatchPair(59, None, holder=True), "clear", False),
+        (MatchPair(60, None, holder=True), "added", True),
+        (MatchPair(60, 59, holder=True), "risen", True),
+        (MatchPair(100, 60, holder=True), "same", False),
+        (MatchPair(69, None, holder=True, known=True), "known", False),
+        (MatchPair(70, None, holder=True, known=True), "added", True),
     ],
 )
-def test_what_is_news_of_a_pair(pair: Pair, code: str, opens: bool) -> None:
-    assert (rule(pair).code, rule(pair).opens) == (code, opens)
+def test_what_is_news_of_a_pair(pair: MatchPair, code: str, opens: bool) -> None:
+    assert (select_ruling(pair).code, select_ruling(pair).opens) == (code, opens)
 
 
 def test_every_ruling_is_reached_above() -> None:
@@ -53,14 +54,18 @@ NAME = "Baltazar Quillfeather"
 
 def known_to_be_none(case: Case, first: Any, second: Any, noon: Any) -> KnownFalsePositive:
     """Decide a case so that its match is known to be false, and confirm that as another officer."""
-    proposed = Proposed((listed_labels(case.evidence)[0].key,), date(2027, 11, 1))
+    # with what the case knows of its party, as the decision box proposes it
+    known_of = get_party_details(build_evidence_view(case.evidence))
+    proposed = KnownProposal(
+        (label_listed_parties(case.evidence)[0].key,), date(2027, 11, 1), known_of
+    )
     told = {"outcome": "APPROVE", "reason_code": "NAME_ONLY", "note": NOTE, "now": noon}
-    case = actions.decide(case=case, by=first, known=proposed, **told)
+    case = services.decide_case(case=case, by=first, known=proposed, **told)
     if case.needs_second:
         del told["outcome"]
-        actions.confirm(case=case, by=second, **told)
+        services.confirm_decision(case=case, by=second, **told)
     known = KnownFalsePositive.objects.get()
-    known_steps.approve(known=known, by=second, note=NOTE, now=noon)
+    known_decisions.approve_known(known=known, by=second, note=NOTE, now=noon)
     return known
 
 
@@ -80,3 +85,41 @@ def test_a_known_false_positive_that_the_change_wakes_is_news_though_no_graver(
     assert rescreened().opened == opened
     changes = Case.objects.latest("pk").evidence["changes"]
     assert changes[0]["why"] == (why or "added")
+
+
+SECONDS = ("Oduya", "Brankovic", "Lindqvist", "Marchetti", "Okonkwo", "Petrosyan", "Villanueva")
+# of so many of that name each is like the party in part
+NAMESAKES = {
+    str(n): {"name": f"Tamsin {second} Quilter", "country": "FR"}
+    for n, second in enumerate(SECONDS, 1)
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "stays", "opened"),
+    [
+        ({}, True, 0),
+        ({}, False, 0),
+        ({"program": "OTHER"}, False, 0),
+        ({"country": "DE"}, False, 1),
+        ({"birth_date": "1971-02-03"}, False, 1),
+        ({"name": "Tamsin Sandoval Quilter"}, True, 1),
+    ],
+    ids=["as it was", "reference", "reference and programme", "reference and country",
+         "reference and birth date", "one more such entry"],
+)  # fmt: skip
+def test_an_entry_that_only_changes_its_reference_is_no_news(
+    goes_live: Any, met: Any, rescreened: Any, noon: Any,
+    change: dict[str, str], stays: bool, opened: int,
+) -> None:  # fmt: skip
+    first, second = person("olivia", OFFICER), person("sven", SENIOR)
+    met("Tamsin Quillfeather")
+    goes_live(NAMESAKES)
+    rescreened()
+    known = known_to_be_none(Case.objects.get(), first, second, noon)
+    reference = known.entity.rpartition(":")[2]
+    listed = {key: one for key, one in NAMESAKES.items() if stays or key != reference}
+    if change or not stays:
+        listed |= {"NEW": NAMESAKES[reference] | change}
+    goes_live(listed | {"99": "Nobody At All"})
+    assert rescreened().opened == opened

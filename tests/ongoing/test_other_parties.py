@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from apps.ongoing.models import Rescreen
-from apps.ongoing.picture import listed_labels, picture
-from apps.ongoing.rescreen import planning
-from apps.review import actions
-from apps.review.actions import known_steps
-from apps.review.actions.knowing import Proposed
-from apps.review.models import Case, KnownFalsePositive
-from apps.review.telling import party_of
-from apps.watchlists.models import Source
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case, KnownFalsePositive
+from apps.backoffice.review.selectors.known_false_positives import get_party_details
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_proposals import KnownProposal
+from apps.compliance.ongoing.evidence_view import build_evidence_view, label_listed_parties
+from apps.compliance.ongoing.models import Rescreen
+from apps.compliance.ongoing.rescreen import due_runs
+from apps.reference.watchlists.models import Source
 from tests.review.people import OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def again(house: Source, rescreened: Any, noon: Any) -> Again:
     """Hold all parties against the whole list once more, as after an upgrade."""
 
     def run() -> Rescreen:
-        planning.planned(source=house, begins=0, now=noon)
+        due_runs.plan_run(source=house, begins=0, now=noon)
         done = rescreened()
         assert isinstance(done, Rescreen)
         return done
@@ -39,13 +39,17 @@ def again(house: Source, rescreened: Any, noon: Any) -> Again:
 def find_another(case: Case, noon: Any) -> KnownFalsePositive:
     """Find, as two officers, that the party of a case is another than the listed one."""
     first, second = person("olivia", OFFICER), person("sven", SENIOR)
-    key = listed_labels(case.evidence)[0].key
-    proposed = Proposed((key,), date(2027, 11, 1), party_of(picture(case.evidence)))
+    key = label_listed_parties(case.evidence)[0].key
+    proposed = KnownProposal(
+        (key,), date(2027, 11, 1), get_party_details(build_evidence_view(case.evidence))
+    )
     said = {"reason_code": "NAME_ONLY", "note": NOTE, "now": noon}
-    case = actions.decide(case=case, by=first, outcome="APPROVE", known=proposed, **said)
+    case = services.decide_case(case=case, by=first, outcome="APPROVE", known=proposed, **said)
     if case.needs_second:
-        actions.confirm(case=case, by=second, **said)
-    known_steps.approve(known=KnownFalsePositive.objects.get(), by=second, note=NOTE, now=noon)
+        services.confirm_decision(case=case, by=second, **said)
+    known_decisions.approve_known(
+        known=KnownFalsePositive.objects.get(), by=second, note=NOTE, now=noon
+    )
     return KnownFalsePositive.objects.get()
 
 

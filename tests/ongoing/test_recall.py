@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from apps.ongoing.rescreen import holding
-from apps.ongoing.rescreen import index as filing
-from apps.ongoing.rescreen.changed import Change
-from apps.ongoing.rescreen.subjects import subject_of
-from apps.watchlists import lookup
-from apps.watchlists.matching.index import Entry, MatchIndex
-from apps.watchlists.matching.reverse import PartyIndex
-from apps.watchlists.models import Party
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.compliance.ongoing.rescreen import entry_matcher
+from apps.compliance.ongoing.rescreen import party_index as filing
+from apps.compliance.ongoing.rescreen.list_changes import EntryChange
+from apps.compliance.ongoing.rescreen.subjects import build_subject
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex
+from apps.reference.watchlists.matching.reverse_index import PartyIndex
+from apps.reference.watchlists.models import Party
 from tests.shared_data import shared
 from tests.watchlists.indexes import official_engine, opened
 
@@ -47,8 +47,8 @@ PARTIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-def changes(entities: Iterable[ListedEntity]) -> list[Change]:
-    return [Change(one, None, "", "", ("names",)) for one in entities]
+def changes(entities: Iterable[ListedEntity]) -> list[EntryChange]:
+    return [EntryChange(one, None, "", "", ("names",)) for one in entities]
 
 
 def parties(rows: Iterable[tuple[str, str, dict[str, Any]]]) -> list[Party]:
@@ -58,12 +58,14 @@ def parties(rows: Iterable[tuple[str, str, dict[str, Any]]]) -> list[Party]:
     ]
 
 
-def filed(rows: Sequence[Party], place: Path, live: MatchIndex, noon: datetime) -> filing.Filed:
+def filed(
+    rows: Sequence[Party], place: Path, live: MatchIndex, noon: datetime
+) -> filing.OpenedPartyIndex:
     numbers, cutoffs, apart = filing.write_index(
         parties=rows, place=place, lender=live, progress=lambda done: None
     )
     index = PartyIndex.open(place, lender=live)
-    return filing.Filed(index, numbers, cutoffs, tuple(apart), noon)
+    return filing.OpenedPartyIndex(index, numbers, cutoffs, tuple(apart), noon)
 
 
 def made_up(place: Path) -> tuple[MatchIndex, list[ListedEntity]]:
@@ -76,7 +78,7 @@ def made_up(place: Path) -> tuple[MatchIndex, list[ListedEntity]]:
         )
         for key, schema, names in LISTED
     ]
-    return opened((Entry(f"l:{e.entity_id}", "l", e) for e in entities), place), entities
+    return opened((IndexEntry(f"l:{e.entity_id}", "l", e) for e in entities), place), entities
 
 
 def test_the_index_gives_everybody_whom_a_look_up_of_each_party_finds(
@@ -85,9 +87,11 @@ def test_the_index_gives_everybody_whom_a_look_up_of_each_party_finds(
     live, entities = made_up(tmp_path / "list")
     rows = parties(PARTIES)
     held_by_index = filed(rows, tmp_path / "parties", live, noon)
-    given = holding.candidates(filed=held_by_index, changes=changes(entities))
-    with holding.held(slug="l", changes=changes(entities), lender=live) as held:
-        found = {one.pk for one in rows if held.found(subject_of(one))}
+    given = entry_matcher.find_candidates(filed=held_by_index, changes=changes(entities))
+    with entry_matcher.open_changed_entries(
+        slug="l", changes=changes(entities), lender=live
+    ) as held:
+        found = {one.pk for one in rows if held.found(build_subject(one)).found}
     assert found - given == set()
     assert len(found) >= 11
     assert {13, 14} & given == set()  # who is like nobody is not even looked up
@@ -98,10 +102,12 @@ def test_a_pair_scores_among_the_changed_entries_as_it_does_on_the_whole_list(
 ) -> None:
     live, entities = made_up(tmp_path / "list")
     engine: Any = SimpleNamespace(sanctions=live)
-    with holding.held(slug="l", changes=changes(entities), lender=live) as held:
+    with entry_matcher.open_changed_entries(
+        slug="l", changes=changes(entities), lender=live
+    ) as held:
         for party in parties(PARTIES):
-            whole = lookup.sanctions(engine=engine, subject=subject_of(party)).matches
-            some = held.found(subject_of(party))
+            whole = lookup.match_sanctions(engine=engine, subject=build_subject(party)).matches
+            some = held.found(build_subject(party)).found
             assert {one.ref: one.score for one in whole} == {
                 one.match.ref: one.match.score for one in some
             }, party.name
@@ -120,11 +126,13 @@ def test_of_real_lists_and_names_nobody_is_missed(tmp_path: Path, noon: datetime
     names += [line.split(",")[0].strip('"') for line in rng.sample(firms, 500)]
     names += [misspelt(rng.choice(one.names).full, rng) for one in listed]
     rows = parties((name, "Unknown", {}) for name in names if name)
-    given = holding.candidates(
+    given = entry_matcher.find_candidates(
         filed=filed(rows, tmp_path / "parties", live, noon), changes=changes(listed)
     )
-    with holding.held(slug="ofac", changes=changes(listed), lender=live) as held:
-        found = {one.pk for one in rows if held.found(subject_of(one))}
+    with entry_matcher.open_changed_entries(
+        slug="ofac", changes=changes(listed), lender=live
+    ) as held:
+        found = {one.pk for one in rows if held.found(build_subject(one)).found}
     assert [rows[n - 1].name for n in sorted(found - given)] == []
     assert len(found) > 100 and len(given) < len(rows) / 2
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from apps.core.jobs import Again
-from apps.core.models import Job
-from apps.ongoing import deciding, health
-from apps.ongoing import jobs as work
-from apps.ongoing.models import Rescreen, Stage
-from apps.ongoing.rescreen import planning
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.watchlists import engine as engines
-from apps.watchlists.encounters import leave
-from apps.watchlists.models import Party
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.ongoing import health, services
+from apps.compliance.ongoing import tasks as work
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.ongoing.rescreen import due_runs
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.core.models import Job
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists.models import Party
+from apps.reference.watchlists.services.screened_parties import forget_parties
 
 pytestmark = pytest.mark.django_db
 IVAN, NAME = "Ivan Petrovich Gromyko", "Baltazar Quillfeather"
@@ -104,7 +104,7 @@ def test_a_list_that_was_off_begins_anew(
     house.refresh_from_db()
     house.switch(enabled=False, now=noon + timedelta(hours=1))
     met(NAME)
-    assert rescreened is not None and list(planning.due()) == []
+    assert rescreened is not None and list(due_runs.find_due_lists()) == []
     house.switch(enabled=True, now=noon + timedelta(hours=2))
     run = rescreened(now=noon + timedelta(hours=3))
     assert (run.since, run.opened) == (0, 1)
@@ -145,18 +145,18 @@ def test_a_pair_whose_case_is_open_gets_no_second(
 def test_a_run_that_another_process_goes_on_with_is_left(
     goes_live: Any, met: Any, rescreen: Any, monkeypatch: Any
 ) -> None:
-    from apps.ongoing.rescreen import running
+    from apps.compliance.ongoing.rescreen import runner
 
     met(NAME)
     goes_live({"2": NAME})
-    judge = running._judge
+    judge = runner._open_cases_of_batch
 
     def overtaken(run: Rescreen, *rest: Any) -> Any:
         Rescreen.objects.filter(pk=run.pk).update(party=99)
         return judge(run, *rest)
 
-    monkeypatch.setattr(running, "_judge", overtaken)
-    with pytest.raises(running.Overtaken):
+    monkeypatch.setattr(runner, "_open_cases_of_batch", overtaken)
+    with pytest.raises(runner.RunTakenOver):
         rescreen()
     assert not Case.objects.exists()
 
@@ -164,18 +164,21 @@ def test_a_run_that_another_process_goes_on_with_is_left(
 def test_a_batch_that_another_process_did_meanwhile_is_not_done_again(
     goes_live: Any, met: Any, rescreen: Any, house: Any, noon: Any, monkeypatch: Any
 ) -> None:
-    from apps.ongoing.rescreen import running
+    from apps.compliance.ongoing.rescreen import runner
 
     met(NAME)
     goes_live({"2": NAME})
-    found = running.held
+    found = runner.open_changed_entries
 
     def slow(**given: Any) -> Any:
         Rescreen.objects.update(party=Party.objects.get().pk)  # its batch is committed
         return found(**given)
 
-    monkeypatch.setattr(running, "held", slow)
-    with pytest.raises(running.Overtaken):
+    monkeypatch.setattr(runner, "open_changed_entries", slow)
+    monkeypatch.setattr(
+        runner, "_open_cases_of_batch", lambda *_: pytest.fail("it was judged again")
+    )
+    with pytest.raises(runner.RunTakenOver):
         rescreen()
     assert not Case.objects.exists()
 
@@ -185,15 +188,18 @@ def test_health_is_degraded_while_a_run_stopped_or_a_change_waits_long(
 ) -> None:
     goes_live({"2": NAME})
     soon, late = noon + timedelta(hours=5), noon + timedelta(hours=7)
-    assert health.check(soon)["status"] == "ok" and health.check(soon)["waiting"] == 1
-    assert health.check(late)["status"] == "degraded"
+    assert (
+        health.check_rescreening(soon)["status"] == "ok"
+        and health.check_rescreening(soon)["waiting"] == 1
+    )
+    assert health.check_rescreening(late)["status"] == "degraded"
     run = rescreened()
-    assert health.check(late)["status"] == "ok"
+    assert health.check_rescreening(late)["status"] == "ok"
     Rescreen.objects.filter(pk=run.pk).update(stage=Stage.MAIN)
     run.went_wrong("ValueError: no")
-    said = health.check(noon)
+    said = health.check_rescreening(noon)
     assert (said["status"], said["failed"]) == ("degraded", ["house"])
-    assert any("The run stopped for: house" in one for one in health.sentences(said))
+    assert any("The run stopped for: house" in one for one in health.describe_rescreening(said))
 
 
 def test_a_dry_run_counts_and_writes_nothing(goes_live: Any, met: Any, house: Any) -> None:
@@ -217,12 +223,12 @@ def test_an_index_that_is_not_there_yet_is_looked_for_soon_and_later_less_often(
     def none(*_: Any, **given: Any) -> Any:
         raise engines.ListsUnavailable("There is no index yet.")
 
-    monkeypatch.setattr(engines, "current", none)
-    with suppress(Again):
-        work.rescreen("house", noon)
+    monkeypatch.setattr(engines, "load_current_engine", none)
+    with suppress(RetryLater):
+        work.rescreen_parties("house", noon)
     moment = noon + timedelta(seconds=after)
-    with pytest.raises(Again) as come:
-        work.rescreen("house", moment)
+    with pytest.raises(RetryLater) as come:
+        work.rescreen_parties("house", moment)
     assert come.value.eta == moment + timedelta(seconds=again)
 
 
@@ -232,25 +238,25 @@ def test_the_job_comes_again_for_the_late_look_and_is_planned_as_a_list_goes_liv
     met(NAME)
     goes_live({"2": NAME})
     assert Job.objects.filter(name="ongoing.rescreen", key="house").exists()
-    with pytest.raises(Again) as again:
-        work.rescreen("house", noon)
+    with pytest.raises(RetryLater) as again:
+        work.rescreen_parties("house", noon)
     assert again.value.eta == Rescreen.objects.get().settles_at
-    work.rescreen("house", again.value.eta)
+    work.rescreen_parties("house", again.value.eta)
     assert Rescreen.objects.get().stage == Stage.DONE and Case.objects.count() == 1
 
 
 def test_many_parties_are_filed_and_found_by_the_index(
     goes_live: Any, met: Any, rescreen: Any, monkeypatch: Any
 ) -> None:
-    from apps.ongoing.rescreen import index, running
+    from apps.compliance.ongoing.rescreen import party_index, runner
 
-    monkeypatch.setattr(running, "FEW", 1)
+    monkeypatch.setattr(runner, "FEW", 1)
     met(NAME, "Maria Schmidt", "Hans Gruber", "Acme Ltd")
     met("Somebody Long Ago", now=datetime(2020, 1, 1, tzinfo=UTC))
     Party.objects.update(first_seen=datetime(2020, 1, 1, tzinfo=UTC))
     goes_live({"2": NAME})
     run = rescreen()
-    assert index.newest_name() is not None
+    assert party_index.newest_index_path() is not None
     assert (run.candidates, run.verified, run.opened) == (1, 1, 1)
 
 
@@ -258,19 +264,46 @@ def test_a_decision_that_a_registered_party_is_listed_ends_its_registration(
     goes_live: Any, met: Any, rescreened: Any, noon: Any, monkeypatch: Any
 ) -> None:
     ended: list[dict[str, Any]] = []
-    monkeypatch.setattr(deciding, "end_listed", lambda **given: ended.append(given))
+    monkeypatch.setattr(services, "end_listed_registration", lambda **given: ended.append(given))
     met(NAME, kind="registered", reference="registration:7")
     goes_live({"2": NAME})
     rescreened()
     case = Case.objects.get()
-    deciding.decided(ref=case.ref, outcome="APPROVE", now=noon)
+    services.apply_rescreen_decision(ref=case.ref, outcome="APPROVE", now=noon)
     assert ended == []
-    deciding.decided(ref=case.ref, outcome="REJECT", now=noon)
+    services.apply_rescreen_decision(ref=case.ref, outcome="REJECT", now=noon)
     assert ended == [{"pk": 7, "case": case.ref, "now": noon}]
 
 
 def test_a_party_leaves_with_the_last_record_in_which_it_came_up(met: Any, db: Any) -> None:
     met(NAME, reference="screen:1")
     met(IVAN, reference="screen:2")
-    leave(reference="screen:1")
+    forget_parties(reference="screen:1")
     assert [one.name for one in Party.objects.all()] == [IVAN]
+
+
+def test_a_party_whose_name_takes_too_long_waits_for_an_officer_once(
+    goes_live: Any, met: Any, rescreened: Any, settings: Any
+) -> None:
+    goes_live({"1": IVAN})
+    rescreened()
+    met("Somebody Else Entirely")
+    settings.SCREEN_CPU_MILLISECONDS = 0
+    goes_live({"1": IVAN, "2": NAME})
+    assert rescreened().opened == 1
+    case = Case.objects.get()
+    assert (case.party, case.risk) == ("Somebody Else Entirely", "MEDIUM")
+    assert [one["code"] for one in case.rules] == ["name.not_checked"]
+    assert "takes too long" in case.rules[0]["sentence"]
+    goes_live({"1": IVAN, "2": NAME, "3": "Olaf Someone"})
+    assert rescreened().opened == 0  # the first case waits
+
+
+def test_a_party_that_is_compared_in_time_opens_nothing(
+    goes_live: Any, met: Any, rescreened: Any
+) -> None:
+    goes_live({"1": IVAN})
+    rescreened()
+    met("Somebody Else Entirely")
+    goes_live({"1": IVAN, "2": NAME})
+    assert rescreened().opened == 0

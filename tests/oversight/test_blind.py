@@ -7,11 +7,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from apps.desk.exports import Asked
-from apps.oversight import actions, exports, looks
-from apps.oversight.blind import opened
-from apps.oversight.looks import AlreadyLooked, BadLook
-from apps.oversight.models import Sample, SecondLook
+from apps.backoffice.oversight import exports
+from apps.backoffice.oversight.models import Sample, SecondLook
+from apps.backoffice.oversight.selectors.blind_cases import find_first_exposure
+from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.oversight.services.second_looks import AlreadyReviewed, InvalidSecondLook
+from apps.platform.desk.exports import ExportRequest
 from tests.oversight.test_samples import OCTOBER, OWN, PAGE, judged
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, at_desk, case, look, person
 
@@ -34,7 +35,7 @@ def ben() -> User:
 def sample(olivia: User) -> Sample:
     """Make a case that olivia approved for the name alone, and that was sampled."""
     approve(case(now=OCTOBER), olivia, now=OCTOBER, note=SECRET)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     return Sample.objects.get()
 
 
@@ -80,13 +81,13 @@ def test_a_verdict_is_told_to_its_officer_alone_while_the_look_is_not_taken(
     for other in (carla, olivia):
         assert "What I think of it myself." not in page(sample, other)
     assert "olivia" not in page(sample, carla)
-    looks.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
+    second_looks.record_second_look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
     assert "What I think of it myself." in page(sample, olivia)
 
 
 def test_nobody_agrees_before_they_judged(sample: Sample, ben: User) -> None:
-    with pytest.raises(BadLook, match="Say first"):
-        looks.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
+    with pytest.raises(InvalidSecondLook, match="Say first"):
+        second_looks.record_second_look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
     answer = at_desk(ben).post(f"{PAGE}{sample.pk}/look/", {"verdict": "AGREE", "note": NOTE})
     html = look(answer, 400)
     assert "Say first how you would decide" in html and "olivia" not in html
@@ -106,7 +107,7 @@ def test_a_verdict_that_is_not_whole_is_refused_and_tells_nothing(
 
 def test_an_own_verdict_is_given_once(sample: Sample, ben: User) -> None:
     judged(sample, ben)
-    with pytest.raises(AlreadyLooked):
+    with pytest.raises(AlreadyReviewed):
         judged(sample, ben, outcome="REJECT", reason_code="OTHER")
     columns: dict[str, Any] = {"sample": sample, "by": ben, "verdict": "BLIND"}
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -115,8 +116,8 @@ def test_an_own_verdict_is_given_once(sample: Sample, ben: User) -> None:
 
 def test_nobody_judges_blind_what_a_colleague_looked_at(sample: Sample, ben: User) -> None:
     judged(sample, ben)
-    looks.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
-    with pytest.raises(AlreadyLooked):
+    second_looks.record_second_look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
+    with pytest.raises(AlreadyReviewed):
         judged(Sample.objects.get(), person("cara", OFFICER))
     assert list(SecondLook.objects.values_list("by__username", flat=True)) == ["ben", "ben"]
 
@@ -130,7 +131,7 @@ def test_whoever_opened_the_case_before_judging_has_it_on_record(sample: Sample,
 
 def test_a_read_before_the_case_was_decided_tells_no_decision(sample: Sample, ben: User) -> None:
     early = OCTOBER - timedelta(hours=1)
-    actions.record_read(by=ben, what="review.case", ref=str(sample.case_id), now=early)
+    reads_and_samples.record_read(by=ben, what="review.case", ref=str(sample.case_id), now=early)
     judged(sample, ben)
     assert "Saw what tells the decision" not in page(sample, ben)
 
@@ -144,7 +145,7 @@ def test_how_the_verdict_lies_beside_the_decision_is_derived(
     sample: Sample, ben: User, outcome: str, reason: str, alike: str
 ) -> None:
     judged(sample, ben, outcome=outcome, reason_code=reason)
-    looks.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
+    second_looks.record_second_look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
     sample.refresh_from_db()
     assert sample.agreement == alike
 
@@ -185,7 +186,7 @@ def test_it_is_told_to_who_decided_or_judged_and_to_who_takes_no_looks(
     if who in ("judged", "looked"):
         judged(sample, ben)
     if who == "looked":
-        looks.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
+        second_looks.record_second_look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
     for html in found_by(reader or person("edgar", "Examiner"), sample.case_id):
         assert "being sampled" not in html.lower() and "approved" in html.lower()
 
@@ -193,7 +194,7 @@ def test_it_is_told_to_who_decided_or_judged_and_to_who_takes_no_looks(
 def test_a_preview_before_the_case_was_sampled_told_the_decision(sample: Sample, ben: User) -> None:
     address = f"{CASES}{sample.case_id}/preview/"
     given = {"what": "review.case", "ref": str(sample.case_id), "address": address}
-    actions.record_read(by=ben, now=NOON - timedelta(days=2), **given)
+    reads_and_samples.record_read(by=ben, now=NOON - timedelta(days=2), **given)
     judged(sample, ben)
     assert SecondLook.objects.get().data["opened"]
 
@@ -201,9 +202,9 @@ def test_a_preview_before_the_case_was_sampled_told_the_decision(sample: Sample,
 def test_another_case_of_the_party_tells_earlier_outcomes(sample: Sample, ben: User) -> None:
     other = case("2", party="Somebody Else")
     at_desk(ben).get(f"{CASES}{other.pk}/")
-    assert opened(sample, ben) is None
+    assert find_first_exposure(sample, ben) is None
     at_desk(ben).get(f"{CASES}{case('3').pk}/")
-    assert opened(sample, ben)
+    assert find_first_exposure(sample, ben)
 
 
 @pytest.mark.parametrize(
@@ -214,9 +215,9 @@ def test_an_export_of_its_time_tells_the_decision(
     sample: Sample, ben: User, what: str, day: int, tells: bool
 ) -> None:
     since = OCTOBER.replace(day=day, hour=0)
-    asked = Asked(what=what, since=since, until=since + timedelta(days=1))
-    b"".join(exports.start(asked=asked, by=ben, now=NOON))
-    assert (opened(sample, ben) is not None) is tells
+    asked = ExportRequest(what=what, since=since, until=since + timedelta(days=1))
+    b"".join(exports.start_export(asked=asked, by=ben, now=NOON))
+    assert (find_first_exposure(sample, ben) is not None) is tells
 
 
 def test_what_a_sampler_types_waits_in_the_browser_until_it_is_stored(
@@ -234,7 +235,7 @@ def test_who_disagrees_is_told_what_to_do(
     sample: Sample, ben: User, verdict: str, told: bool
 ) -> None:
     judged(sample, ben)
-    looks.look(sample=sample, by=ben, verdict=verdict, note=NOTE, now=NOON)
+    second_looks.record_second_look(sample=sample, by=ben, verdict=verdict, note=NOTE, now=NOON)
     html = page(sample, ben)
     link = f'<a href="{CASES}{sample.case_id}/">refer case {sample.case_id}</a>'
     assert (link in html) is told and ("ask the client for a new screen" in html) is told

@@ -13,11 +13,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.core import sealing
-from apps.core.signing import holds
-from apps.desk.exports import Asked
-from apps.oversight import actions, exports
-from apps.oversight.models import ExportEvent, Phase
+from apps.backoffice.oversight import exports
+from apps.backoffice.oversight.models import ExportEvent, Phase
+from apps.backoffice.oversight.services import reads_and_samples
+from apps.platform.core.crypto.signatures import is_signed_by_us
+from apps.platform.core.verification import sealer
+from apps.platform.desk.exports import ExportRequest
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +32,8 @@ def edgar() -> Client:
     return at_desk(person("edgar", "Examiner"))
 
 
-def asked(what: str, since: datetime = NOON, hours: int = 24) -> Asked:
-    return Asked(what, since, since + timedelta(hours=hours))
+def asked(what: str, since: datetime = NOON, hours: int = 24) -> ExportRequest:
+    return ExportRequest(what, since, since + timedelta(hours=hours))
 
 
 def opened(stream: Any) -> tuple[list[list[str]], dict[str, Any], bytes]:
@@ -41,31 +42,31 @@ def opened(stream: Any) -> tuple[list[list[str]], dict[str, Any], bytes]:
     assert archive.testzip() is None
     name = next(name for name in archive.namelist() if name.endswith(".csv"))
     text = archive.read(name)
-    rows = list(csv.reader(io.StringIO(text.decode(), newline="")))
+    rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))
     return rows, json.loads(archive.read("manifest.json")), text
 
 
 def run(what: str, by: User | None = None, **span: Any) -> Any:
-    return exports.start(asked=asked(what, **span), by=by or person("x"), now=NOON)
+    return exports.start_export(asked=asked(what, **span), by=by or person("x"), now=NOON)
 
 
 def test_an_export_holds_every_row_and_a_signed_manifest_of_its_hash() -> None:
     olivia = person("olivia", OFFICER)
     approve(case("1", evidence={}), olivia)
     case("2", evidence={})
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     rows, manifest, text = opened(run("cases", olivia))
-    assert rows[0] == list(exports.kinds()["cases"].columns) and len(rows) == 3
+    assert rows[0] == list(exports.load_export_types()["cases"].columns) and len(rows) == 3
     assert rows[1][4] == "Chen Haddad" and rows[1][14] == "APPROVE"
     assert manifest["sha256"] == hashlib.sha256(text).hexdigest()
     assert (manifest["rows"], manifest["exportedBy"]) == (2, "olivia")
     assert manifest["ledger"]["position"] == 3
-    assert holds(manifest)
+    assert is_signed_by_us(manifest)
 
 
 def test_decisions_are_exported_with_note_and_seal() -> None:
     approve(case(evidence={}), person("olivia", OFFICER))
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     rows, _, _ = opened(run("decisions"))
     decided = dict(zip(rows[0], rows[2], strict=True))
     assert (decided["action"], decided["officer"], decided["note"]) == ("DECIDED", "olivia", NOTE)
@@ -74,8 +75,10 @@ def test_decisions_are_exported_with_note_and_seal() -> None:
 
 def test_reads_are_exported_without_those_of_the_sar_log() -> None:
     olivia = person("olivia")
-    actions.record_read(by=olivia, what="review.case", ref="7", now=NOON, query="q=%3Dcmd")
-    actions.record_read(by=olivia, what="sar.sarentry", ref="7", now=NOON)
+    reads_and_samples.record_read(
+        by=olivia, what="review.case", ref="7", now=NOON, query="q=%3Dcmd"
+    )
+    reads_and_samples.record_read(by=olivia, what="sar.sarentry", ref="7", now=NOON)
     rows, _, text = opened(run("reads"))
     assert len(rows) == 2 and rows[1][2:5] == ["olivia", "review.case", "7"]
     assert b"sar" not in text
@@ -120,7 +123,7 @@ def test_it_streams_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(7):
         case(str(number), evidence={})
     pieces = list(run("cases"))
-    assert len(pieces) == 5  # heading and 7 rows in batches of two, then the manifest
+    assert len(pieces) == 6  # the heading, 7 rows in batches of two, then the manifest
     assert len(opened(pieces)[0]) == 8
 
 

@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.oversight import actions, looks
-from apps.oversight.models import Sample, SecondLook
-from apps.review.models import Case
+from apps.backoffice.oversight.models import Sample, SecondLook
+from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.review.models import Case
 from tests.core.tampering import sql, without_triggers
 from tests.oversight.test_samples import OCTOBER, closed
 from tests.review.people import NOON, OFFICER, approve, at_desk, case, look, person
@@ -22,16 +22,18 @@ FOUND = "The birth date was not looked at."
 @pytest.fixture
 def sample() -> Sample:
     closed(person("olivia", OFFICER), 1)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     return Sample.objects.get()
 
 
 def judge(sample: Sample, by: User, outcome: str = "REJECT", code: str = "OTHER") -> None:
-    looks.judge(sample=sample, by=by, outcome=outcome, reason_code=code, note=OWN, now=NOON)
+    second_looks.record_blind_verdict(
+        sample=sample, by=by, outcome=outcome, reason_code=code, note=OWN, now=NOON
+    )
 
 
 def take(sample: Sample, by: User, verdict: str = "DISAGREE") -> None:
-    looks.look(sample=sample, by=by, verdict=verdict, note=FOUND, now=NOON)
+    second_looks.record_second_look(sample=sample, by=by, verdict=verdict, note=FOUND, now=NOON)
 
 
 def pages(desk: Client, one: Case) -> tuple[str, str]:

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.access.models import Account, UsageCount
-from apps.core.models import Heartbeat, Job
-from apps.desk import health
-from apps.watchlists.admin import judge, running
-from apps.watchlists.health import WORDS
-from apps.watchlists.models import EntityState, ListVersion, Source
+from apps.access.keys.models import Account, UsageCount
+from apps.platform.core.models import Heartbeat, Job
+from apps.platform.desk import health
+from apps.reference.watchlists.admin import describe_source_status, list_running_imports
+from apps.reference.watchlists.health import WORDS
+from apps.reference.watchlists.models import EntityState, ListVersion, Source
 from tests.review.people import NOON, at_desk, look, person
 
 pytestmark = pytest.mark.django_db
@@ -49,12 +49,12 @@ def source(**given: Any) -> Source:
     ],
 )  # fmt: skip
 def test_how_a_list_stands_is_said_in_words(given: dict[str, Any], words: str) -> None:
-    assert judge(source(**given), NOON)[1] == words
+    assert describe_source_status(source(**given), NOON)[1] == words
 
 
 def test_a_list_without_a_version_says_so() -> None:
     bare = Source(slug="x", enabled=True)
-    assert judge(bare, NOON) == ("warn", "Nothing loaded")
+    assert describe_source_status(bare, NOON) == ("warn", "Nothing loaded")
 
 
 def test_an_import_under_way_shows_how_far_it_is(otto: Client) -> None:
@@ -67,7 +67,7 @@ def test_an_import_under_way_shows_how_far_it_is(otto: Client) -> None:
         EntityState.objects.create(
             source=made, entity_id=str(number), digest="", data={}, first_sequence=2
         )
-    (found,) = running(NOON)
+    (found,) = list_running_imports(NOON)
     assert (found.version, found.staged, found.minutes) == (version, 3, 7)
     html = look(otto.get(LISTS))
     assert "3 changed parties staged so far" in html and "18,000 parties" in html
@@ -104,7 +104,11 @@ def test_health_says_what_to_do(otto: Client) -> None:
     assert "No worker has run yet" in html and "loaded sanctions lists are missing" in html
     Heartbeat.objects.create(name="jobs", at=NOON)
     Job.objects.create(name="x", key="1", state="FAILED", eta=NOON, created_at=NOON)
-    checks = next(checks for service, checks in health.report(NOON) if "Compliance" in service)
+    checks = next(
+        checks
+        for service, checks in health.describe_service_health(NOON)
+        if "Compliance" in service
+    )
     jobs = next(check for check in checks if check.title == "Background jobs")
     assert (jobs.state, jobs.sentences[-1]) == ("degraded", "1 failed job waits for somebody.")
 
@@ -139,7 +143,7 @@ def test_lists_that_lag_are_said_to_lag() -> None:
 
 
 def test_a_check_of_a_coming_service_is_shown_as_it_is() -> None:
-    assert health._plainly({"status": "ok", "rate": 1}) == ["rate: 1"]
+    assert health._list_check_values({"status": "ok", "rate": 1}) == ["rate: 1"]
 
 
 @pytest.mark.parametrize(
@@ -148,4 +152,4 @@ def test_a_check_of_a_coming_service_is_shown_as_it_is() -> None:
      (86400, "1 d")],
 )  # fmt: skip
 def test_spans_are_said_in_words(seconds: int, words: str) -> None:
-    assert health.span(seconds) == words
+    assert health.format_short_span(seconds) == words

@@ -8,12 +8,18 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from apps.core import sealing
-from apps.oversight import actions, figures, jobs, looks
-from apps.oversight.looks import AlreadyLooked, BadLook, NotAllowed
-from apps.oversight.models import Sample, SecondLook
-from apps.review import actions as review
-from apps.review.models import Case
+from apps.backoffice.oversight import tasks
+from apps.backoffice.oversight.models import Sample, SecondLook
+from apps.backoffice.oversight.selectors import sample_statistics
+from apps.backoffice.oversight.services import reads_and_samples, second_looks
+from apps.backoffice.oversight.services.second_looks import (
+    AlreadyReviewed,
+    InvalidSecondLook,
+    SecondLookNotAllowed,
+)
+from apps.backoffice.review import services as review
+from apps.backoffice.review.models import Case
+from apps.platform.core.verification import sealer
 from tests.review.people import (
     NOON,
     NOTE,
@@ -52,20 +58,20 @@ def closed(by: User, count: int, at: datetime = OCTOBER, **given: Any) -> list[C
 def judged(sample: Sample, by: User, **given: Any) -> Sample:
     """Give an officer's own verdict, by default the decision's; what follows may be told of it."""
     own = {"outcome": "APPROVE", "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON} | given
-    looks.judge(sample=sample, by=by, **own)
+    second_looks.record_blind_verdict(sample=sample, by=by, **own)
     return sample
 
 
 def sampled(by: User) -> Sample:
     closed(by, 1)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     return Sample.objects.get()
 
 
 def test_the_month_before_is_sampled_by_risk(olivia: User) -> None:
     closed(olivia, 21, risk="MEDIUM"), closed(olivia, 21, risk="LOW")
     closed(olivia, 5, at=NOON)
-    jobs.sample("", NOON)
+    tasks.sample_previous_month("", NOON)
     counts = [Sample.objects.filter(risk=risk).count() for risk in ("MEDIUM", "LOW", "HIGH")]
     assert counts == [3, 2, 0]
     assert set(Sample.objects.values_list("month", flat=True)) == {"2026-10"}
@@ -73,9 +79,9 @@ def test_the_month_before_is_sampled_by_risk(olivia: User) -> None:
 
 def test_running_it_again_picks_the_same_and_adds_nothing(olivia: User) -> None:
     closed(olivia, 30)
-    assert actions.sample_month(month="2026-10", now=NOON) == 3
+    assert reads_and_samples.sample_month(month="2026-10", now=NOON) == 3
     before = set(Sample.objects.values_list("case_id", flat=True))
-    jobs.sample("", NOON + timedelta(days=1))
+    tasks.sample_previous_month("", NOON + timedelta(days=1))
     assert set(Sample.objects.values_list("case_id", flat=True)) == before
 
 
@@ -86,30 +92,40 @@ def test_running_it_again_picks_the_same_and_adds_nothing(olivia: User) -> None:
 )  # fmt: skip
 def test_a_month_that_is_not_over_is_not_sampled(now: datetime, over: bool) -> None:
     if over:
-        assert actions.sample_month(month="2026-10", now=now) == 0
+        assert reads_and_samples.sample_month(month="2026-10", now=now) == 0
     else:
         with pytest.raises(ValueError, match="not over"):
-            actions.sample_month(month="2026-10", now=now)
+            reads_and_samples.sample_month(month="2026-10", now=now)
 
 
 def test_a_second_look_is_a_ledger_event(olivia: User, ben: User) -> None:
     sample = judged(sampled(olivia), ben)
-    found = looks.look(sample=sample, by=ben, verdict="DISAGREE", note=f" {NOTE} ", now=NOON)
+    found = second_looks.record_second_look(
+        sample=sample, by=ben, verdict="DISAGREE", note=f" {NOTE} ", now=NOON
+    )
     assert (found.verdict, found.by) == ("DISAGREE", ben)
-    assert found.data == {"note": NOTE, "agreement": "SAME"}
+    assert found.data == {"case": sample.case_id, "note": NOTE, "agreement": "SAME"}
     sample.refresh_from_db()
     assert (sample.looked_by, sample.verdict) == (ben, "DISAGREE")
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="second_looks").sealed == 2
+    sealer.seal_all_ledgers(now=NOON)
+    assert sealer.verify_ledger(ledger="second_looks").sealed == 2
 
 
 def test_who_decided_does_not_look_again(olivia: User) -> None:
     sample = sampled(olivia)
-    with pytest.raises(NotAllowed, match="another officer"):
-        looks.judge(sample=sample, by=olivia, outcome="APPROVE", reason_code="NAME_ONLY",
-                    note=NOTE, now=NOON)  # fmt: skip
-    with pytest.raises(NotAllowed, match="another officer"):
-        looks.look(sample=sample, by=olivia, verdict="AGREE", note=NOTE, now=NOON)
+    with pytest.raises(SecondLookNotAllowed, match="another officer"):
+        second_looks.record_blind_verdict(
+            sample=sample,
+            by=olivia,
+            outcome="APPROVE",
+            reason_code="NAME_ONLY",
+            note=NOTE,
+            now=NOON,
+        )
+    with pytest.raises(SecondLookNotAllowed, match="another officer"):
+        second_looks.record_second_look(
+            sample=sample, by=olivia, verdict="AGREE", note=NOTE, now=NOON
+        )
     assert list(Sample.objects.open_to(olivia)) == []
 
 
@@ -117,20 +133,22 @@ def test_neither_does_the_second_officer(olivia: User, ben: User) -> None:
     samir = person("samir", SENIOR)
     one = approve(case(risk="HIGH", now=OCTOBER, evidence={}), olivia, now=OCTOBER)
     confirm(one, samir, now=OCTOBER)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     sample = Sample.objects.get()
     assert [list(Sample.objects.open_to(u)) for u in (olivia, samir)] == [[], []]
     assert list(Sample.objects.open_to(ben)) == [sample]
-    with pytest.raises(NotAllowed):
-        looks.look(sample=sample, by=samir, verdict="AGREE", note=NOTE, now=NOON)
+    with pytest.raises(SecondLookNotAllowed):
+        second_looks.record_second_look(
+            sample=sample, by=samir, verdict="AGREE", note=NOTE, now=NOON
+        )
 
 
 def test_nor_who_proposed_or_returned_a_decision_that_others_made(olivia: User, ben: User) -> None:
     samir, sonja, carla = (person(n, SENIOR) for n in ("samir", "sonja", "carla"))
     one = approve(case(risk="HIGH", now=OCTOBER, evidence={}), olivia, now=OCTOBER)
-    back = review.send_back(case=one, by=samir, note=NOTE, now=OCTOBER)
+    back = review.return_decision(case=one, by=samir, note=NOTE, now=OCTOBER)
     confirm(approve(back, ben, now=OCTOBER), sonja, now=OCTOBER)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     sample = Sample.objects.get()
     for user in (olivia, samir):
         assert list(Sample.objects.open_to(user)) == []
@@ -145,19 +163,25 @@ def test_nor_who_judged_the_case_that_it_went_with(olivia: User, ben: User) -> N
     samir, sonja = (person(n, SENIOR) for n in ("samir", "sonja"))
     first, twin = (case(n, risk="HIGH", now=OCTOBER) for n in "12")
     one = approve(first, olivia, now=OCTOBER)
-    back = review.send_back(case=one, by=samir, note=NOTE, now=OCTOBER)
-    review.merge(duplicate=twin, into=back, by=ben, note=NOTE, now=OCTOBER)
+    back = review.return_decision(case=one, by=samir, note=NOTE, now=OCTOBER)
+    review.merge_case(duplicate=twin, into=back, by=ben, note=NOTE, now=OCTOBER)
     confirm(approve(back, ben, now=OCTOBER), sonja, now=OCTOBER)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     Sample.objects.all().delete()
     twin.refresh_from_db()
     sample = Sample.objects.create(
         case=twin, month="2026-10", risk="HIGH", first_by=ben, second_by=sonja, sampled_at=NOON
     )
     assert list(Sample.objects.open_to(olivia)) == []
-    with pytest.raises(NotAllowed, match="another officer"):
-        looks.judge(sample=sample, by=olivia, outcome="APPROVE", reason_code="NAME_ONLY",
-                    note=NOTE, now=NOON)  # fmt: skip
+    with pytest.raises(SecondLookNotAllowed, match="another officer"):
+        second_looks.record_blind_verdict(
+            sample=sample,
+            by=olivia,
+            outcome="APPROVE",
+            reason_code="NAME_ONLY",
+            note=NOTE,
+            now=NOON,
+        )
 
 
 def test_the_database_refuses_the_same_officer_too(olivia: User) -> None:
@@ -170,9 +194,11 @@ def test_the_database_refuses_the_same_officer_too(olivia: User) -> None:
 def test_two_officers_cannot_both_look(olivia: User, ben: User) -> None:
     carla = person("carla", OFFICER)
     sample = judged(judged(sampled(olivia), ben), carla)
-    looks.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
-    with pytest.raises(AlreadyLooked):
-        looks.look(sample=sample, by=carla, verdict="AGREE", note=NOTE, now=NOON)
+    second_looks.record_second_look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
+    with pytest.raises(AlreadyReviewed):
+        second_looks.record_second_look(
+            sample=sample, by=carla, verdict="AGREE", note=NOTE, now=NOON
+        )
     assert SecondLook.objects.exclude(verdict="BLIND").count() == 1
 
 
@@ -181,25 +207,25 @@ def test_a_look_without_verdict_or_sentence_is_refused(
     olivia: User, ben: User, verdict: str, note: str
 ) -> None:
     sample = judged(sampled(olivia), ben)
-    with pytest.raises(BadLook):
-        looks.look(sample=sample, by=ben, verdict=verdict, note=note, now=NOON)
+    with pytest.raises(InvalidSecondLook):
+        second_looks.record_second_look(sample=sample, by=ben, verdict=verdict, note=note, now=NOON)
 
 
 def test_the_figures_count_by_month_and_risk(olivia: User, ben: User) -> None:
     closed(olivia, 30)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     for sample, verdict in zip(Sample.objects.all(), ("AGREE", "DISAGREE"), strict=False):
         judged(sample, ben, reason_code="NAME_ONLY" if verdict == "AGREE" else "OTHER")
-        looks.look(sample=sample, by=ben, verdict=verdict, note=NOTE, now=NOON)
-    line = figures.lines()[0]
+        second_looks.record_second_look(sample=sample, by=ben, verdict=verdict, note=NOTE, now=NOON)
+    line = sample_statistics.load_sample_statistics()[0]
     assert (line.sampled, line.looked, line.disagreed, line.disagreed_percent) == (3, 2, 1, 50)
     assert (line.same, line.reason, line.outcome, line.alike_percent) == (1, 1, 0, 50)
-    assert figures.Line("2026-09", "LOW", 3, 0, 0).disagreed_percent is None
+    assert sample_statistics.SampleStatistics("2026-09", "LOW", 3, 0, 0).disagreed_percent is None
 
 
 def test_an_officer_looks_and_goes_on_to_the_next(olivia: User, ben: User) -> None:
     closed(olivia, 20)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     one, two = Sample.objects.order_by("pk")
     desk = at_desk(ben)
     assert "For me <b>2</b>" in look(desk.get(PAGE))
@@ -234,7 +260,7 @@ def test_the_list_takes_as_many_queries_for_many_samples_as_for_few(
     olivia: User, ben: User, django_assert_max_num_queries: Any
 ) -> None:
     closed(olivia, 200)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     desk = at_desk(ben)
     with django_assert_max_num_queries(13):
         desk.get(PAGE)
@@ -272,9 +298,9 @@ def test_who_looks_at_a_case_that_was_returned_sees_that_and_why(olivia: User, b
     samir, carla = person("samir", SENIOR), person("carla", SENIOR)
     one = approve(case(risk="HIGH", now=OCTOBER, evidence={}), olivia, now=OCTOBER)
     why = "The register of companies was not asked."
-    back = review.send_back(case=one, by=samir, note=why, now=OCTOBER)
+    back = review.return_decision(case=one, by=samir, note=why, now=OCTOBER)
     confirm(approve(back, olivia, now=OCTOBER), carla, now=OCTOBER)
-    actions.sample_month(month="2026-10", now=NOON)
+    reads_and_samples.sample_month(month="2026-10", now=NOON)
     sample, desk = Sample.objects.get(), at_desk(ben)
     address = f"{PAGE}{sample.pk}/"
     assert why not in look(desk.get(address))

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.core.jobs import Again
-from apps.payments import esg
-from apps.payments.advancing import advance
-from apps.payments.models import Payment
-from apps.payments.rules.lifecycle import MOVING
-from apps.stability.oracle import standing
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.payments.models import Payment
+from apps.payments.payments.rules.lifecycle import MOVING
+from apps.payments.payments.selectors import esg_score
+from apps.payments.payments.services.advance_payment import advance_payment
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import RetryLater
 from tests.api.walking import key_client
 from tests.registry.conftest import register, rita, sample, wallet  # noqa: F401
 
@@ -41,18 +41,18 @@ def work(at: datetime | None = None) -> None:
     for number in (
         Payment.objects.filter(state__in=MOVING).order_by("pk").values_list("pk", flat=True)
     ):
-        with contextlib.suppress(Again):
-            advance(str(number), at or now())
+        with contextlib.suppress(RetryLater):
+            advance_payment(str(number), at or now())
 
 
 @pytest.fixture(autouse=True)
 def _looks_anew() -> Iterator[None]:
     """What a process holds of the oracles is another test's."""
-    for held in (standing, esg):
-        held.forget()
+    latest_run.forget_latest_run()
+    esg_score.clear_esg_score_cache()
     yield
-    for held in (standing, esg):
-        held.forget()
+    latest_run.forget_latest_run()
+    esg_score.clear_esg_score_cache()
 
 
 @pytest.fixture

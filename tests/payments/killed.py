@@ -16,12 +16,18 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from rest_framework.test import APIClient  # noqa: E402
 
-from apps.callbacks.models import Event  # noqa: E402
-from apps.core.clock import now  # noqa: E402
-from apps.core.models import Job  # noqa: E402
-from apps.payments import accepting, advancing, checking, moving, pricing, settling  # noqa: E402
-from apps.payments.models import HandOver, Payment, PaymentEvent  # noqa: E402
-from apps.payments.projection import compare  # noqa: E402
+from apps.payments.callbacks.models import Event  # noqa: E402
+from apps.payments.payments import payment_checks, transitions  # noqa: E402
+from apps.payments.payments.integrity import verify_payments  # noqa: E402
+from apps.payments.payments.models import HandOver, Payment, PaymentEvent  # noqa: E402
+from apps.payments.payments.services import (  # noqa: E402
+    accept_payment,
+    advance_payment,
+    pricing,
+    rail_settlement,
+)
+from apps.platform.core.clock import now  # noqa: E402
+from apps.platform.core.models import Job  # noqa: E402
 from tests.aml.killed import killed  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
 from tests.payments.conftest import INITIATE, instruction, wallet  # noqa: E402
@@ -29,19 +35,19 @@ from tests.payments.conftest import INITIATE, instruction, wallet  # noqa: E402
 Point = tuple[Any, str, bool]
 # what a point is called: the module, the function, and whether the kill comes after it
 TAKEN: dict[str, Point] = {
-    "row written": (accepting, "insert_once", True),
-    "event written": (accepting, "record", True),
+    "row written": (accept_payment, "insert_if_absent", True),
+    "event written": (accept_payment, "write_transition_event", True),
     "answered": (None, "", True),
 }
 CARRIED: dict[str, Point] = {
-    "checks gathered": (checking, "gather", True),
-    "checks written": (checking, "conclude", True),
-    "verified": (advancing, "price", False),
-    "priced": (advancing, "settle", False),
-    "price written": (pricing, "conclude", True),
-    "rail asked": (settling, "order_of", True),
-    "settlement written": (moving, "record", True),
-    "handed over": (settling, "hand_over", True),
+    "checks gathered": (payment_checks, "gather_check_inputs", True),
+    "checks written": (payment_checks, "record_check_results", True),
+    "verified": (advance_payment, "price_payment", False),
+    "priced": (advance_payment, "settle_on_rail", False),
+    "price written": (pricing, "store_quote", True),
+    "rail asked": (rail_settlement, "build_rail_order", True),
+    "settlement written": (transitions, "write_transition_event", True),
+    "handed over": (rail_settlement, "hand_over_to_travel_rule", True),
     "settled": (None, "", True),
 }
 
@@ -65,7 +71,7 @@ def stands(number: int) -> dict[str, Any]:
         "jobs": Job.objects.filter(name="payments.advance", key=str(pk)).count(),
         "handed": HandOver.objects.filter(payment_id=pk).count(),
         "told": Event.objects.filter(subject=payment.payment_id).count() if payment else 0,
-        "faults": list(compare(lambda _: None)),
+        "faults": list(verify_payments(lambda _: None)),
     }
 
 
@@ -79,13 +85,13 @@ def send(client: APIClient, number: int) -> None:
 def carry(number: int) -> None:
     """Carry a payment on, as a worker does."""
     key = Payment.objects.values_list("pk", flat=True).get(reference=f"K-{number}")
-    advancing.advance(str(key), now())
+    advance_payment.advance_payment(str(key), now())
 
 
 def named(state: str) -> Callable[..., Any]:
     """Return a step by its name, so that it is found as it is killed at."""
-    name = advancing.STEPS[state].__name__  # type: ignore[index]
-    return lambda *given: getattr(advancing, name)(*given)
+    name = advance_payment.STEPS[state].__name__  # type: ignore[index]
+    return lambda *given: getattr(advance_payment, name)(*given)
 
 
 def main() -> None:
@@ -94,7 +100,7 @@ def main() -> None:
     call_command("setup_sandbox", quiet=True, verbosity=0)
     call_command("build_index", verbosity=0)
     client = key_client("Alder Bank", "INSTITUTION")
-    advancing.STEPS = {state: named(state) for state in advancing.STEPS}  # type: ignore[misc]
+    advance_payment.STEPS = {state: named(state) for state in advance_payment.STEPS}  # type: ignore[misc]
     found: dict[str, Any] = {"taken": {}, "carried": {}}
     for number, (name, point) in enumerate(TAKEN.items()):
         killed(partial(send, client, number), point)

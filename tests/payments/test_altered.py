@@ -6,15 +6,23 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 
-from apps.core.clock import now
-from apps.payments import advancing
-from apps.payments.models import HandOver, Payment, PaymentEvent
-from apps.payments.projection import compare
-from apps.payments.rails.sandbox import Sandbox
-from apps.payments.result import result
-from apps.review.models import Case
-from tests.payments.conftest import wallet, work
+from apps.backoffice.review.models import Case
+from apps.payments.banking import volume_integrity
+from apps.payments.payments.integrity import verify_payments
+from apps.payments.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
+from apps.payments.payments.payloads import serialize_payment
+from apps.payments.payments.rails.sandbox import SandboxRail
+from apps.payments.payments.services import advance_payment
+from apps.payments.travelrule import handover_integrity
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.services import record_payments
+from apps.platform.core.clock import now
+from apps.platform.core.verification import sealer
+from tests.api.walking import key_client
+from tests.core.tampering import sql, without_triggers
+from tests.payments.conftest import instruction, wallet, work
 from tests.payments.test_held import NEAR, decide
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +40,13 @@ def rewrite(text: str, *values: Any) -> None:
 def orders(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the rail was asked to settle."""
     asked: list[Any] = []
-    real = Sandbox.settle
+    real = SandboxRail.settle
 
-    def settle(self: Sandbox, *, order: Any, now: Any) -> Any:
+    def settle(self: SandboxRail, *, order: Any, now: Any) -> Any:
         asked.append(order)
         return real(self, order=order, now=now)
 
-    monkeypatch.setattr(Sandbox, "settle", settle)
+    monkeypatch.setattr(SandboxRail, "settle", settle)
     return asked
 
 
@@ -54,17 +62,17 @@ def test_a_payment_that_is_stopped_is_not_made_to_go_by_its_row(
     work(now() + LATER)
     assert not orders and not HandOver.objects.exists() and PaymentEvent.objects.count() == steps
     payment = Payment.objects.get()
-    assert (payment.state, payment.trouble) == ("VERIFIED", advancing.ALTERED)
-    assert len(list(compare(lambda _: None))) == 1
+    assert (payment.state, payment.trouble) == ("VERIFIED", advance_payment.ALTERED_TROUBLE)
+    assert len(list(verify_payments(lambda _: None))) == 1
 
 
-@pytest.mark.parametrize("column", ["creditor_wallet", "price"])
+@pytest.mark.parametrize("column", ["creditor_wallet", "debtor_wallet", "price"])
 def test_what_is_settled_is_what_was_priced(
     column: str, send: Callable[..., Any], orders: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send()
     with monkeypatch.context() as before:
-        before.setitem(advancing.STEPS, "AWAITING_SETTLEMENT", _dies)
+        before.setitem(advance_payment.STEPS, "AWAITING_SETTLEMENT", _dies)
         with pytest.raises(KeyboardInterrupt):
             work()
     assert Payment.objects.get().state == "AWAITING_SETTLEMENT"
@@ -72,6 +80,17 @@ def test_what_is_settled_is_what_was_priced(
     Payment.objects.update(**{column: price if column == "price" else wallet(99)})
     work(now() + timedelta(seconds=1))
     assert not orders and Payment.objects.get().state == "AWAITING_SETTLEMENT"
+
+
+@pytest.mark.parametrize("column", ["debtor_wallet", "debtor_lei", "creditor_lei"])
+def test_the_parties_of_a_payment_are_those_of_its_instruction(
+    column: str, send: Callable[..., Any]
+) -> None:
+    send()
+    assert list(verify_payments(lambda _: None)) == []
+    rewrite(f"{column} = 'x'")
+    (fault,) = verify_payments(lambda _: None)
+    assert fault.endswith(f"has another {column} than its instruction")
 
 
 def _dies(payment: Payment, now: Any) -> None:
@@ -87,7 +106,7 @@ def test_what_is_checked_is_what_was_instructed(
     Payment.objects.update(instruction=kept)
     work()
     assert not orders and Payment.objects.get().state == "SUBMITTED"
-    assert len(list(compare(lambda _: None))) == 1
+    assert len(list(verify_payments(lambda _: None))) == 1
 
 
 def test_a_settled_payment_that_is_set_back_does_not_reach_the_rail_again(
@@ -98,7 +117,7 @@ def test_a_settled_payment_that_is_set_back_does_not_reach_the_rail_again(
     before = PaymentEvent.objects.get(number=3)
     rewrite("state = %s, steps = 3, settled_at = NULL, ended_at = NULL, tx_hash = ''", before.state)
     work(now() + LATER)
-    assert len(orders) == 1 and len(list(compare(lambda _: None))) == 1
+    assert len(orders) == 1 and len(list(verify_payments(lambda _: None))) == 1
 
 
 def test_a_payment_that_nobody_sent_is_not_carried_on(
@@ -111,7 +130,7 @@ def test_a_payment_that_nobody_sent_is_not_carried_on(
     made.payment_id, made.tx_hash, made.settled_at = "0" * 32, "", None
     made.save(force_insert=True)
     work(now() + LATER)
-    assert len(orders) == 1 and len(list(compare(lambda _: None))) == 1
+    assert len(orders) == 1 and len(list(verify_payments(lambda _: None))) == 1
 
 
 def test_a_case_releases_the_payment_that_it_was_opened_on(
@@ -136,6 +155,138 @@ def test_an_altered_payment_is_not_told(send: Callable[..., Any], bank: Any) -> 
     send(status=503, creditor=LISTED)
 
 
+@pytest.fixture
+def removed(send: Callable[..., Any]) -> dict[str, Any]:
+    """A settled payment whose row somebody deleted, with the row that handed it over."""
+    told = send()
+    work()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM payments_handover")
+        cursor.execute("DELETE FROM payments_payment")
+    return told
+
+
+def test_a_payment_whose_row_is_gone_is_missed(removed: dict[str, Any]) -> None:
+    number = PaymentEvent.objects.values_list("payment_id", flat=True).distinct().get()
+    assert list(verify_payments(lambda _: None)) == [f"payment {number} is recorded, and is gone"]
+    report = sealer.verify_ledger(ledger=PaymentEvent.LEDGER)
+    assert f"payment {number} is recorded, and is gone" in report.faults
+
+
+def test_one_whose_records_are_gone_before_they_are_sealed_is_missed(
+    send: Callable[..., Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        send()
+    assert sealer.verify_ledger(ledger=PaymentEvent.LEDGER).faults == []
+    with without_triggers():
+        for table in ("payments_paymentevent", "payments_payment"):
+            sql(f"DELETE FROM {table}")
+    (fault,) = sealer.verify_ledger(ledger=PaymentEvent.LEDGER).faults
+    assert fault.startswith("a record that was written at") and "is gone" in fault
+
+
+def test_it_is_not_answered_as_if_it_had_never_been_sent(
+    removed: dict[str, Any], bank: Any
+) -> None:
+    by_id = f"/integration/payments/{removed['svcPaymentId']}"
+    for answer in (
+        bank.get(by_id),
+        bank.get("/integration/payments?tmsReference=INV-1"),
+        bank.post(f"{by_id}/transaction", {"txHash": f"0x{'ab' * 32}"}, format="json"),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (503, "payment_unproved")
+
+
+def test_another_institution_learns_nothing_of_it(removed: dict[str, Any]) -> None:
+    other = key_client("Birch Bank", "INSTITUTION")
+    for page in (f"/{removed['svcPaymentId']}", "?tmsReference=INV-1"):
+        assert other.get(f"/integration/payments{page}").status_code == 404
+
+
+def test_its_reference_does_not_pay_again(
+    removed: dict[str, Any], send: Callable[..., Any], bank: Any, orders: list[Any]
+) -> None:
+    assert send(status=503)["code"] == "payment_unproved"
+    batch = bank.post(
+        "/integration/payments/batch",
+        {"payments": [instruction(), instruction(tmsReference="INV-2")]},
+        format="json",
+    ).json()
+    refused, taken = batch["items"]
+    assert refused["problem"]["code"] == "payment_unproved" and taken["outcome"] == "TAKEN"
+    work(now() + LATER)
+    assert [one.reference for one in Payment.objects.all()] == ["INV-2"] and len(orders) == 1
+
+
+@pytest.mark.parametrize("column", ["owner", "reference"])
+def test_nor_where_its_row_bears_another(
+    column: str, send: Callable[..., Any], orders: list[Any]
+) -> None:
+    send()
+    work()
+    Payment.objects.update(**{column: "account:999"})
+    assert send(status=503)["code"] == "payment_unproved"
+    work(now() + LATER)
+    assert len(orders) == 1
+
+
+def test_nothing_is_decided_of_a_payment_that_is_gone(
+    send: Callable[..., Any], orders: list[Any]
+) -> None:
+    send(creditor=NEAR)
+    work()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM payments_payment")
+    with pytest.raises(Exception, match="not as it was recorded"):
+        decide(Case.objects.get(), "APPROVE", "DIFFERENT_PARTY")
+    assert Case.objects.get().status != "DECIDED"
+
+
+def test_a_hand_over_that_is_gone_is_missed(send: Callable[..., Any]) -> None:
+    send()
+    work()
+    assert list(handover_integrity.verify_handovers(lambda _: None)) == []
+    HandOver.objects.all().delete()
+    assert list(handover_integrity.verify_handovers(lambda _: None)) == [
+        f"payment {Payment.objects.get().pk} settled, and was not handed over to the travel rule"
+    ]
+
+
+def test_a_hand_over_that_is_marked_as_taken_by_hand_is_found(send: Callable[..., Any]) -> None:
+    send()
+    work()
+    HandOver.objects.update(taken_at=now())
+    (fault,) = handover_integrity.verify_handovers(lambda _: None)
+    assert fault.endswith("is marked as recorded by the travel rule, and no record is of it")
+    HandOver.objects.update(taken_at=None)
+    record_payments.record_settled_payments("0", now())
+    assert TravelRecord.objects.exists() and not list(
+        handover_integrity.verify_handovers(lambda _: None)
+    )
+
+
+def test_a_hand_over_of_what_is_not_settled_is_found(send: Callable[..., Any]) -> None:
+    send()
+    HandOver.objects.create(payment=Payment.objects.get())
+    (fault,) = handover_integrity.verify_handovers(lambda _: None)
+    assert fault.endswith("waits for the travel rule, and is not settled")
+
+
+@pytest.mark.parametrize("change", [1, 10**12])
+def test_a_volume_that_nothing_settled_is_found(change: int, send: Callable[..., Any]) -> None:
+    """It sets the tier of every later fee."""
+    send()
+    work()
+    assert list(volume_integrity.compare_month_volumes(lambda _: None)) == []
+    MonthVolume.objects.update(settled_usd=F("settled_usd") + change)
+    (fault,) = volume_integrity.compare_month_volumes(lambda _: None)
+    assert "and 250 settled" in fault
+    MonthVolume.objects.all().delete()
+    (fault,) = volume_integrity.compare_month_volumes(lambda _: None)
+    assert "is 0, and 250 settled" in fault
+
+
 def test_one_that_is_put_right_goes_on(send: Callable[..., Any], orders: list[Any]) -> None:
     send()
     rewrite("creditor_wallet = %s", wallet(99))
@@ -143,4 +294,4 @@ def test_one_that_is_put_right_goes_on(send: Callable[..., Any], orders: list[An
     assert not orders
     rewrite("creditor_wallet = %s", wallet(41))
     work(now() + LATER)
-    assert result(Payment.objects.get())["status"] == "SETTLED" and len(orders) == 1
+    assert serialize_payment(Payment.objects.get())["status"] == "SETTLED" and len(orders) == 1

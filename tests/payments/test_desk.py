@@ -9,11 +9,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.core import retention, sealing
-from apps.core.clock import now
-from apps.core.models import LegalHold
-from apps.payments.models import Payment
-from apps.travelrule.recording import record
+from apps.payments.payments.models import Payment
+from apps.payments.travelrule.services.record_payments import record_settled_payments
+from apps.platform.core import retention
+from apps.platform.core.clock import now
+from apps.platform.core.models import LegalHold
+from apps.platform.core.verification import sealer
 from tests.payments.conftest import wallet, work
 from tests.review.people import OFFICER, at_desk, look, person
 
@@ -84,7 +85,7 @@ def test_a_payment_is_found_by_its_id_and_its_hash(settled: Payment) -> None:
 def test_a_hold_on_a_payment_is_one_on_each_of_its_steps_and_on_its_travel_rule_record(
     settled: Payment,
 ) -> None:
-    record("", now())
+    record_settled_payments("", now())
     sofia = at_desk(person("sofia", "Senior officer"))
     given = {"find": "INV-1", "record": f"payments.payment:{settled.pk}"}
     assert given["record"] in look(sofia.get(HOLDS, {"find": "INV-1"}))
@@ -94,10 +95,10 @@ def test_a_hold_on_a_payment_is_one_on_each_of_its_steps_and_on_its_travel_rule_
     assert held == {"payment_events": settled.steps, "travel_rule": 1}
     html = look(sofia.get(HOLDS))
     assert f"Payment {settled.payment_id}" in html and "Blue Heron" not in html
-    sealing.seal_all(now=now(), whole=True)
+    sealer.seal_all_ledgers(now=now(), whole=True)
     later = now() + timedelta(days=6 * 365)
     for ledger in held:
-        assert not list(retention.expired(ledger=ledger, now=later)), ledger
+        assert not list(retention.find_expired_records(ledger=ledger, now=later)), ledger
 
 
 def test_a_payment_that_was_altered_is_marked(settled: Payment) -> None:

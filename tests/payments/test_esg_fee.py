@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.esgoracle import running
-from apps.payments.models import Payment
-from apps.stability.models import Quote
-from apps.stability.rules.fees import Payment as Priced
-from apps.stability.rules.fees import fees
+from apps.insight.esgoracle.services import oracle_runs
+from apps.insight.stability.models import Quote
+from apps.insight.stability.rules.fees import PricedPayment as Priced
+from apps.insight.stability.rules.fees import compute_fees
+from apps.payments.payments.models import Payment
+from apps.platform.core.clock import now
 from tests.esgoracle.runs import TOLD
 from tests.payments.conftest import work
 from tests.review.people import at_desk, look, person
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def live(points: str) -> Any:
     """Let the live score be this one."""
-    run = running.keep(told=TOLD, points=Decimal(points), quality="LIVE", now=now())
+    run = oracle_runs.store_run(told=TOLD, points=Decimal(points), quality="LIVE", now=now())
     assert run is not None
     return run
 
@@ -65,5 +65,5 @@ def test_the_page_says_what_moved_the_fee(send: Callable[..., Any]) -> None:
 
 
 def _without_esg() -> Decimal:
-    found = fees(Priced(amount=250_000_000, score=100_000_000))
+    found = compute_fees(Priced(amount=250_000_000, score=100_000_000))
     return Decimal(found.total) / 1_000_000

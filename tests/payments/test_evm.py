@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from apps.chain import telling, watching
-from apps.chain.models import Order
-from apps.chain.projection import compare as compare_orders
-from apps.core.clock import now
-from apps.core.jobs import Again
-from apps.core.models import Job
-from apps.payments.models import HandOver, Payment, PaymentEvent
-from apps.payments.projection import compare
-from apps.stability.models import Quote
+from apps.insight.stability.models import Quote
+from apps.payments.chain import notifications, tasks
+from apps.payments.chain.integrity import verify_orders as compare_orders
+from apps.payments.chain.models import Order
+from apps.payments.payments.integrity import verify_payments
+from apps.payments.payments.models import HandOver, Payment, PaymentEvent
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.core.models import Job
 from tests.api.walking import key_client
 from tests.chain.conftest import USDC, Local, amount
 from tests.chain.wanting import BASE
@@ -41,10 +41,10 @@ def chain(settings: Any) -> Iterator[Local]:
 
 def tell() -> None:
     """Do what the jobs of the chain would: look, tell, and carry payments on."""
-    with suppress(Again):
-        watching.watch(BASE, now())
+    with suppress(RetryLater):
+        tasks.watch_chain(BASE, now())
     for key in Job.objects.filter(name="chain.tell").values_list("key", flat=True):
-        telling.tell(key, now())
+        notifications.notify_order_status(key, now())
     Job.objects.filter(name="chain.tell").delete()
     work()
 
@@ -78,9 +78,9 @@ def test_a_payment_settles_when_its_transfer_is_final(
     done = bank.get(path).json()
     assert (done["status"], done["settlement"]["txHash"]) == ("SETTLED", tx)
     assert done["settlement"]["network"] == "base" and "execution" not in done
-    assert HandOver.objects.get().network == "base"
+    assert HandOver.objects.get().payment.price["settlement"]["network"] == "base"
     assert Quote.objects.get(used_at__isnull=False).used_by.endswith(asked["svcPaymentId"])
-    assert not [*compare(lambda _: None), *compare_orders(lambda _: None)]
+    assert not [*verify_payments(lambda _: None), *compare_orders(lambda _: None)]
 
 
 def test_the_page_of_a_payment_leads_to_its_transfer_and_to_its_record(
@@ -94,16 +94,7 @@ def test_the_page_of_a_payment_leads_to_its_transfer_and_to_its_record(
     listed = f"/admin/travelrule/travelrecord/?payment={payment.payment_id}"
     html = look(samir.get(page))
     assert f"/admin/chain/order/{order.pk}/" in html and listed not in html
-    HandOver.objects.create(
-        payment=payment,
-        owner=payment.owner,
-        settled_at=now(),
-        taken_at=now(),
-        amount_usd=1,
-        rate="1",
-        rate_on=now().date(),
-        network="base",
-    )
+    HandOver.objects.create(payment=payment, taken_at=now())
     assert listed in look(samir.get(page))
 
 
@@ -197,8 +188,8 @@ def test_an_order_that_was_altered_settles_nothing(
 
 def tell_quietly() -> None:
     """Look at the chain, and tell nothing."""
-    with suppress(Again):
-        watching.watch(BASE, now())
+    with suppress(RetryLater):
+        tasks.watch_chain(BASE, now())
 
 
 def test_a_chain_that_no_node_is_named_for_is_refused(
@@ -223,7 +214,7 @@ def test_a_worker_that_dies_as_the_order_is_made_makes_one_order(
         raise Killed
 
     with monkeypatch.context() as cut:
-        cut.setattr("apps.payments.telling.tell", dies)
+        cut.setattr("apps.payments.payments.notifications.publish_payment_status", dies)
         with pytest.raises(Killed):
             work()
     assert not Order.objects.exists() and not Quote.objects.exclude(used_at=None).exists()

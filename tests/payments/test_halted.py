@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.core.jobs import Again
-from apps.payments.advancing import advance
-from apps.payments.models import Payment
-from apps.stability.oracle import standing
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.payments.models import Payment
+from apps.payments.payments.services.advance_payment import advance_payment
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import RetryLater
 from tests.payments.conftest import work
 from tests.review.people import at_desk, look, person
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
@@ -25,7 +25,7 @@ def test_a_payment_waits_while_the_oracle_is_unstable(
     told = send()
     # a stablecoin 50 basis points off its peg
     ran(at=now(), stable__usdc__price="0.995")
-    assert standing.last(now()).decided(now()).status == "UNSTABLE"
+    assert latest_run.load_latest_run(now()).decided(now()).status == "UNSTABLE"
     for _ in range(3):
         work()
     payment = Payment.objects.get()
@@ -33,8 +33,8 @@ def test_a_payment_waits_while_the_oracle_is_unstable(
     assert "UNSTABLE" in payment.trouble and payment.due_at > now()
     html = look(at_desk(person("otto", "Operator")).get(f"/admin/payments/payment/{payment.pk}/"))
     assert "Settlement halts" in html and "Tried" not in html
-    with pytest.raises(Again):
-        advance(str(payment.pk), payment.due_at - timedelta(seconds=1))
+    with pytest.raises(RetryLater):
+        advance_payment(str(payment.pk), payment.due_at - timedelta(seconds=1))
     assert told["status"] == "SUBMITTED"
 
 

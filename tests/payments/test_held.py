@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.aml.models import Label
-from apps.callbacks import reading
-from apps.payments.models import Payment
-from apps.payments.rules import words
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.compliance.aml.models import Label
+from apps.payments.callbacks.selectors import feed
+from apps.payments.payments.models import Payment
+from apps.payments.payments.rules import messages
 from tests.payments.conftest import wallet, work
 from tests.review.people import NOTE, OFFICER, person
 
@@ -35,35 +35,42 @@ def decide(case: Case, outcome: str, reason: str) -> None:
     """Decide a case as one officer, and confirm it as another where it asks for two."""
     first, second = person("olivia", OFFICER), person("samir", "Senior officer")
     at = case.opened_at
-    actions.claim(case=case, by=first, now=at)
-    stored = actions.decide(
+    services.claim_case(case=case, by=first, now=at)
+    stored = services.decide_case(
         case=case, by=first, outcome=outcome, reason_code=reason, note=NOTE, now=at
     )
     if stored.status != "DECIDED":
-        actions.confirm(case=stored, by=second, reason_code=reason, note=NOTE, now=at)
+        services.confirm_decision(case=stored, by=second, reason_code=reason, note=NOTE, now=at)
 
 
 def test_a_flagged_party_holds_the_payment_with_one_case(held: Case, bank: Any) -> None:
     payment = Payment.objects.get()
     assert (payment.state, held.kind, held.ref) == ("HELD", "payment", str(payment.payment_id))
     told = bank.get(f"/integration/payments/{payment.payment_id}").json()
-    assert told["status"] == "HELD"
+    assert (told["status"], told["statusDetail"]) == ("HELD", messages.HELD)
+    assert "do not send it again" in messages.HELD
     assert not {"compliance", "error", "settlement", "settledAt"} & told.keys()
-    assert [one.name for one in reading.feed(owner=payment.owner).items] == ["payment.held"]
+    assert [one.name for one in feed.read_feed(owner=payment.owner).items] == ["payment.held"]
 
 
-def test_a_released_payment_settles(held: Case) -> None:
+def test_a_released_payment_settles(held: Case, bank: Any) -> None:
     decide(held, "APPROVE", "DIFFERENT_PARTY")
     assert Payment.objects.get().state == "VERIFIED"
     work()
-    assert Payment.objects.get().state == "SETTLED"
+    payment = Payment.objects.get()
+    told = bank.get(f"/integration/payments/{payment.payment_id}").json()
+    assert told["status"] == "SETTLED" and "statusDetail" not in told
+    note = told["compliance"]["regulatoryNote"]
+    assert "no check that ran stands against the payment" in note
+    # it is passed on with the payment, and nobody else learns that it was held
+    assert not [word for word in ("officer", "flag", "released", "review") if word in note]
 
 
 def test_a_rejected_payment_tells_what_any_blocked_one_tells(held: Case, bank: Any) -> None:
     decide(held, "REJECT", "LISTED_PARTY")
     payment = Payment.objects.get()
     told = bank.get(f"/integration/payments/{payment.payment_id}").json()
-    assert (told["status"], told["error"]) == ("BLOCKED", words.BLOCKED)
+    assert (told["status"], told["error"]) == ("BLOCKED", messages.BLOCKED)
     assert told["compliance"]["fatfR16Compliant"] is False
     assert not Label.objects.exists()
 

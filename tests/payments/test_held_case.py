@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 
-from apps.payments.models import Payment
-from apps.review import actions
-from apps.review.actions import known_steps
-from apps.review.actions.knowing import Proposed
-from apps.review.kinds import drawn
-from apps.review.models import Case, KnownFalsePositive
-from apps.review.telling import listed, party_of
-from apps.screening.models import Screen
+from apps.backoffice.review import services
+from apps.backoffice.review.case_types import draw_evidence
+from apps.backoffice.review.models import Case, KnownFalsePositive
+from apps.backoffice.review.selectors.known_false_positives import (
+    get_party_details,
+    list_listed_parties,
+)
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_proposals import KnownProposal
+from apps.compliance.screening.models import Screen
+from apps.payments.payments.models import Payment
 from tests.api.walking import key_client
 from tests.payments.conftest import wallet, work
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, look, person
@@ -35,7 +38,7 @@ def test_what_is_found_of_the_debtor_says_so(send: Callable[..., Any]) -> None:
     assert case.party == CLEAN["name"]
     sentences = [one["sentence"] for one in case.rules]
     assert sentences[0].startswith(f"Debtor {NEAR['name']}: Partial sanctions match")
-    found = drawn(case.kind, case.evidence)
+    found = draw_evidence(case.kind, case.evidence)
     assert [one["whose"] for one in found["matches"]] == [f"Debtor {NEAR['name']}"]
     assert not [row for row in found["facts"] if "country is" in row["label"]]
     rows = {row["label"]: row["value"] for row in found["request"]["payment"]}
@@ -47,7 +50,7 @@ def test_what_is_found_of_the_debtor_says_so(send: Callable[..., Any]) -> None:
     assert party == {"Wallet address": CLEAN["walletAddress"]}
     html = page(case)
     assert "1,250.50 USD" in html and "Payee check" in html and "LEI records" not in html
-    assert (listed(case), case.entity_key) == ([], "")
+    assert (list_listed_parties(case), case.entity_key) == ([], "")
 
 
 def test_what_is_found_of_both_sides_is_told_apart(send: Callable[..., Any]) -> None:
@@ -56,28 +59,28 @@ def test_what_is_found_of_both_sides_is_told_apart(send: Callable[..., Any]) -> 
     case = Case.objects.get()
     whose = {one["sentence"].split(":")[0] for one in case.rules}
     assert whose == {f"Creditor {NEAR['name']}", f"Debtor {NEAR['name']}"}
-    found = drawn(case.kind, case.evidence)
+    found = draw_evidence(case.kind, case.evidence)
     assert {one.get("of") or "" for one in found["matches"]} == {"", f"Debtor {NEAR['name']}"}
     labels = [row["label"] for row in found["record"]]
     assert len(labels) == len(set(labels))
     assert "Debtor" in page(case) and case.entity_key
 
 
-def make_known() -> None:
-    """Let two officers find that the creditor of the case is not the listed party."""
-    case = Case.objects.get()
+def make_known(case: Case | None = None) -> None:
+    """Let two officers find that the party of a case is not the listed one."""
+    case = case or Case.objects.get()
     at = case.opened_at
     first, second = person("olivia", OFFICER), person("sven", SENIOR)
-    keys = tuple(one.key for one in listed(case))
+    keys = tuple(one.key for one in list_listed_parties(case))
     assert keys
-    told = party_of(drawn(case.kind, case.evidence))
-    proposed = Proposed(keys, at.date() + timedelta(days=200), told)
+    told = get_party_details(draw_evidence(case.kind, case.evidence))
+    proposed = KnownProposal(keys, at.date() + timedelta(days=200), told)
     said: dict[str, Any] = {"reason_code": "NAME_ONLY", "note": NOTE, "now": at}
-    case = actions.decide(case=case, by=first, outcome="APPROVE", known=proposed, **said)
+    case = services.decide_case(case=case, by=first, outcome="APPROVE", known=proposed, **said)
     if case.needs_second:
-        actions.confirm(case=case, by=second, **said)
+        services.confirm_decision(case=case, by=second, **said)
     for one in KnownFalsePositive.objects.all():
-        known_steps.approve(known=one, by=second, note=NOTE, now=at)
+        known_decisions.approve_known(known=one, by=second, note=NOTE, now=at)
 
 
 def test_a_known_false_positive_does_not_hold_the_next_payment(send: Callable[..., Any]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.payments.models import Payment, PaymentEvent
+from apps.payments.payments.models import Payment, PaymentEvent
 from tests.api.walking import key_client
 from tests.payments.conftest import INITIATE, instruction
 

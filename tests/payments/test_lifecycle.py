@@ -10,92 +10,108 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.callbacks.models import Event
-from apps.core.callers import Caller
-from apps.core.clock import now
-from apps.core.jobs import Again
-from apps.core.models import Job
-from apps.payments import advancing, checking, moving, pricing, reviewing, settling
-from apps.payments.accepting import accept
-from apps.payments.instructions import InstructionIn, from_record, instruction_of
-from apps.payments.models import HandOver, Payment, PaymentEvent
-from apps.payments.projection import compare
-from apps.payments.rails import RailError, Refused, Waits
-from apps.payments.rails.sandbox import Sandbox
-from apps.payments.rules.lifecycle import (
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.insight.stability.models import Quote
+from apps.payments.callbacks.models import Event
+from apps.payments.payments import payment_checks, transitions
+from apps.payments.payments.instructions import (
+    InstructionIn,
+    build_instruction,
+    instruction_from_record,
+)
+from apps.payments.payments.integrity import verify_payments
+from apps.payments.payments.models import HandOver, Payment, PaymentEvent
+from apps.payments.payments.rails import RailError, RailPending, RailRefusal
+from apps.payments.payments.rails.sandbox import SandboxRail
+from apps.payments.payments.rules.lifecycle import (
     FINAL,
     MOVING,
     STATES,
-    TURNS,
-    Checks,
-    NoTurn,
-    by_code,
-    turn,
+    TRANSITIONS,
+    CheckResults,
+    NoSuchTransition,
+    find_transition,
+    transition_by_code,
 )
-from apps.review.models import Case
-from apps.stability.models import Quote
+from apps.payments.payments.services import advance_payment, payment_case, pricing, rail_settlement
+from apps.payments.payments.services.accept_payment import accept_payment
+from apps.payments.payments.services.payment_case import cases_of_payment
+from apps.platform.core.callers import Caller
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.core.models import Job
 from tests.payments.conftest import instruction, wallet
+from tests.review.people import NOTE, OFFICER, person
 
-WELL = Checks("VERIFIED", "PROCEED", ("APPROVED", "APPROVED"))
+WELL = CheckResults("VERIFIED", "PROCEED", ("APPROVED", "APPROVED"))
 
 
 @pytest.mark.parametrize(
     ("checks", "code"),
     [
         (WELL, "PAY-7"),
-        (Checks("NOT_REGISTERED", "PROCEED", ("APPROVED",)), "PAY-7"),
-        (Checks("BLOCKED", "PROCEED", ("APPROVED",)), "PAY-2"),
-        (Checks("BLOCKED", "BLOCK", ("BLOCKED",)), "PAY-2"),
-        (Checks("VERIFIED", "BLOCK", ("FLAGGED",)), "PAY-3"),
-        (Checks("VERIFIED", "FLAG", ("APPROVED", "BLOCKED")), "PAY-4"),
-        (Checks("VERIFIED", "FLAG", ("FLAGGED",)), "PAY-5"),
-        (Checks("VERIFIED", "PROCEED", ("APPROVED", "FLAGGED")), "PAY-6"),
+        (CheckResults("NOT_REGISTERED", "PROCEED", ("APPROVED",)), "PAY-7"),
+        (CheckResults("BLOCKED", "PROCEED", ("APPROVED",)), "PAY-2"),
+        (CheckResults("BLOCKED", "BLOCK", ("BLOCKED",)), "PAY-2"),
+        (CheckResults("VERIFIED", "BLOCK", ("FLAGGED",)), "PAY-3"),
+        (CheckResults("VERIFIED", "FLAG", ("APPROVED", "BLOCKED")), "PAY-4"),
+        (CheckResults("VERIFIED", "FLAG", ("FLAGGED",)), "PAY-5"),
+        (CheckResults("VERIFIED", "PROCEED", ("APPROVED", "FLAGGED")), "PAY-6"),
     ],
 )
-def test_the_gravest_check_decides(checks: Checks, code: str) -> None:
-    assert turn("SUBMITTED", "CHECKED", checks).code == code
+def test_the_gravest_check_decides(checks: CheckResults, code: str) -> None:
+    assert find_transition("SUBMITTED", "CHECKED", checks).code == code
 
 
 @pytest.mark.parametrize(
     "checks",
-    [Checks(), Checks("VERIFIED", "PROCEED", ()), Checks("", "PROCEED", ("APPROVED",)),
-     Checks("VERIFIED", "", ("APPROVED",)), Checks("VERIFIED", "PROCEED", ("APPROVED", "?"))],
-)  # fmt: skip
-def test_a_check_that_was_not_made_is_never_passed(checks: Checks) -> None:
-    with pytest.raises(NoTurn):
-        turn("SUBMITTED", "CHECKED", checks)
+    [
+        CheckResults(),
+        CheckResults("VERIFIED", "PROCEED", ()),
+        CheckResults("", "PROCEED", ("APPROVED",)),
+        CheckResults("VERIFIED", "", ("APPROVED",)),
+        CheckResults("VERIFIED", "PROCEED", ("APPROVED", "?")),
+    ],
+)
+def test_a_check_that_was_not_made_is_never_passed(checks: CheckResults) -> None:
+    with pytest.raises(NoSuchTransition):
+        find_transition("SUBMITTED", "CHECKED", checks)
 
 
 def test_no_other_way_leads_from_state_to_state() -> None:
-    known = {(one.state, one.event) for one in TURNS}
-    events = {one.event for one in TURNS}
+    known = {(one.state, one.event) for one in TRANSITIONS}
+    events = {one.event for one in TRANSITIONS}
     for state in ("", *STATES):
         for event in events:
             if (state, event) in known:
-                assert turn(state, event, WELL).next in STATES
+                assert find_transition(state, event, WELL).next in STATES
             else:
-                with pytest.raises(NoTurn):
-                    turn(state, event, WELL)
+                with pytest.raises(NoSuchTransition):
+                    find_transition(state, event, WELL)
     # an end is left only where the chain takes a transfer back, and that is called back
-    left = {(one.state, one.event): one for one in TURNS if one.state in FINAL}
+    left = {(one.state, one.event): one for one in TRANSITIONS if one.state in FINAL}
     assert set(left) == {("SETTLED", "UNDONE")}
     assert all(one.corrects and one.tells for one in left.values())
-    assert not any(one.corrects for one in TURNS if one.state not in FINAL)
-    assert all(one.tells for one in TURNS if one.next in FINAL | {"HELD"})
-    assert len({one.code for one in TURNS}) == len(TURNS) and by_code("PAY-0") is None
+    assert not any(one.corrects for one in TRANSITIONS if one.state not in FINAL)
+    assert all(one.tells for one in TRANSITIONS if one.next in FINAL | {"HELD"})
+    assert (
+        len({one.code for one in TRANSITIONS}) == len(TRANSITIONS)
+        and transition_by_code("PAY-0") is None
+    )
 
 
 def test_an_instruction_comes_back_from_its_record_as_it_was() -> None:
     values = InstructionIn().run_validation(instruction(callbackUrl="https://bank.example/cb"))
-    one = instruction_of(**values)
-    assert from_record(one.recorded()) == one
+    one = build_instruction(**values)
+    assert instruction_from_record(one.recorded()) == one
 
 
 class Killed(BaseException):
     """What a process that dies looks like from within: nothing catches it."""
 
 
-class Moody(Sandbox):
+class Moody(SandboxRail):
     """The sandbox rail on a bad day; it still settles one order once."""
 
     mood = ""
@@ -106,24 +122,24 @@ class Moody(Sandbox):
         if mood == "error":
             raise RailError("no answer")
         if mood == "refused":
-            return Refused("the recipient takes no such asset")
+            return RailRefusal("the recipient takes no such asset")
         if mood == "waits":
-            return Waits(now + timedelta(seconds=20))
+            return RailPending(now + timedelta(seconds=20))
         return super().settle(order=order, now=now)
 
 
 # where a worker dies: the module, the function, and whether after it
 POINTS = {
-    "gathered": (checking, "gather", True),
-    "checks written": (checking, "conclude", True),
-    "moved": (moving, "record", True),
-    "told": (advancing, "move", True),
-    "held": (reviewing, "hold", True),
-    "priced": (pricing, "conclude", True),
-    "asked the rail": (settling, "order_of", True),
-    "quote taken": (pricing, "consume", True),
-    "handed over": (settling, "hand_over", True),
-    "counted": (pricing, "count", True),
+    "gathered": (payment_checks, "gather_check_inputs", True),
+    "checks written": (payment_checks, "record_check_results", True),
+    "moved": (transitions, "write_transition_event", True),
+    "told": (advance_payment, "record_transition", True),
+    "held": (payment_case, "open_hold_case", True),
+    "priced": (pricing, "store_quote", True),
+    "asked the rail": (rail_settlement, "build_rail_order", True),
+    "quote taken": (pricing, "consume_quote", True),
+    "handed over": (rail_settlement, "hand_over_to_travel_rule", True),
+    "counted": (pricing, "add_month_volume", True),
 }
 
 
@@ -166,21 +182,24 @@ class World:
 
     def __init__(self, rail: Moody) -> None:
         self.rail, self.at, self.sent = rail, now(), 0
+        self.officer, self.senior = person("olivia", OFFICER), person("samir", "Senior officer")
 
     def send(self, kind: str) -> None:
         """Send an instruction, twice: the second finds what the first made."""
         self.sent += 1
         sent = instruction(tmsReference=f"P-{self.sent}", **KINDS[kind])
-        one = instruction_of(**InstructionIn().run_validation(sent))
+        one = build_instruction(**InstructionIn().run_validation(sent))
         for new in (True, False):
-            found = accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=self.at)
+            found = accept_payment(
+                instruction=one, caller=Caller("account:1", "INSTITUTION"), now=self.at
+            )
             assert found.new is new
 
     def work(self, _: str = "") -> None:
         """Let a worker carry on whatever is due."""
         for number in Payment.objects.filter(state__in=MOVING).values_list("pk", flat=True):
-            with contextlib.suppress(Again):
-                advancing.advance(str(number), self.at)
+            with contextlib.suppress(RetryLater):
+                advance_payment.advance_payment(str(number), self.at)
 
     def die(self, point: str) -> None:
         """Let a worker die at a point; what was not committed is gone."""
@@ -189,8 +208,11 @@ class World:
 
     def decide(self, outcome: str) -> None:
         """Decide every case that waits, as the desk does."""
-        for case in Case.objects.filter(kind="payment"):
-            reviewing.decided(ref=case.ref, outcome=outcome, now=self.at)
+        said = {"reason_code": "OTHER", "note": NOTE, "now": self.at}
+        for case in Case.objects.filter(kind="payment", status="OPEN"):
+            waits = services.decide_case(case=case, by=self.officer, outcome=outcome, **said)
+            if waits.status != "DECIDED":
+                services.confirm_decision(case=waits, by=self.senior, **said)
 
     def later(self, seconds: int) -> None:
         """Let time pass."""
@@ -198,7 +220,7 @@ class World:
 
     def sweep(self, _: str) -> None:
         """Look after what nothing carries."""
-        advancing.sweep("", self.at)
+        advance_payment.enqueue_overdue_payments("", self.at)
 
     def step(self, name: str, given: str) -> None:
         """Do one thing."""
@@ -209,13 +231,13 @@ class World:
 
     def holds(self) -> None:
         """Insist that nothing was lost, doubled, or done without a record."""
-        assert list(compare(lambda _: None)) == []
+        assert list(verify_payments(lambda _: None)) == []
         for one in Payment.objects.all():
             events = list(PaymentEvent.objects.filter(payment=one).order_by("number"))
             assert [event.number for event in events] == list(range(1, one.steps + 1))
             states = ["", *(event.state for event in events)]
             for before, event in zip(states, events, strict=False):
-                row = by_code(event.turn)
+                row = transition_by_code(event.turn)
                 assert row and (row.state, row.event, row.next) == (
                     before,
                     event.event,
@@ -225,11 +247,12 @@ class World:
             assert HandOver.objects.filter(payment=one).count() == settled
             used = Quote.objects.filter(used_by=f"payment:{one.payment_id}").count()
             assert used == settled and bool(one.tx_hash) == settled
-            told = Event.objects.filter(subject=one.payment_id).values_list("name", flat=True)
-            assert len(set(told)) == len(told)
+            told = list(Event.objects.filter(subject=one.payment_id).values_list("name", flat=True))
+            once = [name for name in told if name != "payment.held"]
+            assert len(set(once)) == len(once)
+            held = PaymentEvent.objects.filter(payment=one, state="HELD").count()
+            assert told.count("payment.held") == cases_of_payment(one.subject).count() == held
             assert (f"payment.{one.state.lower()}" in told) == (one.state in FINAL | {"HELD"})
-            held = Case.objects.filter(kind="payment", ref=one.subject).exists()
-            assert held == ("HELD" in states)
             jobs = Job.objects.filter(name="payments.advance", key=str(one.pk))
             assert one.state not in MOVING or jobs.exists()
 
@@ -245,7 +268,7 @@ def test_no_order_of_crashes_loses_or_doubles_a_payment(
     sample: Any, monkeypatch: pytest.MonkeyPatch, steps: list[tuple[str, Any]]
 ) -> None:
     rail = Moody()
-    monkeypatch.setattr(advancing, "rail", lambda: rail)
+    monkeypatch.setattr(advance_payment, "configured_rail", lambda: rail)
     with contextlib.suppress(Undone), transaction.atomic():
         world = World(rail)
         world.send("plain")
@@ -253,7 +276,7 @@ def test_no_order_of_crashes_loses_or_doubles_a_payment(
             world.step(name, given_)
             world.holds()
         rail.mood = ""
-        for _ in range(len(advancing.WAITS) + 2):
+        for _ in range(len(advance_payment.RETRY_DELAYS) + 2):
             world.later(3 * 3600)
             world.work()
         world.holds()
@@ -269,16 +292,16 @@ class Undone(Exception):
 def test_a_rail_that_never_answers_ends_in_a_failure_that_says_so(
     send: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Silent(Sandbox):
+    class Silent(SandboxRail):
         def settle(self, *, order: Any, now: datetime) -> Any:
             raise RailError("no answer")
 
     silent = Silent()
-    monkeypatch.setattr(advancing, "rail", lambda: silent)
+    monkeypatch.setattr(advance_payment, "configured_rail", lambda: silent)
     send()
     world = World(Moody())
     states = []
-    for _ in range(len(advancing.WAITS) + 1):
+    for _ in range(len(advance_payment.RETRY_DELAYS) + 1):
         world.work()
         states.append(Payment.objects.get().state)
         world.later(3 * 3600)

@@ -5,22 +5,24 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.payments.models import Payment, PaymentEvent
-from apps.payments.moving import Moved, move
-from apps.payments.projection import compare
-from apps.payments.rules.lifecycle import Checks
+from apps.payments.payments.integrity import verify_payments
+from apps.payments.payments.models import Payment, PaymentEvent
+from apps.payments.payments.rules.lifecycle import CheckResults
+from apps.payments.payments.transitions import ConcurrentUpdate, record_transition
+from apps.platform.core.clock import now
 
 pytestmark = pytest.mark.django_db
-WELL = Checks("VERIFIED", "PROCEED", ("APPROVED",))
+WELL = CheckResults("VERIFIED", "PROCEED", ("APPROVED",))
 
 
 def test_a_payment_that_was_moved_meanwhile_is_not_moved_again(send: Callable[..., Any]) -> None:
     send()
     mine, theirs = Payment.objects.get(), Payment.objects.get()
-    move(theirs, "CHECKED", now=now(), checks=WELL)
-    with pytest.raises(Moved):
-        move(mine, "CHECKED", now=now(), checks=Checks("BLOCKED", "BLOCK", ("BLOCKED",)))
+    record_transition(theirs, "CHECKED", now=now(), checks=WELL)
+    with pytest.raises(ConcurrentUpdate):
+        record_transition(
+            mine, "CHECKED", now=now(), checks=CheckResults("BLOCKED", "BLOCK", ("BLOCKED",))
+        )
     assert Payment.objects.get().state == "VERIFIED"
     assert PaymentEvent.objects.count() == 2
 
@@ -28,4 +30,4 @@ def test_a_payment_that_was_moved_meanwhile_is_not_moved_again(send: Callable[..
 def test_a_payment_that_somebody_rewrote_is_noticed(send: Callable[..., Any]) -> None:
     send()
     Payment.objects.update(state="SETTLED", settled_at=now())
-    assert len(list(compare(lambda _: None))) == 1
+    assert len(list(verify_payments(lambda _: None))) == 1

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.callbacks import reading
-from apps.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
-from apps.payments.projection import compare
-from apps.payments.rules import words
-from apps.sar.models import SarEntry
-from apps.stability.models import Quote
+from apps.backoffice.sar.models import SarEntry
+from apps.insight.stability.models import Quote
+from apps.payments.callbacks.selectors import feed
+from apps.payments.payments.integrity import verify_payments
+from apps.payments.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
+from apps.payments.payments.rules import messages
 from tests.payments.conftest import wallet, work
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,14 @@ def test_a_plain_payment_settles(ends: Callable[..., Any]) -> None:
     assert (money["currency"], money["asset"], money["exchangeRate"]) == ("USD", "USDC", "1")
     assert money["txHash"].startswith("SANDBOX-") and money["network"] == "sandbox"
     assert told["vop"]["result"] == "NOT_REGISTERED"
-    assert told["compliance"]["micaCompliant"] is True
+    said = told["compliance"]
+    assert (said["micaCompliant"], said["fatfR16Compliant"], said["geniusCompliant"]) == (
+        True,
+        False,
+        False,
+    )
+    assert "no check that ran stands" in said["regulatoryNote"]
+    assert "Not geniusCompliant" in said["regulatoryNote"]
     events = PaymentEvent.objects.order_by("number").values_list("event", "state")
     assert list(events) == [
         ("ACCEPTED", "SUBMITTED"),
@@ -47,14 +54,14 @@ def test_a_plain_payment_settles(ends: Callable[..., Any]) -> None:
         ("PRICED", "AWAITING_SETTLEMENT"),
         ("SETTLED", "SETTLED"),
     ]
-    assert list(compare(lambda _: None)) == []
+    assert list(verify_payments(lambda _: None)) == []
 
 
 def test_what_settles_takes_its_quote_once_and_is_handed_over(ends: Callable[..., Any]) -> None:
     ends()
     payment, hand = Payment.objects.get(), HandOver.objects.get()
     assert Quote.objects.get().used_by == f"payment:{payment.payment_id}"
-    assert (hand.amount_usd, hand.taken_at, hand.rate) == (Decimal(250), None, "1")
+    assert (hand.payment, hand.taken_at, payment.price["rate"]) == (payment, None, "1")
     assert MonthVolume.objects.get().settled_usd == 250
 
 
@@ -75,13 +82,24 @@ def test_crossing_currencies_costs_the_exchange_fee(ends: Callable[..., Any]) ->
     assert Decimal(price["assetAmount"]) > Decimal(price["net"])
 
 
+def test_a_payee_whose_name_agrees_satisfies_r16_and_so_the_genius_act(
+    ends: Callable[..., Any], register: Callable[..., Any]
+) -> None:
+    register(43, legalName="Mud Puppy Kayak Club")
+    creditor = {"name": "Mud Puppy Kayak Club", "walletAddress": wallet(43)}
+    said = ends(creditor=creditor)["compliance"]
+    assert said["fatfR16Compliant"] is said["micaCompliant"] is said["geniusCompliant"] is True
+    assert "geniusCompliant: FATF R.16 is satisfied" in said["regulatoryNote"]
+    assert "Not geniusCompliant" not in said["regulatoryNote"]
+
+
 def test_a_payee_of_another_name_is_blocked(
     ends: Callable[..., Any], register: Callable[..., Any]
 ) -> None:
     register(43)
     creditor = {"name": "Mud Puppy Kayak Club", "walletAddress": wallet(43)}
     told = ends(creditor=creditor)
-    assert told["status"] == "BLOCKED" and told["error"] == words.BLOCKED
+    assert told["status"] == "BLOCKED" and told["error"] == messages.BLOCKED
     assert (told["vop"]["result"], told["vop"]["proceedSafe"]) == ("BLOCKED", False)
     assert told["compliance"]["fatfR16Compliant"] is False
     assert "settlement" not in told and "settledAt" not in told
@@ -100,5 +118,5 @@ def test_a_payment_of_a_listed_debtor_is_blocked(ends: Callable[..., Any]) -> No
 
 def test_every_end_is_in_the_feed_of_its_institution(ends: Callable[..., Any], bank: Any) -> None:
     told = ends()
-    items = reading.feed(owner=bank.account.ref).items
+    items = feed.read_feed(owner=bank.account.ref).items
     assert [(one.name, one.data) for one in items] == [("payment.settled", told)]

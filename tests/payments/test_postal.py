@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.payments.models import Payment
+from apps.payments.payments.models import Payment
 from tests.payments.conftest import INITIATE, instruction, work
 
 pytestmark = pytest.mark.django_db

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.callbacks.models import Event
-from apps.core.clock import now
-from apps.core.models import Job
-from apps.payments.advancing import advance
-from apps.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
+from apps.payments.callbacks.models import Event
+from apps.payments.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
+from apps.payments.payments.services.advance_payment import advance_payment
+from apps.platform.core.clock import now
+from apps.platform.core.models import Job
 from tests.payments.conftest import INITIATE, instruction, wallet
 from tests.paywall.test_races import at_once
 
@@ -30,7 +30,7 @@ def test_fifty_identical_instructions_are_one_payment_and_one_ending(bank: Any) 
     assert Payment.objects.count() == PaymentEvent.objects.count() == 1
     assert Job.objects.filter(name="payments.advance").count() == 1
     number, moment = str(Payment.objects.get().pk), now()
-    at_once(lambda _: advance(number, moment), 6)
+    at_once(lambda _: advance_payment(number, moment), 6)
     assert list(PaymentEvent.objects.order_by("number").values_list("event", flat=True)) == [
         "ACCEPTED",
         "CHECKED",
@@ -53,6 +53,6 @@ def test_payments_that_settle_at_once_are_all_counted(bank: Any) -> None:
         sent = {"tmsReference": f"INV-{number}", "debtor": debtor, "creditor": creditor}
         assert ask(bank, **sent).status_code == 202
     numbers, moment = list(Payment.objects.values_list("pk", flat=True)), now()
-    at_once(lambda n: advance(str(numbers[n]), moment), 6)
+    at_once(lambda n: advance_payment(str(numbers[n]), moment), 6)
     assert set(Payment.objects.values_list("state", flat=True)) == {"SETTLED"}
     assert MonthVolume.objects.get().settled_usd == 6 * 250

@@ -56,7 +56,13 @@ def test_what_never_has_a_rate_is_refused_as_an_unknown_currency_is(bank: Any, c
     assert answer.json()["errors"][0]["field"] == "currency"
 
 
-@pytest.mark.parametrize("code", ["XAF", "XOF", "AFN"])
+def test_the_rate_of_a_peg_says_that_it_is_one(bank: Any) -> None:
+    told = bank.get("/integration/rates/SAR").json()
+    assert (told["inverse"], told["source"]) == ("3.75", "PEG")
+    assert (told["settles"], told["dataQuality"]) == (False, "LIVE")
+
+
+@pytest.mark.parametrize("code", ["KWD", "UAH", "AFN"])
 def test_money_of_which_no_rate_is_held_may_have_one_later(bank: Any, code: str) -> None:
     answer = bank.get(f"/integration/rates/{code}")
     assert (answer.status_code, answer.json()["code"]) == (503, "rate_unavailable")

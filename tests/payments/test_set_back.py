@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from apps.payments.advancing import WAITS, _due
-from apps.payments.models import Payment
+from apps.payments.payments.models import Payment
+from apps.payments.payments.services.advance_payment import RETRY_DELAYS, _next_due_at
 
 HOURS, SECONDS = timedelta(hours=2), timedelta(seconds=30)
 
@@ -17,10 +17,10 @@ HOURS, SECONDS = timedelta(hours=2), timedelta(seconds=30)
         ("SUBMITTED", 0, SECONDS, SECONDS, False),  # two hosts' clocks differ a little
         ("SUBMITTED", 0, HOURS, 24 * HOURS, False),  # to be executed on another day
         ("SUBMITTED", 1, HOURS, HOURS, True),
-        ("SUBMITTED", len(WAITS), -HOURS, WAITS[-1], False),
-        ("SUBMITTED", len(WAITS), HOURS, WAITS[-1] + HOURS, True),
+        ("SUBMITTED", len(RETRY_DELAYS), -HOURS, RETRY_DELAYS[-1], False),
+        ("SUBMITTED", len(RETRY_DELAYS), HOURS, RETRY_DELAYS[-1] + HOURS, True),
         ("VERIFIED", 0, HOURS, HOURS, True),
-        ("VERIFIED", 4, -HOURS, WAITS[3], False),
+        ("VERIFIED", 4, -HOURS, RETRY_DELAYS[3], False),
         ("AWAITING_SETTLEMENT", 0, -HOURS, 4 * SECONDS, False),  # a look at the rail
         ("AWAITING_SETTLEMENT", 0, HOURS, HOURS + 4 * SECONDS, True),
     ],
@@ -31,7 +31,7 @@ def test_what_a_clock_that_was_ahead_has_planned_goes_on(
     payment = Payment(
         state=state, tries=tries, submitted_at=noon + submitted, due_at=noon + due, instruction={}
     )
-    assert _due(payment, noon) == (noon if ahead else noon + due)
+    assert _next_due_at(payment, noon) == (noon if ahead else noon + due)
 
 
 @pytest.mark.parametrize(("ahead", "after"), [(3, 1), (3, 0), (1, 1)])
@@ -44,4 +44,4 @@ def test_a_payment_waits_for_its_day_where_the_clock_that_was_ahead_had_it_past(
         state="SUBMITTED", submitted_at=given, due_at=max(given, day),
         instruction={"execution_date": day.date().isoformat()},
     )  # fmt: skip
-    assert _due(payment, noon) == max(noon, day)
+    assert _next_due_at(payment, noon) == max(noon, day)

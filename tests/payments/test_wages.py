@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from apps.core.callers import Caller
-from apps.core.clock import now
-from apps.payments.accepting import accept
-from apps.payments.instructions import Instruction, Party
-from apps.payments.models import Payment
-from apps.payments.rules.purposes import payment_type
-from apps.screening.models import Screen
+from apps.compliance.screening.models import Screen
+from apps.payments.payments.instructions import Instruction, Party
+from apps.payments.payments.models import Payment
+from apps.payments.payments.rules.purposes import payment_type
+from apps.payments.payments.services.accept_payment import accept_payment
+from apps.platform.core.callers import Caller
+from apps.platform.core.clock import now
 from tests.payments.conftest import wallet, work
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_wages_of_an_office_holder_are_held(sample: Any, purpose: str, state: st
         debtor=Party(name="Microsoft Corporation", wallet=wallet(62)),
         purpose=purpose,
     )
-    accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=now())
+    accept_payment(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=now())
     work()
     payment = Payment.objects.get()
     assert payment.state == state, payment.found

@@ -28,5 +28,5 @@ def screen(sample: Any) -> Callable[..., Any]:  # noqa: F811
 def facilitator(monkeypatch: Any) -> Scripted:
     """Stand in for the facilitator of this installation."""
     found = Scripted()
-    monkeypatch.setattr("apps.paywall.facilitators.facilitator", lambda: found)
+    monkeypatch.setattr("apps.access.paywall.facilitators.get_facilitator", lambda: found)
     return found

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from eth_account import Account
 
-from apps.paywall.x402.networks import NETWORKS
+from apps.access.paywall.x402.networks import NETWORKS
 from tests.shared_data import shared
 
 CLIENTS = Path(__file__).resolve().parent / "clients"

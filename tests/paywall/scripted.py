@@ -4,11 +4,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from apps.paywall.x402.facilitators import Outcome, Settlement
+from apps.access.paywall.x402.facilitators import Settlement, SettlementOutcome
 
-GOOD = Settlement(Outcome.SETTLED, "0x" + "ab" * 32)
-OPEN = Settlement(Outcome.UNKNOWN, "0x" + "ab" * 32, "settlement_pending")
-POOR = Settlement(Outcome.FAILED, reason="invalid_exact_evm_insufficient_balance")
+GOOD = Settlement(SettlementOutcome.SETTLED, "0x" + "ab" * 32)
+OPEN = Settlement(SettlementOutcome.UNKNOWN, "0x" + "ab" * 32, "settlement_pending")
+POOR = Settlement(SettlementOutcome.FAILED, reason="invalid_exact_evm_insufficient_balance")
 
 
 class Scripted:

@@ -28,7 +28,7 @@ django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from rest_framework.test import APIClient
-from apps.paywall.models import Receipt
+from apps.access.paywall.models import Receipt
 from tests.paywall.paying import ALICE, v1
 client = APIClient()
 asked = client.get("/weather")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from apps.paywall.chain import CANCELED, TRANSFER, USED, Node
-from apps.paywall.models import PaymentClaim, State
-from apps.paywall.x402.facilitators import Outcome
-from apps.upstreams.http import UpstreamError
+from apps.access.paywall.clients.evm_node import CANCELED, TRANSFER, USED, EvmNode
+from apps.access.paywall.models import PaymentClaim, State
+from apps.access.paywall.x402.facilitators import SettlementOutcome
+from apps.platform.upstreams.http import UpstreamError
 from tests.paywall.facilitating import facilitating
 from tests.paywall.paying import ALICE, BOB
 
@@ -71,13 +71,13 @@ class Chain:
 def chain() -> Iterator[Any]:
     found = Chain()
     with facilitating(found) as served:
-        yield found, Node(served.url)
+        yield found, EvmNode(served.url)
 
 
 def test_a_used_authorization_that_moved_the_money_is_settled(chain: Any) -> None:
     _, node = chain
     found = node.fate(claim=claim(), now=NOW)
-    assert (found.outcome, found.transaction) == (Outcome.SETTLED, HASH)
+    assert (found.outcome, found.transaction) == (SettlementOutcome.SETTLED, HASH)
 
 
 @pytest.mark.parametrize(
@@ -87,20 +87,20 @@ def test_a_used_authorization_that_moved_the_money_is_settled(chain: Any) -> Non
 def test_another_transfer_is_no_proof(chain: Any, changes: Any) -> None:
     said, node = chain
     said.transfer |= changes
-    assert node.fate(claim=claim(), now=NOW).outcome is Outcome.UNKNOWN
+    assert node.fate(claim=claim(), now=NOW).outcome is SettlementOutcome.UNKNOWN
 
 
 def test_a_transaction_that_reverted_is_no_proof(chain: Any) -> None:
     said, node = chain
     said.status = "0x0"
-    assert node.fate(claim=claim(), now=NOW).outcome is Outcome.UNKNOWN
+    assert node.fate(claim=claim(), now=NOW).outcome is SettlementOutcome.UNKNOWN
 
 
 def test_a_cancelled_authorization_failed(chain: Any) -> None:
     said, node = chain
     said.event = CANCELED
     found = node.fate(claim=claim(), now=NOW)
-    assert (found.outcome, found.reason) == (Outcome.FAILED, "authorization_canceled")
+    assert (found.outcome, found.reason) == (SettlementOutcome.FAILED, "authorization_canceled")
 
 
 @pytest.mark.parametrize(("minutes", "outcome"), [(2, "UNKNOWN"), (4, "UNKNOWN"), (5, "FAILED")])

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from apps.access import metering
-from apps.core.clock import now
-from apps.paywall import takings, wording
-from apps.paywall.models import PaymentClaim, Receipt, State, StreamSession
+from apps.access.keys import metering
+from apps.access.paywall import labels, revenue
+from apps.access.paywall.models import PaymentClaim, Receipt, State, StreamSession
+from apps.platform.core.clock import now
 from tests.paywall.paying import ALICE, PayingClient, v1
 from tests.review.people import at_desk, look, person
 
@@ -36,7 +36,7 @@ def sold(screen: Any) -> Any:
 
 
 def test_a_month_adds_up_by_resource_and_day(sold: Any) -> None:
-    found = takings.of(takings.month_of(now()))
+    found = revenue.load_monthly_revenue(revenue.get_month(now()))
     lines = [(line.resource, line.payments, line.amount) for line in found.lines]
     assert lines == [("stream-open", 1, Decimal("1")), ("screen", 2, Decimal("0.02"))]
     assert (found.total, found.owed) == (Decimal("1.02"), Decimal("0.7"))
@@ -59,7 +59,10 @@ def test_a_month_lasts_from_its_first_moment_to_before_that_of_the_next(db: None
             facilitator="sandbox",
             transaction="",
         )
-    found = {month: takings.of(month).total for month in ("2026-11", "2026-12", "2027-01")}
+    found = {
+        month: revenue.load_monthly_revenue(month).total
+        for month in ("2026-11", "2026-12", "2027-01")
+    }
     assert found == {"2026-11": 1, "2026-12": 110, "2027-01": 1000}
 
 
@@ -141,12 +144,12 @@ def test_an_examiner_exports_the_receipts(sold: Any) -> None:
     [("1", "1.00"), ("0.5", "0.50"), ("0.015", "0.015"), ("1234567.10", "1,234,567.10")],
 )
 def test_sums_have_two_decimals_or_those_that_they_have(amount: str, said: str) -> None:
-    assert wording.usdc_said(Decimal(amount)) == said
+    assert labels.format_usdc(Decimal(amount)) == said
 
 
 def test_each_state_of_a_payment_says_what_it_means() -> None:
     said = {
-        (state, answered): wording.standing(state=state, answered=answered)
+        (state, answered): labels.describe_payment_state(state=state, answered=answered)
         for state in State.values
         for answered in (False, True)
     }
@@ -157,6 +160,6 @@ def test_each_state_of_a_payment_says_what_it_means() -> None:
 
 def test_a_month_is_told_in_words() -> None:
     told = [
-        metering.month_said(month) for month in ("2026-01", "2026-12", "2026-13", "2026-00", "x")
+        metering.format_month(month) for month in ("2026-01", "2026-12", "2026-13", "2026-00", "x")
     ]
     assert told == ["Jan 2026", "Dec 2026", "2026-13", "2026-00", "x"]

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.endpoints import rows
-from apps.paywall.discovery import paid_rows
+from apps.platform.core.api.routers import operations_of_service
 from config.prices import Bucket
 from config.services import SERVICES
 
@@ -18,7 +17,7 @@ SITE = ["/.well-known/x402", "/.well-known/x402.json"]
 @pytest.mark.parametrize("path", PLACES)
 def test_every_row_that_takes_payments_is_listed_and_no_other(path: str) -> None:
     found = APIClient().get(path).json()
-    paid = [row for row in rows("compliance") if row.access.pays]
+    paid = [row for row in operations_of_service("compliance") if row.access.pays]
     assert set(found["endpoints"]) == {f"{row.method} /{row.path}" for row in paid}
     assert [one["resource"] for one in found["items"]] == [
         f"http://testserver/compliance/{row.path}" for row in paid
@@ -29,7 +28,9 @@ def test_every_row_that_takes_payments_is_listed_and_no_other(path: str) -> None
 @pytest.mark.parametrize("path", SITE)
 def test_the_site_lists_what_every_service_sells(path: str) -> None:
     found = APIClient().get(path).json()
-    paid = [(name, row) for name in SERVICES for row in rows(name) if row.access.pays]
+    paid = [
+        (name, row) for name in SERVICES for row in operations_of_service(name) if row.access.pays
+    ]
     assert {name for name, _ in paid} == {"compliance", "intelligence", "reports"}
     paths = [(row, row.path.replace("<str:", "{").replace(">", "}"), name) for name, row in paid]
     assert set(found["endpoints"]) == {f"{row.method} /{name}/{at}" for row, at, name in paths}
@@ -40,7 +41,8 @@ def test_the_site_lists_what_every_service_sells(path: str) -> None:
 
 def test_the_prices_are_those_that_a_402_asks() -> None:
     found = APIClient().get(PLACES[0]).json()
-    fixed = [row for row in paid_rows("compliance") if not isinstance(row.access.price, Bucket)]
+    paid = [row for row in operations_of_service("compliance") if row.access.pays]
+    fixed = [row for row in paid if not isinstance(row.access.price, Bucket)]
     assert {row.name for row in fixed} >= {"screen", "ubo-chain", "pep-screen"}
     for row in fixed:
         asked = APIClient().post(f"/compliance/{row.path}", row.example, format="json").json()
@@ -56,6 +58,28 @@ def test_the_entry_of_a_stream_says_its_bounds_and_units() -> None:
     assert (entry["variableAmount"], entry["minUsdc"], entry["maxUsdc"]) == (True, 0.01, 10000)
     assert entry["unitTypes"] == ["second", "token", "call", "byte"]
     assert {"network", "facilitator", "description"} <= set(entry)
+
+
+@pytest.mark.parametrize("path", [PLACES[0], SITE[0]])
+def test_the_facilitator_is_an_address_that_answers(path: str) -> None:
+    found = APIClient().get(path).json()
+    (address,) = {one["facilitator"] for one in found["endpoints"].values()}
+    assert address.startswith("http://testserver/")
+    for at in (address, f"{address}/supported"):
+        answer = APIClient().get(at.removeprefix("http://testserver"))
+        assert (answer.status_code, answer.json()["name"]) == (200, "sandbox")
+        listed = {(one["x402Version"], one["network"]) for one in answer.json()["kinds"]}
+        offered = found["items"][0]["accepts"][0]["network"]
+        assert (2, offered) in listed and len(listed) == 2
+
+
+def test_a_facilitator_of_ones_own_is_named_by_its_own_address(settings: Any) -> None:
+    settings.FACILITATOR_URL = "https://facilitator.example"
+    found = APIClient().get(PLACES[0]).json()
+    assert {one["facilitator"] for one in found["endpoints"].values()} == {
+        "https://facilitator.example"
+    }
+    assert APIClient().get("/compliance/.well-known/x402/facilitator").status_code == 404
 
 
 def test_where_no_payments_are_taken_nothing_is_offered(settings: Any) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from apps.paywall.models import PaymentClaim, State
-from apps.screening.models import Screen
+from apps.access.paywall.models import PaymentClaim, State
+from apps.compliance.screening.models import Screen
 from tests.paywall.facilitating import Facilitating, facilitating
 from tests.paywall.paying import ALICE, unpacked, v1, v2
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core import sealing
-from apps.core.clock import now
-from apps.paywall.models import PaymentClaim, Receipt, State
-from apps.screening.models import Screen
+from apps.access.paywall.models import PaymentClaim, Receipt, State
+from apps.compliance.screening.models import Screen
+from apps.platform.core.clock import now
+from apps.platform.core.verification import sealer
 from tests.paywall.paying import ALICE, BOB, packed, unpacked, v1, v2
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,18 @@ def test_who_sends_neither_key_nor_payment_is_told_the_price_in_both_versions(sc
     assert (header["x402Version"], second["amount"]) == (2, "10000")
     assert (second["network"], header["resource"]["url"]) == ("eip155:8453", first["resource"])
     assert "X-API-Key" in asked["WWW-Authenticate"]
+    told = body["detail"]
+    assert told.startswith("This call costs 0.01 USDC.") and body["message"] == told
+    for named in ("X-PAYMENT ", "PAYMENT-SIGNATURE", "PAYMENT-REQUIRED", second["network"]):
+        assert named in told
+    assert "knows no network base-mainnet may call it base;" in told
+    assert told.endswith("Or send a key in X-API-Key, and no payment.")
     assert not PaymentClaim.objects.exists()
+
+
+def test_what_only_a_payment_buys_speaks_of_no_key(db: None) -> None:
+    told = APIClient().get("/reports/report/macro").json()["detail"]
+    assert told.startswith("This call costs 2 USDC.") and "send a key" not in told
 
 
 def test_a_payment_of_version_1_buys_a_call_and_its_receipt_says_sandbox(screen: Ask) -> None:
@@ -64,8 +75,8 @@ def test_the_receipt_is_a_record_of_its_ledger(screen: Ask) -> None:
     record = Receipt.objects.get()
     assert (record.kind, str(record.amount), record.facilitator) == ("PAYMENT", "0.01", "sandbox")
     assert record.data["payer"] == ALICE.address.lower()
-    sealing.seal_all(now=now())
-    assert sealing.verify(ledger="receipts", heads=None).faults == []
+    sealer.seal_all_ledgers(now=now())
+    assert sealer.verify_ledger(ledger="receipts", heads=None).faults == []
 
 
 def test_the_same_payment_for_the_same_request_is_the_same_answer(screen: Ask) -> None:
@@ -178,7 +189,7 @@ def test_who_paid_for_a_screen_reads_it_and_nobody_else_does(screen: Ask, monkey
     assert client.get(path, headers=v1(asked, BOB)).status_code == 404
     assert PaymentClaim.objects.count() == Receipt.objects.count() == 1
     later = now() + timedelta(days=1)
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: later)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: later)
     assert client.get(path, headers=paid).status_code == 200
     stale = client.get(path, headers=v1(asked))
     assert (stale.status_code, stale.json()["code"]) == (401, "payer_not_proved")

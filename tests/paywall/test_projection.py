@@ -10,10 +10,11 @@ from django.db import IntegrityError, transaction
 from django.utils.module_loading import import_string
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.paywall import jobs
-from apps.paywall.models import PaymentClaim, PaymentStep, Receipt, StreamSession, Tick
+from apps.access.paywall import tasks
+from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, StreamSession, Tick
+from apps.platform.core.clock import now
 from config.ledgers import PROJECTIONS
+from tests.attacks import tables
 from tests.core.tampering import sql, without_triggers
 from tests.paywall.paying import PayingClient, v1
 
@@ -165,7 +166,7 @@ def test_an_altered_session_does_not_keep_the_others_from_ending(held: Any) -> N
     other = opened()
     sessions = StreamSession.objects.all()
     sessions.filter(session_id=held["sessionId"]).update(credit=9000, balance=9000)
-    jobs.sweep("", now() + timedelta(days=400))
+    tasks.sweep_payments("", now() + timedelta(days=400))
     states = {str(name): state for name, state in sessions.values_list("session_id", "state")}
     assert (states[held["sessionId"]], states[other["sessionId"]]) == ("OPEN", "EXPIRED")
 
@@ -182,3 +183,8 @@ def test_the_rest_of_an_ended_session_is_recorded_once(held: Any) -> None:
     assert post("close", held).json()["refundableUsdc"] == "0.96"
     assert Receipt.objects.filter(kind="REFUND_DUE", amount=Decimal("0.96")).count() == 1
     assert found() == []
+
+
+def test_no_column_can_be_changed_unseen(held: Any) -> None:
+    labels = ("paywall.PaymentClaim", "paywall.StreamSession", "paywall.Tick")
+    assert tables.undetected(*labels) == []

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.paywall import sessions
-from apps.paywall.models import PaymentClaim, Receipt, StreamSession, Tick
-from apps.screening.models import Screen
+from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession, Tick
+from apps.access.paywall.services import sessions
+from apps.compliance.screening.models import Screen
+from apps.platform.core.clock import now
 from tests.paywall.conftest import BODY, PATH
 from tests.paywall.paying import PayingClient, v1
 from tests.paywall.scripted import Scripted
@@ -79,7 +79,7 @@ def test_ticks_at_once_never_take_more_than_there_is() -> None:
 
     def tick(number: int) -> Any:
         given = {"tick_id": f"t{number}", "unit": "call", "count": 30, "now": now()}
-        return sessions.tick(session=session, **given)  # type: ignore[arg-type]
+        return sessions.record_tick(session=session, **given)  # type: ignore[arg-type]
 
     found = at_once(tick, 12)
     assert sum(isinstance(one, tuple) for one in found) == 3
@@ -95,7 +95,7 @@ def test_the_same_tick_at_once_takes_once() -> None:
     PayingClient().post("/compliance/stream/open", OPENS, format="json")
     session = StreamSession.objects.get()
     given = {"tick_id": "same", "unit": "call", "count": 1, "now": now()}
-    found = at_once(lambda _: sessions.tick(session=session, **given), 8)  # type: ignore[arg-type]
+    found = at_once(lambda _: sessions.record_tick(session=session, **given), 8)  # type: ignore[arg-type]
     assert sorted(replayed for _, replayed in found) == [False] + [True] * 7
     session.refresh_from_db()
     assert session.balance == Decimal("0.99") and Tick.objects.count() == 1

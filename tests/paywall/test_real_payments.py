@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 import requests
 
-from apps.core.clock import now
-from apps.paywall import jobs
-from apps.paywall.facilitators import network
-from apps.paywall.models import PaymentClaim, Receipt, State
-from apps.paywall.x402.onchain import OnChain
-from apps.screening.models import Screen
+from apps.access.paywall import tasks
+from apps.access.paywall.facilitators import get_network
+from apps.access.paywall.models import PaymentClaim, Receipt, State
+from apps.access.paywall.x402.onchain import OnChainFacilitator
+from apps.compliance.screening.models import Screen
+from apps.platform.core.clock import now
 from tests.paywall.conftest import BODY, PATH
 from tests.paywall.facilitating import Facilitating, facilitating
 from tests.paywall.local_chain import CLIENTS, GAS_KEY, Chain, running
@@ -55,7 +55,7 @@ class Relay:
     """A facilitator over HTTP that settles on the chain; `dark` hangs up once it has settled."""
 
     def __init__(self, chain: Chain) -> None:
-        inner = OnChain(rpc_url=chain.url, key=GAS_KEY, caip2=network().caip2)
+        inner = OnChainFacilitator(rpc_url=chain.url, key=GAS_KEY, caip2=get_network().caip2)
         self.calls = {"/verify": inner._facilitator.verify, "/settle": inner._facilitator.settle}
         self.dark = False
 
@@ -87,10 +87,12 @@ def afar(sample: Any, live_server: Any, served: Facilitating) -> str:  # noqa: F
 
 
 @pytest.fixture
-def impatient(url: str, chain: Chain, monkeypatch: Any) -> OnChain:
+def impatient(url: str, chain: Chain, monkeypatch: Any) -> OnChainFacilitator:
     """Let the server wait for a transaction only shortly."""
-    found = OnChain(rpc_url=chain.url, key=GAS_KEY, caip2=network().caip2, patience=1.5)
-    monkeypatch.setattr("apps.paywall.facilitators.facilitator", lambda: found)
+    found = OnChainFacilitator(
+        rpc_url=chain.url, key=GAS_KEY, caip2=get_network().caip2, patience=1.5
+    )
+    monkeypatch.setattr("apps.access.paywall.facilitators.get_facilitator", lambda: found)
     return found
 
 
@@ -187,7 +189,7 @@ def test_a_payment_that_was_spent_elsewhere_buys_nothing(
 
 
 def test_a_payment_that_settles_late_is_found_on_the_chain_and_taken_once(
-    url: str, chain: Chain, settings: Any, impatient: OnChain
+    url: str, chain: Chain, settings: Any, impatient: OnChainFacilitator
 ) -> None:
     paid = v1(offer(url))
     chain.rpc("evm_setAutomine", False)
@@ -196,11 +198,11 @@ def test_a_payment_that_settles_late_is_found_on_the_chain_and_taken_once(
     assert held.json()["transaction"].startswith("0x") and held.headers["Retry-After"]
     assert post(url, paid).status_code == 503 and not Screen.objects.exists()
     key = str(PaymentClaim.objects.get().pk)
-    with pytest.raises(jobs.Again):
-        jobs.reconcile(key, now())
+    with pytest.raises(tasks.RetryLater):
+        tasks.reconcile_payment(key, now())
     chain.rpc("evm_mine")
     chain.rpc("evm_setAutomine", True)
-    jobs.reconcile(key, now())
+    tasks.reconcile_payment(key, now())
     assert PaymentClaim.objects.get().state == State.SETTLED
     answer = post(url, paid)
     assert answer.status_code == 200
@@ -212,7 +214,7 @@ def test_a_payment_that_settles_late_is_found_on_the_chain_and_taken_once(
 
 
 def test_a_transaction_that_was_lost_fails_once_its_time_is_over(
-    url: str, chain: Chain, settings: Any, impatient: OnChain
+    url: str, chain: Chain, settings: Any, impatient: OnChainFacilitator
 ) -> None:
     paid = v1(offer(url))
     chain.rpc("evm_setAutomine", False)
@@ -221,7 +223,7 @@ def test_a_transaction_that_was_lost_fails_once_its_time_is_over(
     claim = PaymentClaim.objects.get()
     chain.rpc("evm_increaseTime", 600)
     chain.rpc("evm_mine")
-    jobs.reconcile(str(claim.pk), now() + timedelta(minutes=10))
+    tasks.reconcile_payment(str(claim.pk), now() + timedelta(minutes=10))
     claim.refresh_from_db()
     assert (claim.state, claim.reason) == (State.FAILED, "authorization_expired_unused")
     assert received(chain, settings) == 0 and not Receipt.objects.exists()
@@ -265,7 +267,7 @@ def test_a_facilitator_that_goes_dark_once_it_has_settled_is_paid_once(
         assert "accepts" not in held.json()  # never a fresh price: the payer would pay twice
     assert received(chain, settings) == PRICE and not Screen.objects.exists()
     claim = PaymentClaim.objects.get()
-    jobs.reconcile(str(claim.pk), now())
+    tasks.reconcile_payment(str(claim.pk), now())
     claim.refresh_from_db()
     mined = chain.rpc("eth_getTransactionReceipt", claim.transaction)
     assert claim.state == State.SETTLED and mined["status"] == "0x1"

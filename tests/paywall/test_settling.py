@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from apps.core import jobs as core_jobs
-from apps.core.clock import now
-from apps.core.endpoints import rows
-from apps.core.jobs import Again
-from apps.core.models import Job
-from apps.paywall import claims, jobs
-from apps.paywall.models import PaymentClaim, Receipt, State
-from apps.paywall.x402.facilitators import Unreachable
-from apps.screening.models import Screen
+from apps.access.paywall import tasks, transitions
+from apps.access.paywall.models import PaymentClaim, Receipt, State
+from apps.access.paywall.x402.facilitators import FacilitatorUnreachable
+from apps.compliance.screening.models import Screen
+from apps.platform.core.clock import now
+from apps.platform.core.jobs import job_queue as core_jobs
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.core.models import Job
+from tests.operations import replaced
 from tests.paywall.paying import unpacked, v1
 from tests.paywall.scripted import GOOD, OPEN, POOR, Scripted
 
 pytestmark = pytest.mark.django_db
 Ask = Callable[..., Any]
-CONCLUDE = "apps.screening.combined.conclude.Screen.write"
+CONCLUDE = "apps.compliance.screening.combined.services.Screen.write"
 
 
 @pytest.fixture
@@ -36,14 +36,9 @@ def broken(*_: Any, **__: Any) -> Any:
 
 @contextmanager
 def failing_gather() -> Iterator[None]:
-    """Let the row's gather fail; rows are frozen, so it is put there past their guard."""
-    row = next(one for one in rows("compliance") if one.name == "screen")
-    real = row.gather
-    object.__setattr__(row, "gather", broken)
-    try:
+    """Let gathering fail."""
+    with replaced("screen", gather=broken):
         yield
-    finally:
-        object.__setattr__(row, "gather", real)
 
 
 def test_work_that_fails_before_settling_charges_nothing_and_frees_the_payment(
@@ -95,7 +90,7 @@ def test_nothing_of_the_call_is_there_before_it_is_settled(
 def test_a_facilitator_that_cannot_be_reached_is_503_and_takes_nothing(
     screen: Ask, facilitator: Scripted, paid: Any, step: str
 ) -> None:
-    setattr(facilitator, step, [Unreachable("dark"), getattr(facilitator, step)[0]])
+    setattr(facilitator, step, [FacilitatorUnreachable("dark"), getattr(facilitator, step)[0]])
     refused = screen(paid)
     assert (refused.status_code, refused.json()["code"]) == (503, "payments_unavailable")
     assert refused["Retry-After"] and not PaymentClaim.objects.exists()
@@ -121,7 +116,7 @@ def test_an_unknown_outcome_is_503_with_the_hash_and_never_a_new_price(
         assert held.json()["transaction"] == OPEN.transaction and held["Retry-After"] == "5"
         assert "PAYMENT-REQUIRED" not in held and "accepts" not in held.json()
     assert facilitator.settled == 1 and not Screen.objects.exists()
-    assert Job.objects.get(name=claims.RECONCILE).key == str(PaymentClaim.objects.get().pk)
+    assert Job.objects.get(name=transitions.RECONCILE).key == str(PaymentClaim.objects.get().pk)
 
 
 def test_a_payment_that_settled_late_is_found_and_buys_its_call(
@@ -130,9 +125,9 @@ def test_a_payment_that_settled_late_is_found_and_buys_its_call(
     facilitator.settlements = [OPEN, OPEN, GOOD]
     screen(paid)
     key = str(PaymentClaim.objects.get().pk)
-    with pytest.raises(Again):
-        jobs.reconcile(key, now())
-    jobs.reconcile(key, now())
+    with pytest.raises(RetryLater):
+        tasks.reconcile_payment(key, now())
+    tasks.reconcile_payment(key, now())
     claim = PaymentClaim.objects.get()
     assert (claim.state, claim.transaction, claim.sealed) == (State.SETTLED, GOOD.transaction, "")
     assert Receipt.objects.count() == 1
@@ -158,11 +153,11 @@ def test_a_facilitators_no_is_no_proof_of_an_outcome_that_was_unknown(
     facilitator.settlements = [OPEN, POOR]
     screen(paid)
     claim = PaymentClaim.objects.get()
-    with pytest.raises(Again):
-        jobs.reconcile(str(claim.pk), now())
+    with pytest.raises(RetryLater):
+        tasks.reconcile_payment(str(claim.pk), now())
     claim.refresh_from_db()
     assert claim.state == State.UNKNOWN and claim.sealed
-    jobs.reconcile(str(claim.pk), now() + timedelta(days=3))  # nobody asks for ever
+    tasks.reconcile_payment(str(claim.pk), now() + timedelta(days=3))  # nobody asks for ever
     claim.refresh_from_db()
     assert claim.state == State.UNKNOWN
 
@@ -183,10 +178,10 @@ def test_a_process_that_dies_while_it_settles_leaves_work_that_is_found(
     assert claim.state == State.SETTLING
     assert screen(paid).status_code == 409  # it may still run
     facilitator.meanwhile = lambda: None
-    later = now() + claims.LEASE + timedelta(seconds=1)
-    jobs.sweep("", later)
-    job = Job.objects.get(name=claims.RECONCILE)
-    jobs.reconcile(job.key, later)
+    later = now() + transitions.LEASE + timedelta(seconds=1)
+    tasks.sweep_payments("", later)
+    job = Job.objects.get(name=transitions.RECONCILE)
+    tasks.reconcile_payment(job.key, later)
     claim.refresh_from_db()
     assert claim.state == State.SETTLED and Receipt.objects.count() == 1
 
@@ -195,7 +190,7 @@ def test_a_process_that_dies_before_it_settles_leaves_a_payment_as_good_as_befor
     screen: Ask, facilitator: Scripted, paid: Any, monkeypatch: Any
 ) -> None:
     with monkeypatch.context() as dead, failing_gather():
-        dead.setattr(claims, "forget", lambda claim: None)
+        dead.setattr(transitions, "forget_claim", lambda claim: None)
         screen(paid)
     assert PaymentClaim.objects.get().state == State.VERIFIED
     assert screen(paid).json()["code"] == "payment_in_progress"
@@ -212,7 +207,7 @@ def test_answers_are_kept_for_a_time_and_the_payment_stays_spent(
     PaymentClaim.objects.update(answered_at=now() - timedelta(hours=1))
     assert screen(paid).json()["code"] == "payment_used"
     assert screen(keyed).status_code == 200
-    jobs.sweep("", now() + timedelta(hours=24))
+    tasks.sweep_payments("", now() + timedelta(hours=24))
     assert not PaymentClaim.objects.exclude(answer="").exists()
     assert screen(keyed).json()["code"] == "payment_used"
 
@@ -228,5 +223,5 @@ def test_a_stored_answer_under_an_idempotency_key_takes_no_second_payment(
 
 
 def test_the_jobs_of_payments_are_in_the_table_of_jobs() -> None:
-    for name in (claims.RECONCILE, "paywall.sweep"):
-        assert core_jobs.JOBS[name].handler.startswith("apps.paywall.jobs.")
+    for name in (transitions.RECONCILE, "paywall.sweep"):
+        assert core_jobs.JOBS[name].handler.startswith("apps.access.paywall.tasks.")

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.paywall import jobs, sealed, sessions
-from apps.paywall.models import PaymentClaim, Receipt, StreamSession, Tick
+from apps.access.paywall import encryption, tasks
+from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession, Tick
+from apps.access.paywall.services import sessions
+from apps.platform.core.clock import now
 from tests.paywall.paying import BOB, PayingClient, v1
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,9 @@ def test_the_payment_is_the_amount_that_is_asked_for() -> None:
     assert refused.status_code == 402 and not StreamSession.objects.exists()
 
 
-@pytest.mark.parametrize("amount", ["0.009", "10000.01", "1.0000001", "-1", "1e3", "", 1, "١"])
+@pytest.mark.parametrize(
+    "amount", ["0.009", "10000.01", "1.0000001", "-1", "1e3", "", True, 0.0099, 10000.01, "١"]
+)
 def test_an_amount_out_of_bounds_or_form_is_400(amount: Any) -> None:
     answer = APIClient().post(OPEN, {"amountUsdc": amount, "unitType": "call"}, format="json")
     assert answer.status_code == 400 and answer.json()["errors"][0]["field"] == "amountUsdc"
@@ -69,6 +72,20 @@ def test_a_cent_and_ten_thousand_are_the_bounds_of_a_session(amount: str, micro:
     assert answer.status_code == (402 if micro else 400)
     if micro:
         assert answer.json()["accepts"][0]["maxAmountRequired"] == micro
+
+
+@pytest.mark.parametrize(
+    ("amount", "micro"),
+    [(0.01, "10000"), (1, "1000000"), (1.0000001, "1000000"), (10000, "10000000000")],
+)
+def test_an_amount_may_be_a_number_as_discovery_writes_its_bounds(
+    amount: float, micro: str
+) -> None:
+    found = APIClient().get("/compliance/.well-known/x402.json").json()
+    entry = found["endpoints"]["POST /stream/open"]
+    assert (entry["minUsdc"], entry["maxUsdc"]) == (0.01, 10000)
+    answer = APIClient().post(OPEN, {"amountUsdc": amount, "unitType": "call"}, format="json")
+    assert answer.json()["accepts"][0]["maxAmountRequired"] == micro
 
 
 def test_a_session_says_what_it_holds_and_keeps_no_secret(opens: Opens) -> None:
@@ -109,7 +126,7 @@ def test_a_call_that_fails_takes_nothing(opens: Opens, screen: Any, monkeypatch:
     opened = opens()
     head = {"X-Stream-Session": opened["secret"]}
     assert screen(head, name="").status_code == 400
-    monkeypatch.setattr("apps.screening.combined.conclude.Screen.write", None)
+    monkeypatch.setattr("apps.compliance.screening.combined.services.Screen.write", None)
     assert screen(head).status_code == 500
     assert StreamSession.objects.get().balance == Decimal("1") and not Tick.objects.exists()
 
@@ -148,9 +165,22 @@ def test_closing_records_what_is_owed_back_and_ends_all_use(opens: Opens, screen
     assert owed.amount == Decimal("0.7") and owed.data["sessionId"] == opened["sessionId"]
 
 
+def test_a_session_takes_until_its_end_and_not_at_it(opens: Opens, monkeypatch: Any) -> None:
+    opened = opens()
+    end = StreamSession.objects.get().expires_at
+    monkeypatch.setattr(
+        "apps.platform.core.api.viewsets.present", lambda: end - timedelta(microseconds=1)
+    )
+    assert tick(opened, "last").status_code == 200
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: end)
+    over = tick(opened, "over")
+    assert (over.status_code, over.json()["code"]) == (409, "session_ended")
+    assert Tick.objects.count() == 1
+
+
 def test_a_session_whose_time_is_over_is_closed_with_its_rest(opens: Opens) -> None:
     opened, later = opens("0.50", expiresIn=60), opens("0.50", expiresIn=3600)
-    jobs.sweep("", now() + timedelta(minutes=2))
+    tasks.sweep_payments("", now() + timedelta(minutes=2))
     ended = StreamSession.objects.get(session_id=opened["sessionId"])
     assert (ended.state, ended.refundable) == ("EXPIRED", Decimal("0.5"))
     assert StreamSession.objects.get(session_id=later["sessionId"]).state == "OPEN"
@@ -219,13 +249,17 @@ def test_a_guessed_payer_is_told_no_secret_of_another_wallet() -> None:
 def test_a_stored_answer_opens_to_nobody_without_the_payment(opens: Opens) -> None:
     opens()
     claim = PaymentClaim.objects.get()
-    with pytest.raises(sealed.Unreadable):
-        sealed.unseal(claim.answer, purpose=sealed.ANSWERS, bound=claim.nonce, proof="0x00")
+    with pytest.raises(encryption.UnreadableText):
+        encryption.decrypt_text(
+            claim.answer, purpose=encryption.ANSWERS, bound=claim.nonce, proof="0x00"
+        )
     assert claim.sealed == ""  # the signed payment is gone
 
 
 def test_find_knows_no_texts_that_are_no_secrets() -> None:
-    assert [sessions.find(text) for text in ("", "svc_str_", "é" * 70, "svc_sub_abc")] == [None] * 4
+    assert [
+        sessions.find_session_by_secret(text) for text in ("", "svc_str_", "é" * 70, "svc_sub_abc")
+    ] == [None] * 4
 
 
 def test_a_call_that_took_the_last_credit_is_told_again(opens: Opens, screen: Any) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.paywall import health, jobs, takings
-from apps.paywall.models import PaymentClaim, Receipt, State, StreamSession
-from apps.paywall.projection import compare_payments, compare_steps
+from apps.access.paywall import health, revenue, tasks
+from apps.access.paywall.integrity import verify_payment_steps, verify_payments
+from apps.access.paywall.models import PaymentClaim, Receipt, State, StreamSession
+from apps.platform.core.clock import now
 from tests.paywall.paying import ALICE, BOB, v1
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def lost(screen: Callable[..., Any]) -> dict[str, str]:
     """A payment that was settled by a call that then failed."""
     paid = v1(screen().json()["accepts"][0])
     with pytest.MonkeyPatch.context() as broken:
-        broken.setattr("apps.screening.combined.conclude.Screen.write", None)
+        broken.setattr("apps.compliance.screening.combined.services.Screen.write", None)
         assert screen(paid).status_code == 500
     assert PaymentClaim.objects.get().state == State.SETTLED
     return paid
@@ -32,11 +32,11 @@ def lost(screen: Callable[..., Any]) -> dict[str, str]:
 def test_operators_are_told_after_an_hour(lost: Any) -> None:
     at = PaymentClaim.objects.get().settled_at
     assert at is not None
-    on_time = health.check(at + timedelta(hours=1))
+    on_time = health.check_payments(at + timedelta(hours=1))
     assert (on_time["status"], on_time["unanswered"]) == ("ok", 1)
-    late = health.check(at + timedelta(hours=1, seconds=1))
+    late = health.check_payments(at + timedelta(hours=1, seconds=1))
     assert (late["status"], late["oldestSeconds"]) == ("degraded", 3601)
-    assert "Paid and not answered: 1." in health.sentences(late)[0]
+    assert "Paid and not answered: 1." in health.describe_payments_health(late)[0]
 
 
 def test_the_health_address_has_the_check(client: Any, lost: Any) -> None:
@@ -44,29 +44,29 @@ def test_the_health_address_has_the_check(client: Any, lost: Any) -> None:
 
 
 def test_takings_count_it_apart(lost: Any) -> None:
-    assert takings.of(takings.month_of(now())).unanswered == Decimal("0.01")
+    assert revenue.load_monthly_revenue(revenue.get_month(now())).unanswered == Decimal("0.01")
 
 
 def test_it_is_answered_as_long_as_it_is_not_owed_back(lost: Any, screen: Any) -> None:
-    jobs.sweep("", now() + timedelta(hours=23))
+    tasks.sweep_payments("", now() + timedelta(hours=23))
     assert screen(lost).status_code == 200
-    jobs.sweep("", now() + timedelta(days=2))
+    tasks.sweep_payments("", now() + timedelta(days=2))
     assert not Receipt.objects.filter(kind="REFUND_DUE").exists()
-    assert health.check(now() + timedelta(days=2))["unanswered"] == 0
+    assert health.check_payments(now() + timedelta(days=2))["unanswered"] == 0
 
 
 def test_after_a_day_it_is_owed_back_once_and_buys_nothing_more(lost: Any, screen: Any) -> None:
     for days in (2, 3):
-        jobs.sweep("", now() + timedelta(days=days))
+        tasks.sweep_payments("", now() + timedelta(days=days))
     owed = Receipt.objects.get(kind="REFUND_DUE")
     assert (owed.amount, owed.data["unanswered"]) == (Decimal("0.01"), True)
     again = screen(lost)
     assert (again.status_code, again.json()["code"]) == (409, "payment_used")
     assert "owed back" in again.json()["detail"]
-    assert takings.of(takings.month_of(now())).unanswered == 0
-    assert [*compare_payments(lambda _: None), *compare_steps(lambda _: None)] == []
+    assert revenue.load_monthly_revenue(revenue.get_month(now())).unanswered == 0
+    assert [*verify_payments(lambda _: None), *verify_payment_steps(lambda _: None)] == []
     PaymentClaim.objects.update(state=State.SETTLED)
-    assert any("owed back is recorded" in one for one in compare_payments(lambda _: None))
+    assert any("owed back is recorded" in one for one in verify_payments(lambda _: None))
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_a_payment_that_the_database_alone_says_came_buys_nothing(screen: Any) -
     """Who can write the database can say that money came, and not write its receipt."""
     paid = v1(screen().json()["accepts"][0])
     with pytest.MonkeyPatch.context() as dead:
-        dead.setattr("apps.paywall.claims.forget", lambda claim: None)
-        dead.setattr("apps.paywall.claims.settling", None)
+        dead.setattr("apps.access.paywall.transitions.forget_claim", lambda claim: None)
+        dead.setattr("apps.access.paywall.transitions.mark_settling", None)
         assert screen(paid).status_code == 500
     at = now()
     PaymentClaim.objects.update(state=State.SETTLED, settled_at=at, lease_until=at)

@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 from rest_framework.serializers import ValidationError
 
-from apps.core.endpoints import rows
-from apps.esg.narrating import NARRATION
-from apps.stability.oracle import noting
+from apps.insight.esg.narration import NARRATION
+from apps.insight.stability.oracle.services import run_notes
+from apps.platform.core.api.routers import operations_of_service
 
 
 def test_a_narration_is_waited_for_eight_seconds() -> None:
@@ -18,7 +18,7 @@ def test_a_narration_is_waited_for_eight_seconds() -> None:
 def test_a_note_of_the_oracle_has_at_most_three_alerts(count: int, taken: bool) -> None:
     said = {"reasoning": "Calm.", "confidence": Decimal("0.8"), "alerts": ["One."] * count,
             "outlook": "STABLE"}  # fmt: skip
-    shape = noting.QUESTION.shape(data=said)
+    shape = run_notes.QUESTION.shape(data=said)
     if taken:
         shape.is_valid(raise_exception=True)
         assert len(shape.validated_data["alerts"]) == count
@@ -28,5 +28,5 @@ def test_a_note_of_the_oracle_has_at_most_three_alerts(count: int, taken: bool) 
 
 
 def test_the_climate_report_costs_two_dollars_in_millionths() -> None:
-    [row] = [row for row in rows("reports") if row.path == "report/climate"]
+    [row] = [row for row in operations_of_service("reports") if row.path == "report/climate"]
     assert row.access.price is not None and row.access.price.paid == 2_000_000

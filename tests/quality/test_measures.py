@@ -10,11 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.names.payee.figures import Labelled
+from apps.reference.names.payee.evaluation import LabelledPair
 from benchmarks import curves, payee, reporting
 from benchmarks.intervals import drawn, wilson
 from benchmarks.load import Result
-from benchmarks.report import drawing, readings, readings_of_speed, readings_of_tests
+from benchmarks.report import (
+    drawing,
+    readings,
+    readings_of_names,
+    readings_of_speed,
+    readings_of_tests,
+)
 
 TRUTH = np.array([True, True, True, True, False, False])
 SCORES = np.array([0.9, 0.8, 0.6, 0.2, 0.7, 0.1])
@@ -51,9 +57,9 @@ def test_a_peer_is_held_to_the_threshold_at_which_it_finds_as_many(
 
 def test_the_peer_of_payees_has_the_thresholds_that_do_best() -> None:
     pairs = [
-        Labelled("Acme Ltd", "Acme Ltd", "MATCH", "", ""),
-        Labelled("Acme Ltd", "Acne Ltd", "CLOSE", "", ""),
-        Labelled("Acme Ltd", "Zebra Holdings", "NO", "", ""),
+        LabelledPair("Acme Ltd", "Acme Ltd", "MATCH", "", ""),
+        LabelledPair("Acme Ltd", "Acne Ltd", "CLOSE", "", ""),
+        LabelledPair("Acme Ltd", "Zebra Holdings", "NO", "", ""),
     ]
     scorer, low, high = payee.fitted(pairs)
     told = [payee.banded(payee.likeness(pair, scorer), low, high) for pair in pairs]
@@ -124,3 +130,28 @@ def test_a_list_without_bugs_is_not_understood() -> None:
     ).stats[0].text == ("3 in 2 rooms")
     with pytest.raises(ValueError, match="no bug"):
         readings_of_tests.mutants({"lines": [""]})
+
+
+def test_names_of_cultures_are_told_by_script_and_worst_group() -> None:
+    one = {"names": 200, "match": 0.0, "match_interval": [0.0, 0.02], "look": 0.1,
+           "look_interval": [0.07, 0.15], "unread": 20, "failed": False}  # fmt: skip
+    worst = one | {"group": ["Korean", "Hangul", "people", "no type told"]}
+    found = readings_of_names.cultures({
+        "goal": {"match": 0.008, "look": 0.05}, "groups": [worst], "listed_parties": 9,
+        "scripts": [one | {"group": ["Hangul", "people", "no type told"]}],
+    })  # fmt: skip
+    assert [(stat.text, stat.met) for stat in found.stats] == [("1 of 1", False), ("0", True)]
+    assert found.table.rows[1] == (
+        "Korean, Hangul, people, no type told", "200", "0.00 %", "0.0 % to 2.0 %", "10.00 %",
+        "7.0 % to 15.0 %", "10 %",
+    )  # fmt: skip
+
+
+def test_forms_of_listed_names_are_summed_by_their_number() -> None:
+    form = {"match_interval": [0, 1], "look_interval": [0, 1], "hits": 1.5}
+    found = readings_of_names.listed_forms({"forms": {
+        "a": form | {"sought": 30, "match": 1.0, "look": 1.0},
+        "b": form | {"sought": 10, "match": 0.0, "look": 0.6},
+    }})  # fmt: skip
+    assert [stat.text for stat in found.stats] == ["75.0 %", "90.0 %"]
+    assert found.chart is not None and found.chart.bars[0].name == "b"

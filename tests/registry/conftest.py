@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.registry.wallets import read
+from apps.compliance.registry.wallets import parse_wallet
 from tests.api.walking import key_client
 from tests.screening.conftest import sample  # noqa: F401
 
@@ -17,7 +17,7 @@ NORTHWIND = {"legalName": "Northwind Traders International GmbH", "country": "DE
 
 def wallet(number: int) -> str:
     """Return the address of a number, in its checksum form."""
-    return read(f"0x{number:040x}").address
+    return parse_wallet(f"0x{number:040x}").address
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.lei.models import LeiRecord
-from apps.registry.models import Registration, RegistrationEvent
-from apps.registry.refusing import MoreInDoubt
-from apps.review.models import Case
-from apps.sar.models import SarEntry
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.registry.models import Registration, RegistrationEvent
+from apps.compliance.registry.services.remove_additions import RegistrationInDoubt
+from apps.reference.lei.models import LeiRecord
+from tests.lei.restating import restate
 from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
 from tests.registry.test_review import decide
 
@@ -62,7 +63,7 @@ def test_a_high_risk_country_is_registered_under_review(
 
 
 def test_the_country_that_gleif_has_is_judged_beside_the_one_that_is_told(register: Call) -> None:
-    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(headquarters="CU")
+    restate(LeiRecord.objects.filter(lei=MICROSOFT["lei"]), headquarters="CU")
     assert "Cuba" in register(**MICROSOFT, status=422)["detail"]
 
 
@@ -115,5 +116,5 @@ def test_a_country_of_a_first_registration_that_is_in_doubt_cannot_be_taken_off(
     register: Call,
 ) -> None:
     register(**(MICROSOFT | {"country": "FR"}))
-    with pytest.raises(MoreInDoubt):
+    with pytest.raises(RegistrationInDoubt):
         decide(Case.objects.get(), "REJECT", "ADDITION_REFUSED")

@@ -8,16 +8,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.core import jobs
-from apps.core.clock import now
-from apps.core.models import Job
-from apps.registry import changing
-from apps.registry.models import EntityChange, Registration
-from apps.registry.projection import compare
-from apps.registry.register.refusals import RegistrationRefused
-from apps.registry.rules.steps import COOLING_OFF
-from apps.review.models import Case
-from apps.sar.models import SarEntry
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.registry.integrity import verify_all_registrations
+from apps.compliance.registry.models import EntityChange, Registration
+from apps.compliance.registry.register.refusals import RegistrationRefused
+from apps.compliance.registry.rules.steps import COOLING_OFF
+from apps.compliance.registry.services import entity_changes
+from apps.platform.core.clock import now
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Job
 from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.review.people import at_desk, look, person
 
@@ -47,7 +47,7 @@ def change(register: Call, ruth: User) -> EntityChange:
 
 def proposed(by: User, entity: dict[str, str]) -> EntityChange:
     values = {"legal_name": entity["legalName"], "country": entity["country"]}
-    return changing.propose(
+    return entity_changes.propose_entity_change(
         registration=Registration.objects.get(), lei=entity.get("lei", ""), reason=WHY, by=by,
         now=now(), **values,
     )  # fmt: skip
@@ -61,41 +61,47 @@ def later(change: EntityChange) -> Any:
 def test_the_new_entity_counts_only_after_the_cooling_off(
     change: EntityChange, rolf: User, lookup: Call
 ) -> None:
-    changing.approve(change=change, by=rolf, now=now())
+    entity_changes.approve_entity_change(change=change, by=rolf, now=now())
     assert lookup(1)["legalName"] == NORTHWIND["legalName"]
-    job = Job.objects.get(name=changing.JOB)
+    job = Job.objects.get(name=entity_changes.JOB)
     assert job.eta == change.counts_from == change.decided_at + COOLING_OFF  # type: ignore[operator]
-    with pytest.raises(jobs.Again):
-        changing.take_effect(str(change.pk), change.counts_from - timedelta(seconds=1))
+    with pytest.raises(job_queue.RetryLater):
+        entity_changes.apply_entity_change(
+            str(change.pk), change.counts_from - timedelta(seconds=1)
+        )
     assert lookup(1)["legalName"] == NORTHWIND["legalName"]
     for _ in range(2):
-        changing.take_effect(str(change.pk), later(change))
+        entity_changes.apply_entity_change(str(change.pk), later(change))
     found = lookup(1)
     assert (found["legalName"], found["type"]) == ("Microsoft Corporation", "GLEIF_VERIFIED")
     row = Registration.objects.get()
     assert found["aliases"] == [] and row.effective_at == later(change)
     assert [one.action for one in row.events.order_by("pk")] == ["REGISTERED", "ENTITY"]
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_all_registrations(lambda done: None)) == []
 
 
 def test_nobody_approves_an_own_proposal(change: EntityChange, ruth: User) -> None:
-    with pytest.raises(changing.Contradiction, match="Another registrar or a senior officer"):
-        changing.approve(change=change, by=ruth, now=now())
-    assert not Job.objects.filter(name=changing.JOB).exists()
+    with pytest.raises(
+        entity_changes.EntityChangeConflict, match="Another registrar or a senior officer"
+    ):
+        entity_changes.approve_entity_change(change=change, by=ruth, now=now())
+    assert not Job.objects.filter(name=entity_changes.JOB).exists()
 
 
 def test_what_was_rejected_never_counts(change: EntityChange, rolf: User, lookup: Call) -> None:
-    changing.reject(change=change, by=rolf, now=now(), note="The contract is not signed.")
-    changing.take_effect(str(change.pk), now() + 2 * COOLING_OFF)
+    entity_changes.reject_entity_change(
+        change=change, by=rolf, now=now(), note="The contract is not signed."
+    )
+    entity_changes.apply_entity_change(str(change.pk), now() + 2 * COOLING_OFF)
     assert lookup(1)["legalName"] == NORTHWIND["legalName"]
 
 
 def test_a_wallet_that_was_deactivated_meanwhile_stays_so(
     change: EntityChange, rolf: User, rita: Any, lookup: Call
 ) -> None:
-    changing.approve(change=change, by=rolf, now=now())
+    entity_changes.approve_entity_change(change=change, by=rolf, now=now())
     rita.delete(f"/compliance/register/{wallet(1)}")
-    changing.take_effect(str(change.pk), later(change))
+    entity_changes.apply_entity_change(str(change.pk), later(change))
     assert lookup(1) is None
 
 
@@ -109,11 +115,11 @@ def test_it_is_checked_as_it_takes_effect(
 ) -> None:  # fmt: skip
     register()
     with monkeypatch.context() as before:  # it came onto the lists only after the approval
-        before.setattr(changing, "check_change", lambda change, now: None)
+        before.setattr(entity_changes, "validate_entity_change", lambda change, now: None)
         change = proposed(ruth, entity)
-        changing.approve(change=change, by=rolf, now=now())
+        entity_changes.approve_entity_change(change=change, by=rolf, now=now())
     for _ in range(2):
-        changing.take_effect(str(change.pk), later(change))
+        entity_changes.apply_entity_change(str(change.pk), later(change))
     found = lookup(1)
     assert found["underReview"] is review and Case.objects.count() == int(review)
     assert SarEntry.objects.count() == logged
@@ -127,9 +133,9 @@ def test_what_that_entity_had_claimed_is_answered_by_the_change_and_no_other_cla
     register(status=409, **MICROSOFT)
     register(status=409, legalName="Tern Bakery Holdings Limited", country="GB")
     change = proposed(ruth, MICROSOFT)
-    changing.approve(change=change, by=rolf, now=now())
+    entity_changes.approve_entity_change(change=change, by=rolf, now=now())
     assert set(Case.objects.values_list("status", flat=True)) == {"OPEN"}
-    changing.take_effect(str(change.pk), later(change))
+    entity_changes.apply_entity_change(str(change.pk), later(change))
     claimed, other = Case.objects.order_by("pk")
     assert (claimed.status, other.status) == ("RETIRED", "OPEN")
     (event,) = claimed.events.filter(action="RETIRED")
@@ -142,9 +148,9 @@ def test_a_change_that_is_refused_answers_no_claim(
     register()
     register(status=409, **MICROSOFT)
     change = proposed(ruth, MICROSOFT)
-    changing.approve(change=change, by=rolf, now=now())
-    monkeypatch.setattr(changing, "replace_entity", lambda **given: False)
-    changing.take_effect(str(change.pk), later(change))
+    entity_changes.approve_entity_change(change=change, by=rolf, now=now())
+    monkeypatch.setattr(entity_changes, "replace_entity", lambda **given: False)
+    entity_changes.apply_entity_change(str(change.pk), later(change))
     assert Case.objects.get().status == "OPEN"
 
 
@@ -152,7 +158,7 @@ def test_a_second_proposal_waits_for_the_first_and_the_same_entity_is_none(
     change: EntityChange, ruth: User
 ) -> None:
     for entity in (LAPSED, NORTHWIND):
-        with pytest.raises(changing.Contradiction):
+        with pytest.raises(entity_changes.EntityChangeConflict):
             proposed(ruth, entity)
     assert EntityChange.objects.count() == 1
 
@@ -205,7 +211,7 @@ def test_one_that_was_listed_since_is_not_approved(
 ) -> None:
     register()
     with monkeypatch.context() as before:
-        before.setattr(changing, "check_change", lambda change, now: None)
+        before.setattr(entity_changes, "validate_entity_change", lambda change, now: None)
         change = proposed(ruth, LISTED)
     page = f"/admin/registry/entitychange/{change.pk}/"
     desk = at_desk(rolf)

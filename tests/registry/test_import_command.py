@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.core.clock import now
-from apps.core.models import Job
-from apps.registry.importing import actions, judging
-from apps.registry.models import Registration, RegistrationEvent, WalletImport
+from apps.compliance.registry.imports import line_outcomes, services
+from apps.compliance.registry.models import Registration, RegistrationEvent, WalletImport
+from apps.platform.core.clock import now
+from apps.platform.core.models import Job
 from tests.registry.conftest import MICROSOFT
 from tests.registry.test_import import HEAD, row
 from tests.review.people import OFFICER, person
@@ -53,7 +53,7 @@ def test_the_same_file_without_dry_run_goes_on_from_there(file: Path) -> None:
 def test_a_run_that_is_cut_off_goes_on_where_it_stopped_and_a_job_would(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, left = judging.submit, iter((True, False))
+    real, left = line_outcomes.submit_registration, iter((True, False))
 
     def dies(**given: Any) -> Any:
         found = real(**given)
@@ -62,10 +62,10 @@ def test_a_run_that_is_cut_off_goes_on_where_it_stopped_and_a_job_would(
         return found
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(judging, "submit", dies)
+        patched.setattr(line_outcomes, "submit_registration", dies)
         told(file)
     assert Registration.objects.count() == 1
-    later = Job.objects.get(name=actions.RUN)
+    later = Job.objects.get(name=services.RUN)
     assert later.state == "PENDING" and later.eta > now()
     told(file)
     assert Registration.objects.count() == RegistrationEvent.objects.count() == 3

@@ -8,9 +8,15 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.core.clock import now
-from apps.registry.importing import actions, tidying
-from apps.registry.models import ImportLine, Registration, RegistrationEvent, Stage, WalletImport
+from apps.compliance.registry.imports import retention, services
+from apps.compliance.registry.models import (
+    ImportLine,
+    Registration,
+    RegistrationEvent,
+    Stage,
+    WalletImport,
+)
+from apps.platform.core.clock import now
 from tests.registry.conftest import NORTHWIND
 from tests.registry.test_import import (  # noqa: F401
     PLACE,
@@ -35,7 +41,7 @@ def test_the_lines_of_an_import_leave_ninety_days_after_it_was_done(
     left: int,
 ) -> None:
     batch = done(row(1), row(2, NORTHWIND | {"country": "XX"}))
-    tidying.tidy("", batch.finished_at + days * DAY)
+    retention.delete_old_import_lines("", batch.finished_at + days * DAY)
     assert ImportLine.objects.count() == left
     assert Registration.objects.count() == 1
     assert RegistrationEvent.objects.get().data["via"] == f"import {batch.pk}, line 2"
@@ -50,11 +56,11 @@ def test_what_they_came_to_is_told_and_the_same_file_may_come_again(
     page = f"{PLACE}{batch.pk}/"
     before = look(registrar.get(page))
     assert "Result as CSV" in before and "Registered</span> <strong>1</strong>" in before
-    tidying.tidy("", batch.finished_at + 90 * DAY)
+    retention.delete_old_import_lines("", batch.finished_at + 90 * DAY)
     told = look(registrar.get(page))
     assert "Its lines were removed on" in told and "Result as CSV" not in told
     assert "Registered</span> <strong>1</strong>" in told and "2 of 2 lines" in told
-    again, new = actions.upload(
+    again, new = services.upload_wallet_file(
         content=content(row(1), row(2, NORTHWIND | {"country": "XX"})),
         name="a.csv",
         by=ruth,
@@ -69,15 +75,15 @@ def test_one_that_nobody_started_loses_its_lines_too_and_is_started_no_more(
     ruth: User,  # noqa: F811
 ) -> None:
     batch = taken(row(1))
-    tidying.tidy("", batch.uploaded_at + 90 * DAY)
+    retention.delete_old_import_lines("", batch.uploaded_at + 90 * DAY)
     assert not ImportLine.objects.exists()
     assert "Start: register" not in look(registrar.get(f"{PLACE}{batch.pk}/"))
-    for step in (actions.start, actions.try_again):
-        with pytest.raises(actions.NotReady):
+    for step in (services.start_import, services.retry_unchecked_lines):
+        with pytest.raises(services.ImportNotReady):
             step(
                 batch=WalletImport.objects.get(),
                 now=now(),
-                **({"by": ruth} if step is actions.start else {}),
+                **({"by": ruth} if step is services.start_import else {}),
             )
     assert WalletImport.objects.get().stage == Stage.CHECKED
 
@@ -87,8 +93,8 @@ def test_one_that_is_at_work_keeps_its_lines_however_old(
     ruth: User,  # noqa: F811
 ) -> None:
     batch = taken(row(1))
-    actions.start(batch=batch, by=ruth, now=now())
-    tidying.tidy("", now() + 900 * DAY)
+    services.start_import(batch=batch, by=ruth, now=now())
+    retention.delete_old_import_lines("", now() + 900 * DAY)
     assert ImportLine.objects.count() == 1 and WalletImport.objects.get().emptied_at is None
 
 
@@ -98,9 +104,9 @@ def test_one_that_was_gone_on_with_counts_from_then(
 ) -> None:
     batch = taken(row(1))
     later = batch.uploaded_at + 80 * DAY
-    actions.start(batch=batch, by=ruth, now=later)
-    actions.stop(batch=batch)
-    tidying.tidy("", batch.uploaded_at + 90 * DAY)
+    services.start_import(batch=batch, by=ruth, now=later)
+    services.stop_import(batch=batch)
+    retention.delete_old_import_lines("", batch.uploaded_at + 90 * DAY)
     assert ImportLine.objects.count() == 1
-    tidying.tidy("", later + 90 * DAY)
+    retention.delete_old_import_lines("", later + 90 * DAY)
     assert ImportLine.objects.count() == 0

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from apps.registry.models import Registration, RegistrationEvent
-from apps.registry.projection import compare
+from apps.compliance.registry.integrity import verify_all_registrations
+from apps.compliance.registry.models import Registration, RegistrationEvent
 from tests.conftest import NOON
 from tests.registry.conftest import LAPSED, MICROSOFT
 
@@ -17,7 +17,7 @@ Call = Callable[..., Any]
 
 
 def faults() -> list[str]:
-    return list(compare(lambda done: None))
+    return list(verify_all_registrations(lambda done: None))
 
 
 def test_what_was_registered_changed_and_ended_agrees(register: Call, rita: Any) -> None:

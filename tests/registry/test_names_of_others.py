@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.lei.models import LeiRecord
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.reference.lei.models import LeiRecord
 from tests.conftest import NOON
 from tests.registry.conftest import MICROSOFT, NORTHWIND
 from tests.registry.test_review import NOTE, decide
@@ -49,7 +49,7 @@ def test_once_two_officers_let_it_stand_it_counts_and_is_not_asked_about_again(
     register(aliases=["Microsoft Corporation", "Northwind"])
     case = decide(Case.objects.get(), "APPROVE", "NAME_CONFIRMED")
     assert case.status == "AWAITING_SECOND" and lookup(1)["aliases"] == ["Northwind"]
-    actions.confirm(
+    services.confirm_decision(
         case=case, by=person("sofia", SENIOR), reason_code="NAME_CONFIRMED", note=NOTE, now=NOON
     )
     assert lookup(1)["aliases"] == ["Microsoft Corporation", "Northwind"]

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.lei.models import LeiRecord, LeiUse
-from apps.registry.models import Registration
+from apps.compliance.registry.models import Registration
+from apps.platform.core.clock import now
+from apps.reference.lei.models import LeiRecord, LeiUse
+from tests.lei.restating import restate
 from tests.registry.conftest import MICROSOFT, wallet
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +27,9 @@ def test_a_wallet_that_nobody_registered_is_404(sample: Any, api: APIClient) -> 
 def test_an_lei_that_lapsed_since_is_told_as_lapsed(register: Call, lookup: Call) -> None:
     register(**MICROSOFT)
     yesterday = (now() - timedelta(days=1)).date()
-    LeiRecord.objects.filter(lei=LEI).update(next_renewal=yesterday)
+    restate(LeiRecord.objects.filter(lei=LEI), next_renewal=yesterday)
     assert lookup(1)["leiStatus"] == "LAPSED"
-    LeiRecord.objects.filter(lei=LEI).update(entity_status="INACTIVE")
+    restate(LeiRecord.objects.filter(lei=LEI), entity_status="INACTIVE")
     assert lookup(1)["leiStatus"] == "RETIRED"
 
 

@@ -6,18 +6,21 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.lei import gleif, lookups
-from apps.lei.models import LeiRecord
-from apps.lei.values import Lookup
-from apps.registry.deciding import deactivate
-from apps.registry.models import Registration, RegistrationEvent
-from apps.registry.register import gather
-from apps.registry.register.asked import Who
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.watchlists import engine
-from apps.watchlists.models import Party, PartyKind
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.registry.models import Registration, RegistrationEvent
+from apps.compliance.registry.register import selectors
+from apps.compliance.registry.register.requests import RegistrationActor
+from apps.compliance.registry.services.case_decisions import deactivate_registration
+from apps.reference.lei.clients import gleif
+from apps.reference.lei.models import LeiRecord
+from apps.reference.lei.services import lookups
+from apps.reference.lei.values import LeiLookup
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Party, PartyKind
 from tests.api.walking import key_client
+from tests.lei.restating import restate
+from tests.operations import replaced
 from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +173,7 @@ def test_a_listed_party_is_refused_without_a_word_why_and_entered_once(
 
 
 def test_whoever_gleif_names_for_the_lei_is_held_against_the_lists(register: Call) -> None:
-    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(legal_name="Lazarus Group")
+    restate(LeiRecord.objects.filter(lei=MICROSOFT["lei"]), legal_name="Lazarus Group")
     register(**(MICROSOFT | {"legalName": "Fluffy Kittens Ltd"}), status=422)
     assert "Lazarus Group" in str(SarEntry.objects.get().data["reasons"])
 
@@ -190,7 +193,7 @@ def test_without_lists_nothing_is_registered(
     def gone(now: Any, **_: Any) -> Any:
         raise engine.ListsUnavailable("There is no list.")
 
-    monkeypatch.setattr(engine, "current", gone)
+    monkeypatch.setattr(engine, "load_current_engine", gone)
     assert register(status=503)["code"] == "lists_unavailable"
     assert lookup(1) is None and not Party.objects.exists()
 
@@ -199,8 +202,8 @@ def test_an_lei_that_nobody_can_look_up_is_no_lei(
     register: Call, lookup: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     LeiRecord.objects.filter(lei=MICROSOFT["lei"]).delete()
-    lookups._marked.clear()
-    monkeypatch.setattr(gleif, "configured", lambda: False)
+    lookups._used_leis.clear()
+    monkeypatch.setattr(gleif, "is_gleif_configured", lambda: False)
     assert register(**MICROSOFT, status=503)["code"] == "lei_unavailable"
     assert lookup(1) is None and not RegistrationEvent.objects.exists()
 
@@ -209,7 +212,7 @@ def test_an_lei_that_gleif_does_not_have_is_refused(
     register: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lei = MICROSOFT["lei"]
-    monkeypatch.setattr(gather.lookups, "lookup", lambda **_: Lookup(lei, "UNKNOWN"))
+    monkeypatch.setattr(selectors.lookups, "look_up_lei", lambda **_: LeiLookup(lei, "UNKNOWN"))
     refused = register(**MICROSOFT, status=400)
     assert (refused["code"], refused["errors"][0]["field"]) == ("lei_unknown", "lei")
 
@@ -247,26 +250,15 @@ def test_a_registration_that_changes_while_it_is_looked_at_is_not_written_over(
     register: Call, lookup: Call, rita: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(legalName="Mud Puppy Kayak Club")
-    real = gather.gather
 
-    def slow(**given: Any) -> Any:
+    def slow(real: Any, **given: Any) -> Any:
         found = real(**given)
-        deactivate(wallet=wallet(1), who=Who("account:1"), now=given["now"])  # meanwhile
+        deactivate_registration(
+            wallet=wallet(1), who=RegistrationActor("account:1"), now=given["now"]
+        )  # meanwhile
         return found
 
-    row = next(one for one in _rows() if one.name == "register")
-    object.__setattr__(row, "gather", slow)
-    try:
-        assert (
-            register(legalName="Mud Puppy Kayak Club", aliases=["Puppy"], status=409)["code"]
-            == "registration_changed"
-        )
-    finally:
-        object.__setattr__(row, "gather", real)
+    with replaced("register", gather=slow):
+        refused = register(legalName="Mud Puppy Kayak Club", aliases=["Puppy"], status=409)
+    assert refused["code"] == "registration_changed"
     assert actions() == ["REGISTERED", "DEACTIVATED"]
-
-
-def _rows() -> Any:
-    from apps.core.endpoints import rows
-
-    return rows("compliance")

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.registry.models import Registration, RegistrationEvent
-from apps.registry.projection import compare
-from apps.registry.refusing import MoreInDoubt
-from apps.review import actions
-from apps.review.models import Case
-from apps.sar.models import SarEntry
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.registry.integrity import verify_all_registrations
+from apps.compliance.registry.models import Registration, RegistrationEvent
+from apps.compliance.registry.services.remove_additions import RegistrationInDoubt
 from tests.conftest import NOON
 from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
@@ -24,7 +24,7 @@ OTHER = {"legalName": "Redmond Sandwich Company", "lei": MICROSOFT["lei"], "coun
 
 def decide(case: Case, outcome: str, code: str, name: str = "olivia") -> Case:
     officer = person(name, OFFICER)
-    return actions.decide(
+    return services.decide_case(
         case=case, by=officer, outcome=outcome, reason_code=code, note=NOTE, now=NOON
     )
 
@@ -103,7 +103,7 @@ def test_it_stays_under_review_while_another_of_its_cases_is_open(
         (second, "NAME_CONFIRMED", True),
         (first, "LEI_BEING_RENEWED", False),
     ):
-        actions.decide(
+        services.decide_case(
             case=case, by=olivia, outcome="APPROVE", reason_code=code, note=NOTE, now=NOON
         )
         assert lookup(1)["underReview"] is still
@@ -125,7 +125,7 @@ def test_an_alias_is_refused_and_the_right_payee_stands(register: Call, lookup: 
     assert lookup(1) == before
     row = Registration.objects.get()
     assert row.aliases == ["Northwind"] and last(row).action == "CLEARED"
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_all_registrations(lambda done: None)) == []
 
 
 def test_a_mistyped_lei_is_taken_off_and_the_registration_stands(
@@ -137,7 +137,7 @@ def test_a_mistyped_lei_is_taken_off_and_the_registration_stands(
     assert lookup(1)["leiUnderReview"] is True
     decide(Case.objects.get(), "REJECT", "ADDITION_REFUSED")
     assert lookup(1) == before and before["type"] == "SELF_DECLARED"
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_all_registrations(lambda done: None)) == []
 
 
 def test_what_another_case_is_about_stays_when_an_alias_is_refused(
@@ -153,7 +153,9 @@ def test_what_another_case_is_about_stays_when_an_alias_is_refused(
         (second, "APPROVE", "NAME_CONFIRMED"),
     ):
         assert lookup(1)["underReview"] is True
-        actions.decide(case=case, by=olivia, outcome=outcome, reason_code=code, note=NOTE, now=NOON)
+        services.decide_case(
+            case=case, by=olivia, outcome=outcome, reason_code=code, note=NOTE, now=NOON
+        )
     found = lookup(1)
     assert (found["aliases"], found["underReview"]) == (["Northwind"], False)
 
@@ -184,7 +186,7 @@ def test_a_party_that_is_the_listed_one_enters_the_log_with_its_rejection(regist
     decide(case, "REJECT", "LISTED_PARTY")
     if case.needs_second:
         sofia = person("sofia", SENIOR)
-        actions.confirm(
+        services.confirm_decision(
             case=Case.objects.get(), by=sofia, reason_code="LISTED_PARTY", note=NOTE, now=NOON
         )
     assert SarEntry.objects.get().kind == "registration"
@@ -216,11 +218,11 @@ def test_an_alias_alone_is_taken_off_only_where_the_country_was_looked_at_before
     sofia = person("sofia", SENIOR)
     said = {"case": Case.objects.get(pk=case.pk), "by": sofia, "note": NOTE, "now": NOON}
     if stood:
-        actions.confirm(reason_code="ADDITION_REFUSED", **said)
+        services.confirm_decision(reason_code="ADDITION_REFUSED", **said)
         assert lookup(1)["aliases"] == [] and lookup(1)["underReview"] is False
         return
-    with pytest.raises(MoreInDoubt):
-        actions.confirm(reason_code="ADDITION_REFUSED", **said)
+    with pytest.raises(RegistrationInDoubt):
+        services.confirm_decision(reason_code="ADDITION_REFUSED", **said)
     assert lookup(1)["underReview"] is True and Registration.objects.count() == 2
 
 

@@ -6,14 +6,20 @@ from typing import Any
 
 import pytest
 
-from apps.lei.values import Entity
-from apps.registry.kinds import APPROVE, GRAVITY, REJECT
-from apps.registry.rules.findings import RULES, Facts, judge
-from apps.registry.rules.lei import OF_GLEIF, lei_status
-from apps.registry.rules.steps import STEPS, Standing, Submitted, step_of
+from apps.compliance.registry.case_types import APPROVE, REJECT, SEVERITY_ORDER
+from apps.compliance.registry.rules.findings import RULES, RegistrationFacts, judge_registration
+from apps.compliance.registry.rules.lei import lei_status
+from apps.compliance.registry.rules.steps import (
+    STEPS,
+    RegisteredEntity,
+    SubmittedEntity,
+    classify_submission,
+)
+from apps.reference.lei.rules.registration import STATUSES
+from apps.reference.lei.values import Entity
 from tests.conftest import NOON
 
-CLEAN = Facts("Northwind")
+CLEAN = RegistrationFacts("Northwind")
 LEI = "INR2EJN1ERAN0W5ZP974"
 CASES = [
     ("sanctions.match", replace(CLEAN, score=70, matched="X"), "HIGH"),
@@ -45,8 +51,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("code", "facts", "risk"), CASES)
-def test_each_rule_holds_of_its_case_alone(code: str, facts: Facts, risk: str) -> None:
-    found = judge(facts)
+def test_each_rule_holds_of_its_case_alone(code: str, facts: RegistrationFacts, risk: str) -> None:
+    found = judge_registration(facts)
     assert [one.code for one in found.findings] == [code] and found.risk == risk
     refusing = ("sanctions.match", "country.call_for_action", "country.embargo")
     assert found.refused is (code in refusing)
@@ -58,7 +64,10 @@ def test_each_rule_holds_of_its_case_alone(code: str, facts: Facts, risk: str) -
 
 def test_every_rule_is_reached_and_a_clean_party_by_none() -> None:
     assert {code for code, _, _ in CASES} == {rule.code for rule in RULES}
-    assert judge(CLEAN).findings == () and judge(replace(CLEAN, score=44)).findings == ()
+    assert (
+        judge_registration(CLEAN).findings == ()
+        and judge_registration(replace(CLEAN, score=44)).findings == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,44 +80,44 @@ def test_every_rule_is_reached_and_a_clean_party_by_none() -> None:
     ],
 )
 def test_a_country_that_is_borne_out_or_stood_before_is_in_no_doubt(fields: dict[str, Any]) -> None:
-    assert judge(replace(CLEAN, **fields)).findings == ()
+    assert judge_registration(replace(CLEAN, **fields)).findings == ()
 
 
 def test_every_rule_that_brings_a_case_has_its_level_and_is_answered_both_ways() -> None:
     refs = {rule.ref for rule in RULES if rule.outcome == "REVIEW"}
-    assert refs == frozenset().union(*GRAVITY)
+    assert refs == frozenset().union(*SEVERITY_ORDER)
     for reasons in (APPROVE, REJECT):
         assert refs == frozenset().union(*(one.rules for one in reasons))
 
 
-HELD = Standing("Northwind GmbH", "", ("North",), "DE")
+HELD = RegisteredEntity("Northwind GmbH", "", ("North",), "DE")
 WITH_LEI = replace(HELD, lei=LEI)
 STEP_CASES = [
-    ("REGISTER", None, Submitted("Northwind GmbH", "DE")),
-    ("SAME", HELD, Submitted("northwind  GMBH", "DE")),
-    ("SAME", HELD, Submitted("Northwind GmbH", "DE", aliases=("North",))),
-    ("SAME", HELD, Submitted("Northwind Gesellschaft mit beschränkter Haftung", "DE")),
-    ("OTHER_ENTITY", HELD, Submitted("Northwind", "DE")),
-    ("SAME", WITH_LEI, Submitted("Northwind GmbH", "DE")),
-    ("SAME", WITH_LEI, Submitted("Northwind GmbH", "DE", LEI)),
-    ("UPGRADE", HELD, Submitted("Northwind GmbH", "FR", LEI, ("South",))),
-    ("CHANGE", HELD, Submitted("Northwind GmbH", "FR")),
-    ("CHANGE", HELD, Submitted("Northwind GmbH", "DE", aliases=())),
-    ("OTHER_ENTITY", HELD, Submitted("Northwind AG", "DE")),
-    ("OTHER_ENTITY", HELD, Submitted("Northwind AG", "DE", LEI)),
-    ("OTHER_ENTITY", WITH_LEI, Submitted("Northwind GmbH", "DE", "HWUPKR0MPOU8FGXBT394")),
+    ("REGISTER", None, SubmittedEntity("Northwind GmbH", "DE")),
+    ("SAME", HELD, SubmittedEntity("northwind  GMBH", "DE")),
+    ("SAME", HELD, SubmittedEntity("Northwind GmbH", "DE", aliases=("North",))),
+    ("SAME", HELD, SubmittedEntity("Northwind Gesellschaft mit beschränkter Haftung", "DE")),
+    ("OTHER_ENTITY", HELD, SubmittedEntity("Northwind", "DE")),
+    ("SAME", WITH_LEI, SubmittedEntity("Northwind GmbH", "DE")),
+    ("SAME", WITH_LEI, SubmittedEntity("Northwind GmbH", "DE", LEI)),
+    ("UPGRADE", HELD, SubmittedEntity("Northwind GmbH", "FR", LEI, ("South",))),
+    ("CHANGE", HELD, SubmittedEntity("Northwind GmbH", "FR")),
+    ("CHANGE", HELD, SubmittedEntity("Northwind GmbH", "DE", aliases=())),
+    ("OTHER_ENTITY", HELD, SubmittedEntity("Northwind AG", "DE")),
+    ("OTHER_ENTITY", HELD, SubmittedEntity("Northwind AG", "DE", LEI)),
+    ("OTHER_ENTITY", WITH_LEI, SubmittedEntity("Northwind GmbH", "DE", "HWUPKR0MPOU8FGXBT394")),
 ]
 
 
 @pytest.mark.parametrize(("step", "held", "given"), STEP_CASES)
 def test_a_submission_is_the_step_that_the_table_says(
-    step: str, held: Standing | None, given: Submitted
+    step: str, held: RegisteredEntity | None, given: SubmittedEntity
 ) -> None:
-    assert step_of(held, given).step == step
+    assert classify_submission(held, given).step == step
 
 
 def test_every_step_is_reached() -> None:
-    reached = {step_of(held, given).title for _, held, given in STEP_CASES}
+    reached = {classify_submission(held, given).title for _, held, given in STEP_CASES}
     assert reached == {rule.title for rule in STEPS}
 
 
@@ -126,8 +135,8 @@ ENTITY = Entity(
         (replace(ENTITY, entity_status="ACTIVE"), "ACTIVE"),
         (replace(ENTITY, entity_status="INACTIVE"), "RETIRED"),
         (replace(ENTITY, registration_status="NEWLY_INVENTED"), "UNVERIFIED"),
-        *((replace(ENTITY, registration_status=word, next_renewal=None), told)
-          for word, told in OF_GLEIF.items()),
+        *((replace(ENTITY, registration_status=one.code, next_renewal=None), one.stands)
+          for one in STATUSES),
     ],
 )  # fmt: skip
 def test_the_state_of_an_lei_is_gleifs_at_that_moment(entity: Entity | None, status: str) -> None:
@@ -139,5 +148,5 @@ def test_without_an_lei_there_is_no_state() -> None:
 
 
 def test_a_reason_that_ends_with_a_name_ends_with_one_full_stop() -> None:
-    found = judge(replace(CLEAN, legal_name="Apple Inc.", contested="Y"))
+    found = judge_registration(replace(CLEAN, legal_name="Apple Inc.", contested="Y"))
     assert found.findings[0].reason.endswith("under Apple Inc.")

@@ -7,16 +7,17 @@ import pytest
 from django.db import IntegrityError
 from rest_framework.test import APIClient
 
-from apps.lei.models import LeiRecord
-from apps.registry import jobs
-from apps.registry.models import Registration, RegistrationEvent
-from apps.registry.models.registrations import name_key
-from apps.registry.projection import compare
-from apps.registry.proof import RegistrationUnproved
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.compliance.registry import tasks
+from apps.compliance.registry.integrity import verify_all_registrations
+from apps.compliance.registry.models import Registration, RegistrationEvent
+from apps.compliance.registry.models.registrations import name_key
+from apps.compliance.registry.selectors.registrations import RegistrationIntegrityError
+from apps.reference.lei.models import LeiRecord
 from tests.api.walking import payer
 from tests.conftest import NOON
+from tests.lei.restating import restate
 from tests.registry.conftest import LAPSED, NORTHWIND, wallet
 from tests.review.people import OFFICER, person
 
@@ -37,7 +38,9 @@ def unproved(answer: Any) -> bool:
 
 
 def nothing_written() -> bool:
-    return RegistrationEvent.objects.count() == 1 and bool(list(compare(lambda done: None)))
+    return RegistrationEvent.objects.count() == 1 and bool(
+        list(verify_all_registrations(lambda done: None))
+    )
 
 
 @pytest.mark.parametrize("fields", [{"country": "IE"}, {"country": "GB"}, {"aliases": ["Crook"]}])
@@ -61,8 +64,8 @@ def test_readers_are_told_no_altered_name(altered: None, api: APIClient) -> None
 
 def test_no_decision_bears_it_out(altered: None) -> None:
     olivia = person("olivia", OFFICER)
-    with pytest.raises(RegistrationUnproved):
-        actions.decide(
+    with pytest.raises(RegistrationIntegrityError):
+        services.decide_case(
             case=Case.objects.get(),
             by=olivia,
             outcome="APPROVE",
@@ -78,8 +81,8 @@ def test_the_daily_look_at_leis_passes_it_by_and_looks_at_the_others(register: C
     register(2, **LAPSED)
     first, second = Registration.objects.order_by("pk")
     Registration.objects.filter(pk=first.pk).update(legal_name=CROOK)
-    LeiRecord.objects.filter(lei=LAPSED["lei"]).update(registration_status="RETIRED")
-    jobs.look_again("", NOON)
+    restate(LeiRecord.objects.filter(lei=LAPSED["lei"]), registration_status="RETIRED")
+    tasks.refresh_lei_statuses("", NOON)
     assert [one.events.count() for one in (first, second)] == [1, 2]
 
 

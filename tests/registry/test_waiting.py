@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.lei.models import LeiRecord
-from apps.registry import jobs
-from apps.registry.models import Registration
-from apps.registry.rules.waiting import NEXT, Waits, next_step
-from apps.review.models import Case
+from apps.backoffice.review.models import Case
+from apps.compliance.registry import tasks
+from apps.compliance.registry.models import Registration
+from apps.compliance.registry.rules.next_steps import NEXT, WaitingRegistration, describe_next_step
+from apps.reference.lei.models import LeiRecord
 from tests.conftest import NOON
+from tests.lei.restating import restate
 from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.registry.test_review import decide
 from tests.review.people import OFFICER, at_desk, look, person
@@ -20,7 +21,7 @@ from tests.review.people import OFFICER, at_desk, look, person
 pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]
 PAGE = "/admin/registry/registration/waiting/"
-QUERIES = 9  # of the page with session, user and menu; one more where LEIs are shown
+QUERIES = 8  # of the page with session, user and menu; one more where LEIs are shown
 
 
 @pytest.fixture
@@ -97,9 +98,9 @@ def test_an_lei_that_lapses_later_waits_from_that_look_on(
 ) -> None:
     register(**MICROSOFT)
     begun = Registration.objects.get().lei_since
-    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(registration_status="RETIRED")
+    restate(LeiRecord.objects.filter(lei=MICROSOFT["lei"]), registration_status="RETIRED")
     for hours in (24, 48):  # the second look finds the same, and changes nothing
-        jobs.look_again("", begun + timedelta(hours=hours))
+        tasks.refresh_lei_statuses("", begun + timedelta(hours=hours))
     assert Registration.objects.get().lei_since == begun + timedelta(hours=24)
     assert "Ask who holds the wallet now" in look(registrar.get(PAGE, {"of": "lei"}))
 
@@ -115,17 +116,17 @@ def test_what_no_address_can_ask_for_is_the_beginning(
 
 
 REACHED = [
-    ("WAIT.1", Waits("LAPSED", "AWAITING_SECOND")),
-    ("WAIT.2", Waits("LAPSED", "OPEN")),
-    ("WAIT.3", Waits("RETIRED", "", MICROSOFT["lei"])),
-    ("WAIT.4", Waits("RETIRED")),
-    ("WAIT.5", Waits("LAPSED")),
-    ("WAIT.6", Waits("UNVERIFIED")),
-    ("WAIT.7", Waits("ACTIVE")),
+    ("WAIT.1", WaitingRegistration("LAPSED", "AWAITING_SECOND")),
+    ("WAIT.2", WaitingRegistration("LAPSED", "OPEN")),
+    ("WAIT.3", WaitingRegistration("RETIRED", "", MICROSOFT["lei"])),
+    ("WAIT.4", WaitingRegistration("RETIRED")),
+    ("WAIT.5", WaitingRegistration("LAPSED")),
+    ("WAIT.6", WaitingRegistration("UNVERIFIED")),
+    ("WAIT.7", WaitingRegistration("ACTIVE")),
 ]
 
 
 def test_each_row_of_next_steps_is_reached() -> None:
     found = [next(r.code for r in NEXT if r.when(waits)) for _, waits in REACHED]
     assert found == [code for code, _ in REACHED] == [rule.code for rule in NEXT]
-    assert MICROSOFT["lei"] in next_step(REACHED[2][1])
+    assert MICROSOFT["lei"] in describe_next_step(REACHED[2][1])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.registry.wallets import BadWallet, Family, read
+from apps.compliance.registry.wallets import BadWallet, Family, parse_wallet
 
 EIP_55 = (
     "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -34,20 +34,20 @@ CARDANO = (
 @pytest.mark.parametrize("address", EIP_55)
 def test_an_evm_address_in_any_one_case_becomes_its_checksum_form(address: str) -> None:
     spelt = (address, address.lower(), "0x" + address[2:].upper(), address.upper())
-    assert {read(one).address for one in spelt} == {address}
-    assert read(address).family is Family.EVM and read(address).checked
+    assert {parse_wallet(one).address for one in spelt} == {address}
+    assert parse_wallet(address).family is Family.EVM and parse_wallet(address).checked
 
 
 def test_a_mixed_case_that_is_not_the_checksum_is_a_slip_of_somebody() -> None:
     right = EIP_55[2]
     wrong = right[:2] + right[2:].swapcase()
     with pytest.raises(BadWallet, match="EIP-55"):
-        read(wrong)
+        parse_wallet(wrong)
 
 
 @pytest.mark.parametrize(("family", "address"), OF_CHAINS)
 def test_an_address_of_a_known_chain_is_taken_as_it_is(family: Family, address: str) -> None:
-    found = read(address)
+    found = parse_wallet(address)
     assert (found.family, found.address, found.checked) == (family, address, True)
 
 
@@ -60,20 +60,20 @@ def test_a_letter_that_slipped_is_refused_where_the_chain_has_a_checksum(address
         if address.startswith("G"):
             other = other.upper()
         with pytest.raises(BadWallet):
-            read(address[:place] + other + address[place + 1 :])
+            parse_wallet(address[:place] + other + address[place + 1 :])
 
 
 def test_bech32_is_taken_in_capitals_and_never_in_both_cases() -> None:
     low = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
-    assert read(low.upper()).address == low
+    assert parse_wallet(low.upper()).address == low
     with pytest.raises(BadWallet, match="BIP-173"):
-        read("bc1Q" + low[4:])
+        parse_wallet("bc1Q" + low[4:])
 
 
 def test_an_account_of_another_version_is_none_of_that_chain() -> None:
     # a Bitcoin address of a script (version 5) in the alphabet of the XRP Ledger
     with pytest.raises(BadWallet):
-        read("rwkL8ZzzCTmMLcAvDmzU8fQaLeyBUyrCNk")
+        parse_wallet("rwkL8ZzzCTmMLcAvDmzU8fQaLeyBUyrCNk")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_an_account_of_another_version_is_none_of_that_chain() -> None:
 def test_an_address_of_another_chain_is_kept_as_written_and_said_to_be_unchecked(
     address: str,
 ) -> None:
-    found = read(address)
+    found = parse_wallet(address)
     assert (found.address, found.family, found.checked) == (address, Family.OTHER, False)
 
 
@@ -93,7 +93,7 @@ def test_an_address_of_another_chain_is_kept_as_written_and_said_to_be_unchecked
 )  # fmt: skip
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(BadWallet):
-        read(text)
+        parse_wallet(text)
 
 
 EVM_ACCOUNT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -105,7 +105,7 @@ EVM_ACCOUNT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
      EVM_ACCOUNT[2:], EVM_ACCOUNT[2:].lower(), f"eip155:1:{EVM_ACCOUNT[2:]}"],
 )  # fmt: skip
 def test_a_chain_before_an_address_and_a_lost_0x_make_no_other_wallet(text: str) -> None:
-    assert read(text) == read(EVM_ACCOUNT)
+    assert parse_wallet(text) == parse_wallet(EVM_ACCOUNT)
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_a_chain_before_an_address_and_a_lost_0x_make_no_other_wallet(text: str)
 )  # fmt: skip
 def test_an_address_that_lost_its_capitals_or_its_checksum_is_refused(text: str) -> None:
     with pytest.raises(BadWallet, match="copy it anew"):
-        read(text)
+        parse_wallet(text)
 
 
 @given(st.text(st.characters(codec="ascii", categories=("L", "N", "P")), max_size=130))
 def test_whatever_is_read_is_read_again_as_the_same(text: str) -> None:
     try:
-        found = read(text)
+        found = parse_wallet(text)
     except BadWallet:
         return
-    assert read(found.address) == found
+    assert parse_wallet(found.address) == found

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from apps.intelligence import answering
-from apps.stability.oracle import answers, standing
-from apps.stability.oracle.running import run_once
+from apps.insight.intelligence.services import paid_answers
+from apps.insight.stability.oracle import presenters
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.insight.stability.oracle.services.oracle_runs import record_run
 from tests import sampling
 from tests.conftest import NOON
 from tests.reports.buying import Buyer
@@ -23,9 +24,9 @@ def _remembers_nothing() -> Iterator[None]:
 
 
 def _forget() -> None:
-    answering.forget()
-    standing.forget()
-    answers._kept.clear()  # a run of another test may have had the same row
+    paid_answers.clear_answer_memory()
+    latest_run.forget_latest_run()
+    presenters._last_answers.clear()  # a run of another test may have had the same row
 
 
 @pytest.fixture
@@ -33,10 +34,10 @@ def at(monkeypatch: Any) -> Callable[[datetime], None]:
     """Set the clock of calls: `at(moment)`; the oracle has run at that moment."""
 
     def call(moment: datetime, *, run: bool = True) -> None:
-        monkeypatch.setattr("apps.core.pipeline.present", lambda: moment)
+        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
         if run:
-            run_once(now=moment)
-            standing.forget()
+            record_run(now=moment)
+            latest_run.forget_latest_run()
 
     return call
 

@@ -5,7 +5,7 @@ import uuid
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from apps.payments.models import Payment
+from apps.payments.payments.models import Payment
 
 _NUMBERS = itertools.count(1)
 
@@ -18,6 +18,7 @@ def payment(
     state: str = "SETTLED",
     currency: str = "EUR",
     seconds: int = 30,
+    debtor_wallet: str = "",
 ) -> Payment:
     """Make one payment of an institution."""
     settled = at + timedelta(seconds=seconds) if state == "SETTLED" else None
@@ -34,6 +35,7 @@ def payment(
         asset="USDC",
         creditor_key="a",
         debtor_key="b",
+        debtor_wallet=debtor_wallet,
         creditor_wallet="0x1",
         price={"amountUsd": usd, "feeUsd": "1.50", "sandbox": False},
         submitted_at=at,

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
-from apps.core.rendering import Wire
-from apps.intelligence.models import IntelligenceAnswer
-from apps.paywall.models import PaymentClaim, Receipt
-from apps.reports import answering
-from apps.reports.catalogue import report_of
-from apps.reports.models import PaidReport
+from apps.access.paywall.models import PaymentClaim, Receipt
+from apps.insight.intelligence.catalogue.product import Product
+from apps.insight.intelligence.models import IntelligenceAnswer
+from apps.insight.intelligence.services import paid_answers as intelligence
+from apps.insight.reports.catalogue import report_of
+from apps.insight.reports.models import PaidReport
+from apps.insight.reports.services import paid_reports
+from apps.platform.core.api.representation import RenderedAnswer
+from apps.platform.core.problems import Conflict, DomainError, NotFound
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.reports.buying import Buyer, report
@@ -64,6 +67,23 @@ def test_without_its_data_there_is_no_report_and_no_charge(
     assert not PaymentClaim.objects.exists()
 
 
+@pytest.mark.parametrize("product", ["transition-risk", "sovereign-debt"])
+@pytest.mark.parametrize("problem", [Conflict, NotFound])
+def test_a_part_that_refuses_makes_no_report_and_no_charge_required_or_not(
+    alice: Buyer, monkeypatch: Any, product: str, problem: type[DomainError]
+) -> None:
+    real = intelligence.gather_answer
+
+    def refuses(row: Product, **asked: Any) -> Any:
+        if row.name == product:
+            raise problem("Not now.")
+        return real(row, **asked)
+
+    monkeypatch.setattr(intelligence, "gather_answer", refuses)
+    assert alice.buy("macro").status_code == problem.status
+    assert not PaidReport.objects.exists() and not Receipt.objects.exists()
+
+
 def test_what_fails_on_our_side_after_the_payment_is_answered_for_the_same_payment(
     alice: Buyer, monkeypatch: Any
 ) -> None:
@@ -81,10 +101,10 @@ def test_what_fails_on_our_side_after_the_payment_is_answered_for_the_same_payme
 def test_of_two_that_make_the_same_report_the_first_is_right(alice: Buyer) -> None:
     macro = report_of("macro")
     assert macro is not None
-    late = answering.gather(macro, asked={}, now=NOON)
+    late = paid_reports.gather_report(macro, asked={}, now=NOON)
     first = report(alice.buy("macro"))
-    told = answering.conclude(macro, gathered=late, caller=None, now=NOON)  # type: ignore[arg-type]
-    assert told.values == Wire(first)
+    told = paid_reports.conclude_report(macro, gathered=late, caller=None, now=NOON)  # type: ignore[arg-type]
+    assert told.values == RenderedAnswer(first)
     assert PaidReport.objects.count() == 1
 
 
@@ -125,7 +145,7 @@ def test_where_forged_rows_leave_no_edition_nothing_is_charged(
     alice: Buyer, at: Callable[..., None]
 ) -> None:
     report(alice.buy("macro"))
-    for edition in range(2, 2 + answering.SOME):
+    for edition in range(2, 2 + paid_reports.EDITION_LIMIT):
         forge(edition)
     at(NOON + HOUR)
     answer = alice.buy("macro")

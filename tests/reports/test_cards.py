@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.reports.catalogue import REPORTS
+from apps.insight.reports.catalogue import REPORTS
 
 PLACES = ("/reports/.well-known/agent.json", "/reports/.well-known/agent-card.json")
 OLDER = PLACES[0]

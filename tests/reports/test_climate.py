@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from apps.forecast import running
-from apps.forecast.models import ForecastRun
-from apps.forecast.rules.markets import SYMBOLS
-from apps.forecast.rules.status import LEAST, status_of
-from apps.reports.models import PaidReport
-from apps.reports.rules import climate
-from apps.reports.rules.findings import judge
+from apps.insight.forecast.models import ForecastRun
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.rules.risk_lights import LEAST, light_of_score
+from apps.insight.forecast.services import hourly_run
+from apps.insight.reports.models import PaidReport
+from apps.insight.reports.rules import climate
+from apps.insight.reports.rules.findings import evaluate_rules
 from tests.reports.buying import Buyer, report
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +20,9 @@ OUTLOOK = "Outlook of commodity markets"
 
 @pytest.fixture(autouse=True)
 def _runs_anew() -> Iterator[None]:
-    running.forget()
+    hourly_run.forget_runs()
     yield
-    running.forget()
+    hourly_run.forget_runs()
 
 
 def market(title: str, status: str, score: float, outlook: str = "STABLE") -> dict[str, Any]:
@@ -38,7 +38,7 @@ def of(*markets: dict[str, Any]) -> dict[str, Any]:
 )
 def test_a_market_is_a_finding_with_its_score_by_its_light(status: str, level: str | None) -> None:
     rows = [one for one in climate.RULES if one.code.startswith("CLIM-MARKET")]
-    found = judge(rows, of(market("Wheat", status, 61.5, "DETERIORATING")))
+    found = evaluate_rules(rows, of(market("Wheat", status, 61.5, "DETERIORATING")))
     assert [one.level for one in found] == ([level] if level else [])
     for one in found:
         assert f"Wheat is {status} at 61.5 of 100" in one.sentence
@@ -51,11 +51,11 @@ def test_bounds_of_lights_are_told_as_they_are() -> None:
     assert f"is {red} or more" in told["CLIM-MARKET-RED"]
     assert f"is {yellow} or more, below {red}" in told["CLIM-MARKET-YELLOW"]
     [chart] = [one for one in climate.CHARTS if one.mark and "RED" in one.mark[1]]
-    assert chart.mark == (red, f"{red}: RED") and status_of(red).name == "RED"
+    assert chart.mark == (red, f"{red}: RED") and light_of_score(red).name == "RED"
 
 
 def test_the_paragraph_counts_the_lights_and_names_the_highest() -> None:
-    told = climate.told_markets(
+    told = climate.describe_market_outlook(
         of(
             market("Wheat", "GREEN", 10),
             market("Coffee", "RED", 70, "DETERIORATING"),
@@ -84,9 +84,9 @@ def test_without_an_outlook_of_one_market_it_is_sold_without_and_says_so(
     alice: Buyer, monkeypatch: Any
 ) -> None:
     def fails(self: Any, symbols: Any) -> None:
-        raise running.NotKnown("There is no price of wheat in age.")
+        raise hourly_run.ForecastUnavailable("There is no price of wheat in age.")
 
-    monkeypatch.setattr(running.Run, "need", fails)
+    monkeypatch.setattr(hourly_run.HourlyRun, "need", fails)
     told = report(alice.buy("climate"))
     assert told["data"]["missing"] == [OUTLOOK] and "markets" not in told["data"]
     assert OUTLOOK not in told["synthesis"]["narrative"]

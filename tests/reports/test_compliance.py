@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.paywall.models import Receipt
-from apps.reports.models import PaidReport
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.screening.models import Screen
-from apps.watchlists import engine
-from apps.watchlists.models import Party
+from apps.access.paywall.models import Receipt
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.screening.models import Screen
+from apps.insight.reports.models import PaidReport
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Party
 from tests.reports.buying import Buyer, report
 from tests.screening.conftest import forget_sample, load_sample
 
@@ -104,13 +104,13 @@ def test_a_report_does_not_outlive_the_lists_that_it_rests_on(
     query = {"name": "Blue Heron Stationery Limited"}
     first = report(carol.buy("compliance", query))
     assert report(carol.buy("compliance", query)) == first
-    held = engine.current
+    held = engine.load_current_engine
 
     def newer(now: Any, **more: Any) -> Any:
         found = held(now, **more)
         return replace(found, list_set=replace(found.list_set, id="another"))
 
-    monkeypatch.setattr(engine, "current", newer)
+    monkeypatch.setattr(engine, "load_current_engine", newer)
     assert report(carol.buy("compliance", query))["data"]["reportId"] != first["data"]["reportId"]
 
 

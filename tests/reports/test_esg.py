@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.esg.models import EsgScore
-from apps.paywall.models import Receipt
-from apps.reports.rules import esg, findings
+from apps.access.paywall.models import Receipt
+from apps.insight.esg.models import EsgScore
+from apps.insight.reports.rules import esg, findings
 from tests.reports.buying import Buyer, report
 from tests.screening.conftest import forget_sample, load_sample
 
@@ -52,7 +52,7 @@ def test_a_level_follows_from_one_whole_pillar_of_evidence(covered: float, level
     rows.append({"pillar": "c", "restsOn": "OWN", "coveredPercent": covered})
     score = {"composite": 45, "feeTier": "STANDARD"}
     data = {"entity": {"pillars": rows, "score": score, "leiStatus": "ISSUED"}}
-    assert findings.risk_level(findings.judge(esg.RULES, data)) == level
+    assert findings.highest_level(findings.evaluate_rules(esg.RULES, data)) == level
 
 
 def test_a_condition_that_fails_is_not_told_as_one_that_holds(carol: Buyer) -> None:

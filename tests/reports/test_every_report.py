@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from apps.paywall.models import Receipt
-from apps.reports.catalogue import REPORTS
-from apps.reports.models import PaidReport
-from apps.reports.shape import Report
+from apps.access.paywall.models import Receipt
+from apps.insight.reports.catalogue import REPORTS
+from apps.insight.reports.definitions import Report
+from apps.insight.reports.models import PaidReport
 from tests.reports.buying import Buyer, report
 from tests.reports.moving import crowd
 from tests.screening.conftest import forget_sample, load_sample
+from tests.strangers.readers import read_pdf
 
 pytestmark = pytest.mark.django_db
 each = pytest.mark.parametrize("sold", REPORTS, ids=lambda one: one.name)
@@ -37,6 +38,14 @@ def test_its_example_is_sold_once_as_an_envelope(bob: Buyer, sold: Report) -> No
     assert answer["X-SVC-Cache-Hit"] == "false" and "X-PAYMENT-RESPONSE" in answer
     assert PaidReport.objects.get().kind == sold.name
     assert Receipt.objects.get().amount * 1_000_000 == sold.price.paid
+
+
+@each
+def test_every_pdf_is_read_by_strangers(bob: Buyer, sold: Report) -> None:
+    asked = dict(sold.example)
+    told = report(bob.buy(sold.name, asked))
+    pages = read_pdf(bob.again(sold.name, asked, Accept="application/pdf").content)
+    assert told["data"]["reportId"] in "".join("".join(pages).split())
 
 
 @each

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from apps.reports.rules.bounds import AnyOf, Bounds, Differs, Equals
-from apps.reports.rules.findings import judge
-from apps.reports.rules.printed import RULES
+from apps.insight.reports.rules.conditions import AnyOf, Equals, NoneOf
+from apps.insight.reports.rules.docs import RULES
+from apps.insight.reports.rules.findings import evaluate_rules
+from apps.platform.core.bounds import Bounds
 
 Data = dict[str, Any]
 MADE = "2026-11-20T12:00:00.000Z"
@@ -164,8 +165,9 @@ def screen_rule(decision: str | None) -> Data:
     return put("screen.rules", [rule])
 
 
-def sanctions(score: int, partial_from: int) -> Data:
-    return put("screen.sanctions", {"score": score, "partialFrom": partial_from})
+def sanctions(score: int, partial_from: int, *unread: str) -> Data:
+    told = {"score": score, "partialFrom": partial_from, "unread": list(unread)}
+    return put("screen.sanctions", told)
 
 
 def pep(checked: bool, score: int | None = None) -> Data:
@@ -316,6 +318,9 @@ CASES: tuple[tuple[str, Data, Data], ...] = (
     ("COMP-LEI-NOT", travel_rule("NAME_ONLY", lei_given=True),
      travel_rule("LEI_VERIFIED", lei_given=True)),
     ("COMP-CLEAR", sanctions(44, 45), sanctions(45, 45)),
+    ("COMP-CLEAR", sanctions(0, 45), sanctions(0, 45, "The name was not compared whole.")),
+    ("COMP-OFFICES", pep(True, 0),
+     {"screen": pep(True, 0)["screen"] | sanctions(0, 45, "Cut.")["screen"]}),
     ("COMP-OFFICES", pep(True, 84), pep(True, 85)),
     ("COMP-OFFICES", pep(True, 0), pep(False)),
     ("COMP-LEI", travel_rule("LEI_VERIFIED", lei_given=True),
@@ -350,8 +355,8 @@ RULE = {rule.code: rule for rules in RULES.values() for rule in rules}
 def test_a_finding_is_made_from_its_bound_on_and_not_just_short_of_it(
     code: str, with_it: Data, short_of_it: Data
 ) -> None:
-    assert [finding.code for finding in judge([RULE[code]], with_it)] == [code]
-    assert judge([RULE[code]], short_of_it) == ()
+    assert [finding.code for finding in evaluate_rules([RULE[code]], with_it)] == [code]
+    assert evaluate_rules([RULE[code]], short_of_it) == ()
 
 
 def test_every_finding_has_a_case_on_both_sides() -> None:
@@ -361,7 +366,7 @@ def test_every_finding_has_a_case_on_both_sides() -> None:
 
 def test_of_data_without_a_part_nothing_is_found_but_what_is_missing() -> None:
     found = {
-        name: [finding.code for finding in judge(rules, {})]
+        name: [finding.code for finding in evaluate_rules(rules, {})]
         for name, rules in RULES.items()
         if name not in ("compliance", "ESG")  # these are never made without their one part
     }
@@ -379,12 +384,13 @@ def test_of_data_without_a_part_nothing_is_found_but_what_is_missing() -> None:
         (Bounds(least=0), "0 or more", 0, None),
         (Equals("RISING"), "RISING", "RISING", None),
         (Equals(True), "true", True, None),
-        (Differs("ISSUED"), "not ISSUED", None, "ISSUED"),
+        (NoneOf(("ISSUED", "LAPSED")), "none of ISSUED, LAPSED", None, "ISSUED"),
+        (NoneOf(("ISSUED", "LAPSED")), "none of ISSUED, LAPSED", "RETIRED", "LAPSED"),
         (AnyOf(("HIGH", "CRITICAL", "EXTREME")), "HIGH, CRITICAL or EXTREME", "EXTREME", "LOW"),
     ],
 )
 def test_a_condition_holds_as_it_is_printed(
-    condition: Bounds | Equals | Differs | AnyOf, printed: str, inside: Any, outside: Any
+    condition: Bounds | Equals | NoneOf | AnyOf, printed: str, inside: Any, outside: Any
 ) -> None:
     assert str(condition) == printed
     assert condition.holds(inside) and not condition.holds(outside)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.paywall.models import Receipt
-from apps.reports import endpoints
-from apps.reports.catalogue import REPORTS
-from apps.reports.drawing import pdf
-from apps.reports.shape import Report
+from apps.access.paywall.models import Receipt
+from apps.insight.reports.api.viewsets import ReportPDF
+from apps.insight.reports.catalogue import REPORTS
+from apps.insight.reports.definitions import Report
+from apps.insight.reports.documents import pdf
 from tests.reports.buying import Buyer, report
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_what_cannot_be_drawn_is_answered_as_json(alice: Buyer, monkeypatch: Any
     def fails(body: Any) -> bytes:
         raise RuntimeError("no ink")
 
-    monkeypatch.setattr(pdf, "pdf", fails)
+    monkeypatch.setattr(pdf, "render_pdf", fails)
     answer = alice.buy("macro", Accept="application/pdf")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
     assert json.loads(answer.content)["reportType"] == "macro"
@@ -78,12 +78,12 @@ def test_the_same_report_is_the_same_pdf(alice: Buyer, sold: Report) -> None:
     if sold.name not in ("macro", "climate"):
         return
     told = report(alice.buy(sold.name))
-    assert endpoints._pdf(told) == endpoints._pdf(told)
+    assert ReportPDF().draw(told) == ReportPDF().draw(told)
 
 
 def test_names_in_any_script_are_written(alice: Buyer) -> None:
     told = report(alice.buy("macro"))
     told["data"]["about"] = "Газпром 中国石油 トヨタ 삼성 \u0e01 <b>&"
-    assert pdf.pdf(told).startswith(b"%PDF-")
-    assert "[U+0E01]" in pdf.marked(told["data"]["about"])
-    assert "&lt;b&gt;&amp;" in pdf.marked(told["data"]["about"])
+    assert pdf.render_pdf(told).startswith(b"%PDF-")
+    assert "[U+0E01]" in pdf.mark_up_text(told["data"]["about"])
+    assert "&lt;b&gt;&amp;" in pdf.mark_up_text(told["data"]["about"])

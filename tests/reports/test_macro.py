@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.paywall.models import Receipt
-from apps.reports.models import PaidReport
-from apps.reports.rules import macro
+from apps.access.paywall.models import Receipt
+from apps.insight.reports.models import PaidReport
+from apps.insight.reports.rules import macro
 from tests.reports.buying import Buyer, report
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_findings_of_old_figures_say_of_when_they_are(alice: Buyer) -> None:
 @pytest.mark.parametrize(("moment", "old"), [("2026-08-20", False), ("2026-08-19", True)])
 def test_an_age_is_told_in_days_from_three_months_on(moment: str, old: bool) -> None:
     data = {"stability": {"oracle": {"computedAt": "2026-11-20T12:00:00.000Z"}}}
-    assert ("days before" in macro._as_of(data, f"{moment}T00:00:00.000Z")) is old
+    assert ("days before" in macro._format_as_of(data, f"{moment}T00:00:00.000Z")) is old
 
 
 def test_every_finding_has_its_number_and_its_reference(alice: Buyer) -> None:

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from apps.reports.catalogue import REPORTS
-from apps.reports.rules.findings import Rule, judge
-from apps.reports.rules.marks import INVENTED, SAMPLE, of_sources
-from apps.reports.rules.printed import RULES
-from apps.reports.rules.reading import at
-from apps.reports.rules.references import named
-from apps.reports.shape import Report
+from apps.insight.reports.catalogue import REPORTS
+from apps.insight.reports.definitions import Report
+from apps.insight.reports.rules.docs import RULES
+from apps.insight.reports.rules.findings import Rule, evaluate_rules
+from apps.insight.reports.rules.references import expand_reference
+from apps.insight.reports.rules.report_data import value_at_path
+from apps.insight.reports.rules.sample_marks import INVENTED, SAMPLE, mark_of_sources
 from tests.reports.buying import Buyer, report
 from tests.reports.test_every_report import bob, each  # noqa: F401
 
@@ -21,7 +21,7 @@ SHORT = re.compile(r"\b[123D] §")
 
 def rule(path: str) -> Rule:
     def finds(data: Any) -> list[str]:
-        return [f"It is {at(data, path)}."]
+        return [f"It is {value_at_path(data, path)}."]
 
     return Rule(
         code="R", ref="3 §2.7 climate", level="LOW", weight=1, condition="always", finds=finds
@@ -39,13 +39,13 @@ def rule(path: str) -> Rule:
     ],
 )
 def test_the_mark_of_some_sources_is_the_gravest(words: list[str], mark: str) -> None:
-    assert of_sources(words) == mark
+    assert mark_of_sources(words) == mark
 
 
 @pytest.mark.parametrize(("path", "said"), [("a.x", "It is 1. [SAMPLE]"), ("b.x", "It is 2.")])
 def test_a_sentence_bears_the_mark_of_the_part_that_it_was_read_from(path: str, said: str) -> None:
     data = {"a": {"x": 1}, "b": {"x": 2}}
-    assert [one.sentence for one in judge([rule(path)], data, {"a": SAMPLE})] == [said]
+    assert [one.sentence for one in evaluate_rules([rule(path)], data, {"a": SAMPLE})] == [said]
 
 
 @each
@@ -80,10 +80,10 @@ def test_references_are_named_for_who_has_no_list_of_documents(
 def test_every_reference_of_a_rule_has_a_name() -> None:
     refs = {one.ref for rules in RULES.values() for one in rules}
     for ref in refs:
-        assert not SHORT.search(named(ref)) and len(named(ref)) > len(ref)
-    assert named("D §4") == "design of Compliance Oracle, section 4"
-    assert named("1 §2.7 rule 3 match").endswith(
+        assert not SHORT.search(expand_reference(ref)) and len(expand_reference(ref)) > len(ref)
+    assert expand_reference("D §4") == "design of Compliance Oracle, section 4"
+    assert expand_reference("1 §2.7 rule 3 match").endswith(
         "(Compliance Oracle Service), section 2.7, rule 3 match"
     )
-    assert named("31 CFR 1010.410(f)") == "31 CFR 1010.410(f)"
+    assert expand_reference("31 CFR 1010.410(f)") == "31 CFR 1010.410(f)"
     assert len(REPORTS) == 5

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.reports.rules.moving import (
-    FEWEST,
-    Moved,
-    decided,
-    of_the_network,
-    significant,
-    split,
-    tallies,
+from apps.insight.reports.rules.payment_flows import (
+    FEWEST_INSTITUTIONS,
+    PaymentFlow,
+    disclose_decisions,
+    round_amount,
+    split_corridors,
+    summarize_network,
+    tally_flows,
 )
 
 
@@ -26,8 +26,8 @@ def moved(
     *,
     state: str = "SETTLED",
     fee: int = 1,
-) -> Moved:
-    return Moved(
+) -> PaymentFlow:
+    return PaymentFlow(
         owner=f"account:{owner}",
         corridor=corridor,
         state=state,
@@ -40,33 +40,35 @@ def moved(
     )
 
 
-@pytest.mark.parametrize(("institutions", "told"), [(FEWEST - 1, False), (FEWEST, True)])
+@pytest.mark.parametrize(
+    ("institutions", "told"), [(FEWEST_INSTITUTIONS - 1, False), (FEWEST_INSTITUTIONS, True)]
+)
 def test_five_are_a_crowd_and_four_are_none(institutions: int, told: bool) -> None:
-    found = of_the_network([moved(one) for one in range(institutions)])
+    found = summarize_network([moved(one) for one in range(institutions)])
     assert (found["volume"] is not None) is told
 
 
 @pytest.mark.parametrize(("most", "told"), [(400, True), (401, False)])
 def test_half_of_the_sum_may_be_one_institution_s_and_more_may_not(most: int, told: bool) -> None:
     rows = [moved(one) for one in range(4)] + [moved(9, usd=most)]
-    assert (of_the_network(rows)["volume"] is not None) is told
+    assert (summarize_network(rows)["volume"] is not None) is told
 
 
 def test_a_sum_of_two_is_not_told_because_others_were_blocked() -> None:
     rows = [moved(one) for one in range(2)] + [moved(one, state="BLOCKED") for one in range(2, 5)]
-    assert of_the_network(rows)["volume"] is None
+    assert summarize_network(rows)["volume"] is None
 
 
 @pytest.mark.parametrize(("most", "told"), [(4, True), (5, False)])
 def test_fees_are_of_a_crowd_as_well(most: int, told: bool) -> None:
     rows = [moved(one) for one in range(4)] + [moved(9, fee=most)]
-    assert (of_the_network(rows)["volume"] is not None) is told
+    assert (summarize_network(rows)["volume"] is not None) is told
 
 
 @pytest.mark.parametrize("state", ["BLOCKED", "FAILED", "EXPIRED", "HELD"])
 def test_what_one_alone_had_unsettled_is_told_neither_itself_nor_by_the_whole(state: str) -> None:
     rows = [moved(one) for one in range(5) for _ in range(2)]
-    told = of_the_network(rows + [moved(0, state=state) for _ in range(10)])
+    told = summarize_network(rows + [moved(0, state=state) for _ in range(10)])
     volume = told["volume"]
     assert (volume["settled"], volume["settledUsd"]) == (10, 1000)
     hidden = ("count", "blocked", "failed", "waiting", "settledShare")
@@ -76,7 +78,7 @@ def test_what_one_alone_had_unsettled_is_told_neither_itself_nor_by_the_whole(st
 
 def test_what_a_crowd_had_blocked_is_told_with_its_share() -> None:
     rows = [moved(one) for one in range(5)] + [moved(one, state="BLOCKED") for one in range(5)]
-    told = of_the_network(rows)
+    told = summarize_network(rows)
     volume = told["volume"]
     assert (volume["count"], volume["blocked"], volume["failed"]) == (10, 5, 0)
     assert volume["settledShare"] == 0.5 and told["withheld"] is None
@@ -84,14 +86,14 @@ def test_what_a_crowd_had_blocked_is_told_with_its_share() -> None:
 
 def test_an_outcome_that_the_others_would_give_away_takes_another_with_it() -> None:
     rows = [moved(one) for one in range(5)] + [moved(one, state="HELD") for one in range(5)]
-    volume = of_the_network([*rows, moved(0, state="BLOCKED")])["volume"]
+    volume = summarize_network([*rows, moved(0, state="BLOCKED")])["volume"]
     assert (volume["count"], volume["failed"]) == (10, 0)
     assert volume["blocked"] is None and volume["waiting"] is None
 
 
 def test_corridors_are_told_of_what_settled_alone() -> None:
     rows = [moved(one) for one in range(5)] + [moved(0, "GBP to USDC", state="BLOCKED")]
-    [told] = of_the_network(rows)["corridors"]
+    [told] = summarize_network(rows)["corridors"]
     assert (told["corridor"], told["settled"], told["count"], told["blocked"]) == (
         "EUR to USDC", 5, None, None,
     )  # fmt: skip
@@ -99,7 +101,7 @@ def test_corridors_are_told_of_what_settled_alone() -> None:
 
 def test_a_median_of_a_crowd_has_two_digits() -> None:
     rows = [replace(moved(one), seconds=1234.0) for one in range(5)]
-    assert of_the_network(rows)["volume"]["medianSeconds"] == 1200
+    assert summarize_network(rows)["volume"]["medianSeconds"] == 1200
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_a_median_of_a_crowd_has_two_digits() -> None:
 )
 def test_decisions_of_officers_are_told_of_a_crowd(officers: dict[str, int], told: int) -> None:
     rules = Counter(dict.fromkeys("abcde", 20))
-    found = decided(
+    found = disclose_decisions(
         {"byRules": rules, "byOfficer": Counter(officers)}, {"advisedByModel": Counter()}
     )
     assert found["byOfficer"] == told and found["advisedByModel"] == 0
@@ -118,12 +120,12 @@ def test_decisions_of_officers_are_told_of_a_crowd(officers: dict[str, int], tol
 
 def test_decisions_of_which_one_has_more_than_half_are_not_told() -> None:
     rules = Counter({"a": 46} | dict.fromkeys("bcde", 1))
-    assert set(decided({"byRules": rules}, {}).values()) == {None}
+    assert set(disclose_decisions({"byRules": rules}, {}).values()) == {None}
 
 
 def test_what_the_whole_less_the_told_would_give_away_is_not_told() -> None:
     rows = [moved(one) for one in range(6)] + [moved(1, "GBP to USDC", 7)]
-    found = of_the_network(rows)
+    found = summarize_network(rows)
     assert [one["corridor"] for one in found["corridors"]] == ["others"]
     assert found["withheld"] is None
 
@@ -131,7 +133,7 @@ def test_what_the_whole_less_the_told_would_give_away_is_not_told() -> None:
 def test_small_corridors_are_told_together_where_they_are_a_crowd() -> None:
     rows = [moved(one) for one in range(6)]
     rows += [moved(one, f"{one} to USDC") for one in range(5)]
-    names = [one["corridor"] for one in of_the_network(rows)["corridors"]]
+    names = [one["corridor"] for one in summarize_network(rows)["corridors"]]
     assert names == ["EUR to USDC", "others"]
 
 
@@ -144,8 +146,8 @@ def test_every_figure_that_is_told_is_of_a_crowd_and_so_is_what_is_left(
     told: list[tuple[int, str, int]],
 ) -> None:
     rows = [moved(owner, corridor, usd) for owner, corridor, usd in told]
-    _, corridors, _ = tallies(rows)
-    shown, rest = split(corridors)
+    _, corridors, _ = tally_flows(rows)
+    shown, rest = split_corridors(corridors)
     assert all(corridors[name].tellable for name in shown)
     assert rest is None or rest.tellable or not shown
 
@@ -155,4 +157,4 @@ def test_every_figure_that_is_told_is_of_a_crowd_and_so_is_what_is_left(
     [("0", "0"), ("7", "7"), ("94", "94"), ("995", "1000"), ("1234", "1200"), ("1250.4", "1300")],
 )
 def test_sums_of_a_crowd_have_two_digits(value: str, told: str) -> None:
-    assert significant(Decimal(value)) == Decimal(told)
+    assert round_amount(Decimal(value)) == Decimal(told)

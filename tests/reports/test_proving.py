@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from apps.reports import proving
-from apps.reports.drawing.shown import shown
+from apps.insight.reports import signatures
+from apps.insight.reports.documents.presenters import present_report
 from tests.reports.buying import Buyer, report
 
 pytestmark = pytest.mark.django_db
@@ -31,16 +31,19 @@ def unpadded(text: str) -> bytes:
     ],
 )  # fmt: skip
 def test_a_body_has_one_form(value: Any, form: str) -> None:
-    assert proving.form(value).decode() == form
+    assert signatures.canonicalize_json(value).decode() == form
 
 
 def test_names_are_in_the_order_of_their_utf_16() -> None:
-    assert proving.form({"\ufb33": 1, "\U0001f600": 2}) == '{"\U0001f600":2,"\ufb33":1}'.encode()
+    assert (
+        signatures.canonicalize_json({"\ufb33": 1, "\U0001f600": 2})
+        == '{"\U0001f600":2,"\ufb33":1}'.encode()
+    )
 
 
 def test_what_is_no_number_of_json_has_no_form() -> None:
     with pytest.raises(ValueError, match="no number"):
-        proving.form(float("inf"))
+        signatures.canonicalize_json(float("inf"))
 
 
 def test_a_report_is_signed_by_a_published_key_however_often_it_is_told(alice: Buyer) -> None:
@@ -51,7 +54,7 @@ def test_a_report_is_signed_by_a_published_key_however_often_it_is_told(alice: B
     kid = json.loads(unpadded(protected))["kid"]
     keys = alice.client.get("/reports/.well-known/jwks.json").json()["keys"]
     [key] = [one for one in keys if one["kid"] == kid]
-    payload = base64.urlsafe_b64encode(proving.form(first.json())).rstrip(b"=")
+    payload = base64.urlsafe_b64encode(signatures.canonicalize_json(first.json())).rstrip(b"=")
     public = Ed25519PublicKey.from_public_bytes(unpadded(key["x"]))
     public.verify(unpadded(value), protected.encode() + b"." + payload)
 
@@ -59,14 +62,17 @@ def test_a_report_is_signed_by_a_published_key_however_often_it_is_told(alice: B
 def test_page_and_pdf_tell_digest_and_signature_of_the_json(alice: Buyer) -> None:
     answer = alice.buy("macro")
     told = report(answer)
-    digest = hashlib.sha256(proving.form(told)).hexdigest()
+    digest = hashlib.sha256(signatures.canonicalize_json(told)).hexdigest()
     page = alice.again("macro", Accept="text/html").content.decode()
     assert digest in page and answer[SIGNATURE] in page
-    assert (shown(told).digest, shown(told).signature) == (digest, answer[SIGNATURE])
+    assert (present_report(told).digest, present_report(told).signature) == (
+        digest,
+        answer[SIGNATURE],
+    )
 
 
 def test_a_report_that_was_altered_has_another_digest(alice: Buyer) -> None:
     told = report(alice.buy("macro"))
-    digest = proving.digest(told)
+    digest = signatures.digest_report(told)
     told["synthesis"]["riskLevel"] = "LOW" if told["synthesis"]["riskLevel"] != "LOW" else "HIGH"
-    assert proving.digest(told) != digest
+    assert signatures.digest_report(told) != digest

@@ -15,11 +15,11 @@ from urllib.parse import urlencode
 import pytest
 import requests
 
-from apps.core.clock import now
-from apps.forecast import running as runs
-from apps.paywall.models import Receipt
-from apps.reports.catalogue import REPORTS
-from apps.reports.models import PaidReport
+from apps.access.paywall.models import Receipt
+from apps.insight.forecast.services import hourly_run as runs
+from apps.insight.reports.catalogue import REPORTS
+from apps.insight.reports.models import PaidReport
+from apps.platform.core.clock import now
 from tests.api.oracles import run_oracles
 from tests.paywall.local_chain import CLIENTS, GAS_KEY, Chain, running
 from tests.paywall.paying import ALICE, BOB
@@ -49,7 +49,7 @@ def url(sample: Any, live_server: Any, chain: Chain, settings: Any) -> str:  # n
     """A running server that knows everything and settles on the chain by itself."""
     settings.EVM_RPC_URL, settings.FACILITATOR_KEY = chain.url, GAS_KEY
     settings.X402_V1_NAME = "base"  # as clients of version 1 call it
-    runs.forget()
+    runs.forget_runs()
     run_oracles()
     crowd(_month() + timedelta(days=3))
     return f"{live_server.url}/reports/report/"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.review.kinds import Bulk, Kind, Reason, SecondRule
+from apps.backoffice.review.case_types import BulkClearRule, CaseType, Reason, SecondRule
 from config.review import KINDS
 
 MILLION = Decimal(1_000_000)
@@ -26,7 +26,7 @@ SECONDS = (
         lambda s: s.amount is not None and s.usd is None,
     ),
 )
-SCREEN = Kind(
+SCREEN = CaseType(
     title="Flagged screen",
     reasons={
         "APPROVE": (
@@ -49,7 +49,7 @@ SCREEN = Kind(
     },
     due={"HIGH": timedelta(hours=4), "MEDIUM": timedelta(hours=10), "LOW": timedelta(hours=30)},
     seconds=SECONDS,
-    bulk=Bulk(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
+    bulk=BulkClearRule(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
 )
 CURRENT = SCREEN
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.actions import known_steps
-from apps.review.actions.knowing import Proposed
-from apps.review.kinds import Listed
-from apps.review.models import KnownEvent, KnownFalsePositive
+from apps.backoffice.review.case_types import ListedParty, ListEntry
+from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_proposals import KnownProposal
 from tests.review import kinds
 from tests.review.people import NOON, approve, case
 
@@ -30,16 +30,16 @@ class Lists:
 
     def entries(
         self, keys: Collection[str], *, seen: Mapping[str, Any] | None = None
-    ) -> Mapping[str, str]:
+    ) -> Mapping[str, ListEntry]:
         self.asked += 1
         held = self.now if seen is None else self.then
-        return {key: held[key] for key in keys if key in held}
+        return {key: ListEntry(held[key], {"names": [held[key]]}) for key in keys if key in held}
 
 
-def listed(evidence: Mapping[str, Any]) -> list[Listed]:
+def listed(evidence: Mapping[str, Any]) -> list[ListedParty]:
     """Return the matches of the evidence that tests open cases with."""
     rows = [row for row in evidence.get("matches", ()) if "entity" in row]
-    return [Listed(f"{row['list']}:{row['entity']}", f"{row['name']} ({row['list']})")
+    return [ListedParty(f"{row['list']}:{row['entity']}", f"{row['name']} ({row['list']})")
             for row in rows]  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Lists:
 
 def propose(by: User, ref: str = "1", **given: Any) -> KnownFalsePositive:
     """Approve a case and propose with it that its match is known to be false."""
-    proposed = Proposed((ENTITY,), given.pop("until", UNTIL))
+    proposed = KnownProposal((ENTITY,), given.pop("until", UNTIL))
     now = given.pop("now", NOON)
     one = approve(case(ref, now=now, **given), by, known=proposed, note=WHY, now=now)
     return KnownFalsePositive.objects.get(case=one)
@@ -71,7 +71,7 @@ def in_force(by: User, second: User, ref: str = "1", **given: Any) -> KnownFalse
 
 def confirm(known: KnownFalsePositive, by: User, now: datetime = NOON, note: str = WHY) -> None:
     """Approve one as a second officer."""
-    known_steps.approve(known=known, by=by, note=note, now=now)
+    known_decisions.approve_known(known=known, by=by, note=note, now=now)
 
 
 def steps(known: KnownFalsePositive) -> list[str]:
@@ -83,4 +83,4 @@ def steps(known: KnownFalsePositive) -> list[str]:
 def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the pages be looked at on the day of the tests' cases."""
     for page in ("cases", "known"):
-        monkeypatch.setattr(f"apps.review.admin.{page}.now", lambda: NOON)
+        monkeypatch.setattr(f"apps.backoffice.review.admin.{page}.now", lambda: NOON)

@@ -8,10 +8,10 @@ from typing import Any
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from apps.review import actions
-from apps.review.actions import Opening, open_case
-from apps.review.models import Case
-from apps.review.rules.keys import entity_key
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.keys import build_entity_key
+from apps.backoffice.review.services import CaseOpening, open_case
 from tests.travelrule.engaging import VISITING, engaged
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -83,21 +83,21 @@ def case(ref: str = "1", **given: Any) -> Case:
         for match in values["evidence"].get("matches", [])
         if "entity" in match
     }
-    values = {"entity_key": entity_key(listed)} | values
+    values = {"entity_key": build_entity_key(listed)} | values
     now = values.pop("now")
-    return open_case(opening=Opening(**values), now=now)
+    return open_case(opening=CaseOpening(**values), now=now)
 
 
 def approve(one: Case, by: User, **given: Any) -> Case:
     """Decide a case as this officer; by default that it is approved."""
     values = {"outcome": "APPROVE", "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON} | given
-    return actions.decide(case=one, by=by, **values)
+    return services.decide_case(case=one, by=by, **values)
 
 
 def confirm(one: Case, by: User, **given: Any) -> Case:
     """Confirm a first decision as this officer."""
     values = {"reason_code": "NAME_ONLY", "note": NOTE, "now": NOON} | given
-    return actions.confirm(case=one, by=by, **values)
+    return services.confirm_decision(case=one, by=by, **values)
 
 
 def steps(one: Case) -> list[str]:

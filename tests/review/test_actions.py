@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from apps.review import actions
-from apps.review.models import Action, Case, DecisionEvent
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Action, Case, DecisionEvent
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, case, confirm, person, steps
 
@@ -78,70 +78,70 @@ def test_a_converted_amount_may_be_finer_than_a_row_holds(db: Any) -> None:
 
 def test_a_caller_learns_the_outcome_and_when_and_nothing_else(olivia: User) -> None:
     one = case()
-    assert actions.resolution_of(kind="screen", ref="1") is None
+    assert services.load_resolution(kind="screen", ref="1") is None
     approve(one, olivia)
-    found = actions.resolution_of(kind="screen", ref="1")
-    assert found == actions.Resolution("APPROVE", NOON)
-    assert set(actions.Resolution.__slots__) == {"outcome", "decided_at"}
-    assert actions.resolution_of(kind="other", ref="1") is None
+    found = services.load_resolution(kind="screen", ref="1")
+    assert found == services.Resolution("APPROVE", NOON)
+    assert set(services.Resolution.__slots__) == {"outcome", "decided_at"}
+    assert services.load_resolution(kind="other", ref="1") is None
 
 
 def test_a_first_decision_is_no_resolution(olivia: User) -> None:
     approve(case(risk="HIGH"), olivia)
-    assert actions.resolution_of(kind="screen", ref="1") is None
+    assert services.load_resolution(kind="screen", ref="1") is None
 
 
 # --- claims -------------------------------------------------------------------------
 
 
 def test_a_claim_holds_for_thirty_minutes_and_then_lets_go(olivia: User, ben: User) -> None:
-    one = actions.claim(case=case(), by=olivia, now=NOON)
+    one = services.claim_case(case=case(), by=olivia, now=NOON)
     late = NOON + HALF_HOUR
     assert one.holder(late - TICK) == olivia and one.holder(late) is None
-    with pytest.raises(actions.ClaimedByOther, match="olivia holds this case until 12:30 UTC"):
-        actions.claim(case=one, by=ben, now=late - TICK)
-    assert actions.claim(case=one, by=ben, now=late).holder(late) == ben
+    with pytest.raises(services.ClaimedByOther, match="olivia holds this case until 12:30 UTC"):
+        services.claim_case(case=one, by=ben, now=late - TICK)
+    assert services.claim_case(case=one, by=ben, now=late).holder(late) == ben
 
 
 def test_holding_again_prolongs_without_another_event(olivia: User) -> None:
-    one = actions.claim(case=case(), by=olivia, now=NOON)
-    again = actions.claim(case=one, by=olivia, now=NOON + timedelta(minutes=10))
+    one = services.claim_case(case=case(), by=olivia, now=NOON)
+    again = services.claim_case(case=one, by=olivia, now=NOON + timedelta(minutes=10))
     assert again.claimed_until == NOON + timedelta(minutes=40)
     assert steps(one) == ["OPENED", "CLAIMED"]
 
 
 def test_only_the_holder_gives_a_case_back(olivia: User, ben: User) -> None:
-    one = actions.claim(case=case(), by=olivia, now=NOON)
-    with pytest.raises(actions.NotHeld):
-        actions.release(case=one, by=ben, now=NOON)
-    assert actions.release(case=one, by=olivia, now=NOON).claimed_by is None
-    with pytest.raises(actions.NotHeld):
-        actions.release(case=one, by=olivia, now=NOON)
+    one = services.claim_case(case=case(), by=olivia, now=NOON)
+    with pytest.raises(services.CaseNotHeld):
+        services.release_case(case=one, by=ben, now=NOON)
+    assert services.release_case(case=one, by=olivia, now=NOON).claimed_by is None
+    with pytest.raises(services.CaseNotHeld):
+        services.release_case(case=one, by=olivia, now=NOON)
     assert steps(one) == ["OPENED", "CLAIMED", "RELEASED"]
 
 
 def test_a_decided_case_cannot_be_claimed(olivia: User) -> None:
     one = approve(case(), olivia)
-    with pytest.raises(actions.AlreadyDecided):
-        actions.claim(case=one, by=olivia, now=NOON)
+    with pytest.raises(services.AlreadyDecided):
+        services.claim_case(case=one, by=olivia, now=NOON)
 
 
 def test_a_case_that_waits_for_a_second_officer_is_claimed_by_another_senior(
     olivia: User, ben: User, samir: User
 ) -> None:
     one = approve(case(risk="HIGH"), olivia)
-    with pytest.raises(actions.NotAllowed):
-        actions.claim(case=one, by=ben, now=NOON)
-    assert actions.claim(case=one, by=samir, now=NOON).holder(NOON) == samir
+    with pytest.raises(services.StepNotAllowed):
+        services.claim_case(case=one, by=ben, now=NOON)
+    assert services.claim_case(case=one, by=samir, now=NOON).holder(NOON) == samir
 
 
 def test_take_next_gives_each_officer_another_case(olivia: User, ben: User) -> None:
     case("1"), case("2")
-    first = actions.take_next(by=olivia, now=NOON)
-    second = actions.take_next(by=ben, now=NOON)
+    first = services.claim_next_case(by=olivia, now=NOON)
+    second = services.claim_next_case(by=ben, now=NOON)
     assert first and second and first != second
     # an officer who holds one already gets it again, not a second one
-    assert actions.take_next(by=olivia, now=NOON) == first
+    assert services.claim_next_case(by=olivia, now=NOON) == first
 
 
 # --- decisions ----------------------------------------------------------------------
@@ -155,11 +155,11 @@ def test_one_officer_decides_what_is_not_high(olivia: User) -> None:
     assert (event.by, event.outcome, event.recorded_at) == (olivia, "APPROVE", NOON)
     words = {"reason": "Another party: only a common name agrees", "basis": "FATF R.6"}
     said = {"reason_code": "NAME_ONLY", "note": NOTE, "digest": one.facts_digest()}
-    assert event.data == said | words | {"earlier": []}
+    assert event.data == said | words | {"earlier": [], "answered": one.rules}
 
 
 def test_a_decision_ends_the_claim(olivia: User) -> None:
-    one = approve(actions.claim(case=case(), by=olivia, now=NOON), olivia)
+    one = approve(services.claim_case(case=case(), by=olivia, now=NOON), olivia)
     assert (one.claimed_by, one.claimed_until) == (None, None)
 
 
@@ -177,15 +177,15 @@ def test_an_incomplete_decision_is_refused_field_by_field(
     olivia: User, given: dict[str, str], fields: list[str]
 ) -> None:
     one = case()
-    with pytest.raises(actions.BadDecision) as caught:
+    with pytest.raises(services.InvalidDecision) as caught:
         approve(one, olivia, **given)
     assert [error["field"] for error in caught.value.errors] == fields
     assert steps(one) == ["OPENED"]
 
 
 def test_nobody_decides_what_another_holds_until_the_claim_ends(olivia: User, ben: User) -> None:
-    one = actions.claim(case=case(), by=olivia, now=NOON)
-    with pytest.raises(actions.ClaimedByOther):
+    one = services.claim_case(case=case(), by=olivia, now=NOON)
+    with pytest.raises(services.ClaimedByOther):
         approve(one, ben, now=NOON + HALF_HOUR - TICK)
     assert approve(one, ben, now=NOON + HALF_HOUR).first_by == ben
 
@@ -193,7 +193,7 @@ def test_nobody_decides_what_another_holds_until_the_claim_ends(olivia: User, be
 def test_a_case_is_decided_once(olivia: User, ben: User) -> None:
     one = case()
     approve(one, olivia)
-    with pytest.raises(actions.AlreadyDecided):
+    with pytest.raises(services.AlreadyDecided):
         approve(one, ben, outcome="REJECT", reason_code="OTHER")
     assert steps(one) == ["OPENED", "DECIDED"]
 
@@ -201,9 +201,9 @@ def test_a_case_is_decided_once(olivia: User, ben: User) -> None:
 def test_high_risk_takes_two_different_officers(olivia: User, samir: User) -> None:
     one = approve(case(risk="HIGH"), olivia)
     assert (one.status, one.first_outcome, one.outcome) == ("AWAITING_SECOND", "APPROVE", "")
-    with pytest.raises(actions.AlreadyDecided):
+    with pytest.raises(services.AlreadyDecided):
         approve(case(risk="HIGH"), samir)
-    with pytest.raises(actions.BadDecision, match="or send it back with a note"):
+    with pytest.raises(services.InvalidDecision, match="or send it back with a note"):
         confirm(one, samir, reason_code="OTHER")
     done = confirm(one, samir)
     assert (done.status, done.outcome, done.reason_code) == ("DECIDED", "APPROVE", "NAME_ONLY")
@@ -213,26 +213,29 @@ def test_high_risk_takes_two_different_officers(olivia: User, samir: User) -> No
 
 def test_a_senior_does_not_confirm_their_own_decision(samir: User, sofia: User) -> None:
     one = approve(case(risk="HIGH"), samir)
-    for step in (confirm, lambda c, by: actions.send_back(case=c, by=by, note=NOTE, now=NOON)):
-        with pytest.raises(actions.SameOfficer):
+    for step in (
+        confirm,
+        lambda c, by: services.return_decision(case=c, by=by, note=NOTE, now=NOON),
+    ):
+        with pytest.raises(services.SameOfficer):
             step(one, samir)
     assert confirm(one, sofia).status == "DECIDED"
 
 
 def test_an_officer_is_no_second_officer(olivia: User, ben: User) -> None:
     one = approve(case(risk="HIGH"), olivia)
-    with pytest.raises(actions.NotAllowed):
+    with pytest.raises(services.StepNotAllowed):
         confirm(one, ben)
 
 
 def test_what_is_returned_can_be_decided_anew_by_anyone(olivia: User, samir: User) -> None:
     one = approve(case(risk="HIGH"), olivia)
-    back = actions.send_back(case=one, by=samir, note="The passport is missing.", now=NOON)
+    back = services.return_decision(case=one, by=samir, note="The passport is missing.", now=NOON)
     assert (back.status, back.first_by, back.first_outcome) == ("OPEN", None, "")
-    with pytest.raises(actions.NotAwaiting):
+    with pytest.raises(services.NoDecisionWaiting):
         confirm(back, samir)
-    with pytest.raises(actions.NotAwaiting):
-        actions.send_back(case=back, by=samir, note=NOTE, now=NOON)
+    with pytest.raises(services.NoDecisionWaiting):
+        services.return_decision(case=back, by=samir, note=NOTE, now=NOON)
     again = approve(back, samir, outcome="REJECT", reason_code="LISTED_PARTY")
     assert again.first_by == samir
     assert steps(one) == ["OPENED", "PROPOSED", "RETURNED", "PROPOSED"]
@@ -242,28 +245,28 @@ def test_a_second_officer_cannot_confirm_what_changed_since_they_read_it(
     olivia: User, samir: User, sofia: User
 ) -> None:
     read = approve(case(risk="HIGH"), olivia)
-    back = actions.send_back(case=read, by=sofia, note=NOTE, now=NOON)
-    with pytest.raises(actions.NotAwaiting, match="returned meanwhile"):
+    back = services.return_decision(case=read, by=sofia, note=NOTE, now=NOON)
+    with pytest.raises(services.NoDecisionWaiting, match="returned meanwhile"):
         confirm(read, samir)
     later = NOON + timedelta(minutes=1)
     approve(back, olivia, outcome="REJECT", reason_code="OTHER", now=later)
-    with pytest.raises(actions.AlreadyDecided):
+    with pytest.raises(services.AlreadyDecided):
         confirm(read, samir)
 
 
 @pytest.mark.parametrize("group", ["Registrar", "Examiner", "Operator"])
 def test_others_may_neither_claim_nor_decide(db: Any, group: str) -> None:
     one, stranger = case(), person("stranger", group)
-    with pytest.raises(actions.NotAllowed):
-        actions.claim(case=one, by=stranger, now=NOON)
-    with pytest.raises(actions.NotAllowed):
+    with pytest.raises(services.StepNotAllowed):
+        services.claim_case(case=one, by=stranger, now=NOON)
+    with pytest.raises(services.StepNotAllowed):
         approve(one, stranger)
 
 
 def test_an_officer_who_left_decides_nothing(olivia: User) -> None:
     one = case()
     olivia.is_active = False
-    with pytest.raises(actions.NotAllowed):
+    with pytest.raises(services.StepNotAllowed):
         approve(one, olivia)
 
 
@@ -273,7 +276,7 @@ def test_an_officer_who_left_decides_nothing(olivia: User) -> None:
 def test_altered_facts_cannot_be_decided_on(olivia: User, change: dict[str, Any]) -> None:
     one = case()
     Case.objects.filter(pk=one.pk).update(**change)
-    with pytest.raises(actions.EvidenceAltered):
+    with pytest.raises(services.EvidenceAltered):
         approve(Case.objects.get(pk=one.pk), olivia)
     one.refresh_from_db()
     assert one.status == "OPEN" and steps(one) == ["OPENED"]

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review.answered import unanswered
-from apps.review.kinds import RuleWords
-from apps.review.models import Case
-from apps.screening.kinds import SCREEN
+from apps.backoffice.review import services
+from apps.backoffice.review.case_types import RuleLabel
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rule_coverage import find_unanswered_rules
+from apps.compliance.screening.case_types import SCREEN
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look
 
@@ -29,7 +29,7 @@ def _levels(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds.use(
         monkeypatch,
         gravity=(frozenset({kinds.RESEMBLES}), frozenset({kinds.COUNTRY})),
-        rules={INFORMS: RuleWords("For information", informs=True)},
+        rules={INFORMS: RuleLabel("For information", informs=True)},
     )
 
 
@@ -49,7 +49,7 @@ def send(one: Case, by: User, also: Sequence[str] = ()) -> Any:
 def test_an_approval_leaves_open_what_its_reason_does_not_answer(
     outcome: str, code: str, left: dict[str, str]
 ) -> None:
-    assert unanswered([case(reasons=REASONS)], outcome=outcome, code=code) == left
+    assert find_unanswered_rules([case(reasons=REASONS)], outcome=outcome, code=code) == left
 
 
 def test_what_one_reason_answers_is_not_asked_again() -> None:
@@ -99,7 +99,7 @@ def test_cases_that_are_cleared_together_answer_the_rest_too(olivia: User) -> No
     given: dict[str, Any] = {
         "cases": cases, "by": olivia, "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON,
     }  # fmt: skip
-    with pytest.raises(actions.BadDecision, match="Answer this too"):
-        actions.propose_clear(**given, also=[])
-    actions.propose_clear(**given, also=[kinds.COUNTRY])
+    with pytest.raises(services.InvalidDecision, match="Answer this too"):
+        services.propose_bulk_clear(**given, also=[])
+    services.propose_bulk_clear(**given, also=[kinds.COUNTRY])
     assert Case.objects.filter(status="AWAITING_SECOND").count() == 2

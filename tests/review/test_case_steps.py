@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 
-from apps.core import sealing
-from apps.core.models import Seal
-from apps.review import actions
-from apps.review.admin import cases, several
-from apps.review.models import BulkClear, Case
+from apps.backoffice.review import services
+from apps.backoffice.review.admin import bulk_cases, cases
+from apps.backoffice.review.models import BulkClear, Case
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql, without_triggers
 from tests.review.people import (
     NOON,
@@ -30,7 +30,7 @@ QUEUE = "/admin/review/case/"
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: pytest.MonkeyPatch, db: Any) -> None:
-    for module in (cases, several):
+    for module in (cases, bulk_cases):
         monkeypatch.setattr(module, "now", lambda: NOON)
 
 
@@ -81,7 +81,7 @@ def test_assigning_through_the_page_and_in_bulk() -> None:
 
 def test_claiming_in_bulk_says_what_was_refused() -> None:
     ben, one, other = person("ben", OFFICER), case("1"), case("2")
-    actions.claim(case=other, by=ben, now=NOON)
+    services.claim_case(case=other, by=ben, now=NOON)
     desk = at_desk(person("olivia", OFFICER))
     desk.post(f"{QUEUE}bulk/", {"do": "claim", "case": [one.pk, other.pk]})
     html = look(desk.get(QUEUE))
@@ -203,7 +203,7 @@ def test_a_case_verifies_before_and_after_it_is_sealed() -> None:
     desk = at_desk(person("edgar", "Examiner"))
     html = look(desk.post(f"{page(one)}verify/"))
     assert "0 links of the ledger recomputed from 3 events" in html and "3 of them wait" in html
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     html = look(desk.post(f"{page(one)}verify/"))
     assert "This case verifies" in html and "3 links" in html and "of them wait" not in html
     assert desk.get(f"{page(one)}verify/").status_code == 405
@@ -226,7 +226,7 @@ def test_a_case_that_was_touched_does_not_verify(
     table: str, change: dict[str, Any], fault: str
 ) -> None:
     one = approve(case(), person("olivia", OFFICER))
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     assert Seal.objects.filter(ledger="decisions").count() == 2
     column, value = next(iter(change.items()))
     with without_triggers():
@@ -238,7 +238,7 @@ def test_a_case_that_was_touched_does_not_verify(
 def test_the_evidence_sheet_says_all_that_an_examiner_asks() -> None:
     olivia, samir = person("olivia", OFFICER), person("samir", SENIOR)
     one = confirm(approve(case(risk="HIGH"), olivia), samir, note="Agreed: the dates differ.")
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     html = look(at_desk(person("edgar", "Examiner")).get(f"{page(one)}evidence/"))
     for shown in (
         "1 §2.7 rule 3 partial", "HADAD, Chen Ali", "OFAC SDN", "version 12",

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 
-from apps.core import sealing
-from apps.review import actions
-from apps.review.models import Case, DecisionEvent
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case, DecisionEvent
+from apps.platform.core.verification import sealer
 from tests.review.people import NOON, approve, case, confirm, person
 
 
@@ -20,7 +20,7 @@ def _refused(constraint: str, **change: Any) -> None:
 def test_the_database_wants_four_eyes_of_a_superuser_too(db: Any) -> None:
     root, other = person("root", superuser=True), person("other", superuser=True)
     one = approve(case(risk="HIGH"), root)
-    with pytest.raises(actions.SameOfficer):
+    with pytest.raises(services.SameOfficer):
         confirm(one, root)
     closing = {"status": "DECIDED", "outcome": "APPROVE", "reason_code": "X", "decided_at": NOON}
     _refused("case_four_eyes", **closing)
@@ -106,6 +106,6 @@ def test_the_tricks_of_each_database_are_refused_too(olivia: User) -> None:
 
 def test_decisions_are_sealed_and_verify(olivia: User, samir: User) -> None:
     confirm(approve(case(risk="HIGH"), olivia), samir)
-    assert sealing.seal(ledger="decisions", now=NOON) == 3
-    report = sealing.verify(ledger="decisions")
+    assert sealer.seal_ledger(ledger="decisions", now=NOON) == 3
+    report = sealer.verify_ledger(ledger="decisions")
     assert (report.sealed, report.faults) == (3, [])

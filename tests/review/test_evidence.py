@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.review.pages.evidence import flat, picture
+from apps.backoffice.review.views.evidence import draw_case_evidence, flatten_values
 from config.review import KINDS
 from tests.review import kinds
 from tests.review.people import case
@@ -20,14 +20,14 @@ def upside(evidence: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_nothing_that_was_known_is_left_out(db: Any) -> None:
-    found = picture(case())
+    found = draw_case_evidence(case())
     assert [match["name"] for match in found["matches"]] == ["HADAD, Chen Ali"]
     assert found["rest"] == [{"label": "engine score", "value": "0.6123"}]
 
 
 def test_nested_values_become_rows() -> None:
     given = {"a": {"b": [1, 2], "c": [{"d": "x"}, {"d": ""}]}, "e": None, "f": [], "g": False}
-    assert list(flat(given)) == [
+    assert list(flatten_values(given)) == [
         {"label": "a b", "value": "1, 2"},
         {"label": "a c 1 d", "value": "x"},
         {"label": "g", "value": "False"},
@@ -36,7 +36,7 @@ def test_nested_values_become_rows() -> None:
 
 def test_a_domain_draws_its_own_evidence(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds.use(monkeypatch, picture=upside)
-    found = picture(case())
+    found = draw_case_evidence(case())
     assert found["facts"] == [{"label": "Score", "value": "0.6123"}]
     assert found["rest"] == [{"label": "more a", "value": "1"}] and found["matches"] == []
 
@@ -46,7 +46,7 @@ def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
 ) -> None:
     kinds.use(monkeypatch, picture=crooked)
     with caplog.at_level(logging.ERROR):
-        found = picture(case())
+        found = draw_case_evidence(case())
     assert {"label": "evidence engine score", "value": "0.6123"} in found["rest"]
     assert "cannot be drawn" in caplog.text
 
@@ -56,4 +56,4 @@ def test_a_case_of_a_kind_that_left_is_still_shown(
 ) -> None:
     one = case()
     monkeypatch.delitem(KINDS, "screen")
-    assert picture(one)["matches"] and one.kind_title == "screen"
+    assert draw_case_evidence(one)["matches"] and one.kind_title == "screen"

@@ -9,11 +9,11 @@ from django.core.exceptions import ImproperlyConfigured
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.review.hours import working_hours
-from apps.review.rules.hours import DAY, Hours, due_after
+from apps.backoffice.review.rules.hours import DAY, WorkingHours, compute_due_time
+from apps.backoffice.review.working_hours import load_working_hours
 
-LONDON = Hours(zone=ZoneInfo("UTC"))
-ZURICH = Hours(zone=ZoneInfo("Europe/Zurich"), holidays=frozenset({date(2026, 12, 25)}))
+LONDON = WorkingHours(zone=ZoneInfo("UTC"))
+ZURICH = WorkingHours(zone=ZoneInfo("Europe/Zurich"), holidays=frozenset({date(2026, 12, 25)}))
 
 
 def at(text: str) -> datetime:
@@ -36,7 +36,9 @@ def at(text: str) -> datetime:
     ],
 )
 def test_due_times_count_weekdays_from_eight_to_six(start: str, hours: int, due: str) -> None:
-    assert due_after(start=at(start), working=timedelta(hours=hours), hours=LONDON) == at(due)
+    assert compute_due_time(start=at(start), working=timedelta(hours=hours), hours=LONDON) == at(
+        due
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,10 +50,10 @@ def test_due_times_count_weekdays_from_eight_to_six(start: str, hours: int, due:
     ],
 )
 def test_the_desk_opens_by_its_own_clock(start: str, due: str) -> None:
-    assert due_after(start=at(start), working=timedelta(hours=4), hours=ZURICH) == at(due)
+    assert compute_due_time(start=at(start), working=timedelta(hours=4), hours=ZURICH) == at(due)
 
 
-def open_between(start: datetime, end: datetime, hours: Hours) -> timedelta:
+def open_between(start: datetime, end: datetime, hours: WorkingHours) -> timedelta:
     """Return for how long the desk was open, day by day from the wall clock of its zone."""
     total, day = timedelta(), start.astimezone(hours.zone).date()
     while day <= end.astimezone(hours.zone).date():
@@ -69,7 +71,7 @@ def open_between(start: datetime, end: datetime, hours: Hours) -> timedelta:
 )
 def test_until_it_is_due_the_desk_was_open_for_exactly_so_long(start: datetime, hours: int) -> None:
     working = timedelta(hours=hours)
-    due = due_after(start=start, working=working, hours=ZURICH)
+    due = compute_due_time(start=start, working=working, hours=ZURICH)
     assert open_between(start, due, ZURICH) == working
     local = due.astimezone(ZURICH.zone)
     assert ZURICH.open_on(local.date()) and time(8) <= local.time() <= time(18)
@@ -78,7 +80,7 @@ def test_until_it_is_due_the_desk_was_open_for_exactly_so_long(start: datetime, 
 def test_zone_and_holidays_are_settings(settings: object) -> None:
     settings.DESK_TIME_ZONE = "Europe/Zurich"  # type: ignore[attr-defined]
     settings.DESK_HOLIDAYS = ["2026-12-25"]  # type: ignore[attr-defined]
-    assert working_hours() == ZURICH
+    assert load_working_hours() == ZURICH
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,7 @@ def test_public_holidays_of_a_country_close_the_desk_in_every_year(
     settings: Any, country: str, closed: tuple[str, ...], opened: tuple[str, ...]
 ) -> None:
     settings.DESK_HOLIDAYS_COUNTRY, settings.DESK_HOLIDAYS = country, ["2026-11-20"]
-    hours = working_hours()
+    hours = load_working_hours()
     found = {day: hours.open_on(date.fromisoformat(day)) for day in (*closed, *opened)}
     weekdays = {d for d in opened if date.fromisoformat(d).weekday() < 5}
     assert {day for day, is_open in found.items() if is_open} == weekdays
@@ -114,4 +116,4 @@ def test_a_setting_that_is_none_says_how_to_write_it(
 ) -> None:
     setattr(settings, name, value)
     with pytest.raises(ImproperlyConfigured, match=advice):
-        working_hours()
+        load_working_hours()

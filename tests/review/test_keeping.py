@@ -5,8 +5,8 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, at_desk, case, look
 
@@ -16,7 +16,7 @@ TEXT = "A senior should look at the passport."
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("apps.review.admin.cases.now", lambda: NOON)
+    monkeypatch.setattr("apps.backoffice.review.admin.cases.now", lambda: NOON)
 
 
 def boxes(html: str) -> dict[str, tuple[bool, str]]:
@@ -58,7 +58,7 @@ def test_of_a_case_that_went_to_the_seniors_the_second_question_is_given_back(
     olivia: User, ben: User
 ) -> None:
     one = case()
-    actions.escalate(case=one, by=ben, note=NOTE, now=NOON)
+    services.escalate_case(case=one, by=ben, note=NOTE, now=NOON)
     answer = at_desk(olivia).post(f"/admin/review/case/{one.pk}/escalate/", {"note": TEXT})
     assert boxes(look(answer, 400))["escalate"] == (True, TEXT)
 
@@ -77,7 +77,7 @@ def test_a_first_decision_that_was_returned_meanwhile_gives_the_note_to_the_new_
     olivia: User, samir: User, sofia: User
 ) -> None:
     one = approve(case(risk="HIGH"), olivia)
-    back = actions.send_back(case=one, by=samir, note=NOTE, now=NOON)
+    back = services.return_decision(case=one, by=samir, note=NOTE, now=NOON)
     given = {"proposed": "APPROVE", "reason": "NAME_ONLY", "note": TEXT}
     html = look(at_desk(sofia).post(f"/admin/review/case/{back.pk}/confirm/", given), 409)
     assert Case.objects.get(pk=one.pk).status == "OPEN"

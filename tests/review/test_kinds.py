@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review import kinds as found
-from apps.review.kinds import Words
+from apps.backoffice.review import case_types as found
+from apps.backoffice.review import services
+from apps.backoffice.review.case_types import OutcomeLabels
 from config.review import KINDS
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
@@ -19,7 +19,7 @@ COUNTRY = [{"ref": kinds.COUNTRY, "sentence": "Increased monitoring."}]
 @pytest.mark.parametrize("name", TABLE)
 def test_what_the_table_of_kinds_names_is_a_kind(name: str) -> None:
     KINDS.update(TABLE)  # until the end of this test
-    assert isinstance(found.named(name), found.Kind) and found.known()[name]
+    assert isinstance(found.get_case_type(name), found.CaseType) and found.load_case_types()[name]
 
 
 def test_the_page_offers_the_reasons_that_fit_and_no_others(olivia: User) -> None:
@@ -31,12 +31,14 @@ def test_the_page_offers_the_reasons_that_fit_and_no_others(olivia: User) -> Non
 
 
 def test_a_reason_that_does_not_fit_is_refused(olivia: User, samir: User) -> None:
-    with pytest.raises(actions.BadDecision, match="fits"):
+    with pytest.raises(services.InvalidDecision, match="fits"):
         approve(case("1"), olivia, reason_code="COUNTRY_EDD")
     assert approve(case("2", reasons=COUNTRY), olivia, reason_code="COUNTRY_EDD").outcome
     waiting = approve(case("3", risk="HIGH"), olivia)
-    with pytest.raises(actions.BadDecision, match="fits"):
-        actions.confirm(case=waiting, by=samir, reason_code="COUNTRY_EDD", note=NOTE, now=NOON)
+    with pytest.raises(services.InvalidDecision, match="fits"):
+        services.confirm_decision(
+            case=waiting, by=samir, reason_code="COUNTRY_EDD", note=NOTE, now=NOON
+        )
 
 
 def test_a_kind_says_who_decides_and_who_confirms(
@@ -45,14 +47,16 @@ def test_a_kind_says_who_decides_and_who_confirms(
     kinds.use(monkeypatch, decides="review.assign_case", confirms="core.change_job")
     one = case(risk="HIGH")
     assert 'name="outcome"' not in look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
-    with pytest.raises(actions.NotAllowed):
+    with pytest.raises(services.StepNotAllowed):
         approve(one, olivia)
     waiting = approve(one, samir)
-    with pytest.raises(actions.NotAllowed):
-        actions.confirm(case=waiting, by=person("sofia", "Senior officer"),
+    with pytest.raises(services.StepNotAllowed):
+        services.confirm_decision(case=waiting, by=person("sofia", "Senior officer"),
                         reason_code="NAME_ONLY", note=NOTE, now=NOON)  # fmt: skip
     otto = person("otto", "Operator")
-    done = actions.confirm(case=waiting, by=otto, reason_code="NAME_ONLY", note=NOTE, now=NOON)
+    done = services.confirm_decision(
+        case=waiting, by=otto, reason_code="NAME_ONLY", note=NOTE, now=NOON
+    )
     assert done.status == "DECIDED"
 
 
@@ -61,13 +65,16 @@ def test_next_is_no_case_that_the_officer_may_not_decide(
 ) -> None:
     kinds.use(monkeypatch, decides="review.assign_case")
     case()
-    assert actions.take_next(by=olivia, now=NOON) is None
+    assert services.claim_next_case(by=olivia, now=NOON) is None
 
 
 def test_a_kind_has_words_of_its_own_for_outcomes(
     monkeypatch: pytest.MonkeyPatch, olivia: User
 ) -> None:
-    words = {"APPROVE": Words("Register", "Registered"), "REJECT": Words("Turn down", "Refused")}
+    words = {
+        "APPROVE": OutcomeLabels("Register", "Registered"),
+        "REJECT": OutcomeLabels("Turn down", "Refused"),
+    }
     kinds.use(monkeypatch, words=words)
     desk, one = at_desk(olivia), case()
     html = look(desk.get(f"/admin/review/case/{one.pk}/"))
@@ -82,8 +89,10 @@ def test_cases_of_a_kind_without_a_bulk_rule_are_decided_one_by_one(
 ) -> None:
     kinds.use(monkeypatch, bulk=None)
     both = [case("1"), case("2")]
-    with pytest.raises(actions.NotTogether, match="one by one"):
-        actions.propose_clear(cases=both, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON)
+    with pytest.raises(services.BulkNotPossible, match="one by one"):
+        services.propose_bulk_clear(
+            cases=both, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON
+        )
 
 
 def test_a_case_of_a_kind_that_left_is_shown_and_nothing_can_be_decided(

@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review.actions.knowing import NotKnown
-from apps.review.models import Action, Case, DecisionEvent, KnownFalsePositive
-from apps.review.pages.known_waiting import known as waiting
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Action, Case, DecisionEvent, KnownFalsePositive
+from apps.backoffice.review.services.known_proposals import KnownFalsePositiveConflict
+from apps.backoffice.review.views.known_approvals import list_waiting_known as waiting
 from tests.review import knowing
 from tests.review.knowing import Lists, confirm, in_force, propose
 from tests.review.people import NOON, NOTE, approve, at_desk, look
@@ -47,7 +47,7 @@ def test_a_case_that_another_closed_otherwise_makes_nothing_known(
 ) -> None:
     known = propose(olivia, risk="HIGH")
     closed_for(known, sofia, outcome, code)
-    with pytest.raises(NotKnown, match=said):
+    with pytest.raises(KnownFalsePositiveConflict, match=said):
         confirm(known, samir)
     known.refresh_from_db()
     assert known.state == "PROPOSED"
@@ -65,9 +65,11 @@ def test_returned_and_closed_for_another_reason_it_is_gone(
     olivia: User, ben: User, samir: User, sofia: User
 ) -> None:
     known = propose(olivia, risk="HIGH")
-    back = actions.send_back(case=Case.objects.get(pk=known.case_id), by=samir, note=NOTE, now=NOON)
+    back = services.return_decision(
+        case=Case.objects.get(pk=known.case_id), by=samir, note=NOTE, now=NOON
+    )
     confirm_case(approve(back, ben, reason_code="OTHER"), sofia, reason_code="OTHER")
-    with pytest.raises(NotKnown):
+    with pytest.raises(KnownFalsePositiveConflict):
         confirm(known, sofia)
     known.refresh_from_db()
     assert known.state == "REJECTED"
@@ -77,7 +79,7 @@ def test_a_second_officer_cannot_close_the_case_for_another_reason(
     olivia: User, samir: User
 ) -> None:
     known = propose(olivia, risk="HIGH")
-    with pytest.raises(actions.BadDecision):
+    with pytest.raises(services.InvalidDecision):
         confirm_case(Case.objects.get(pk=known.case_id), samir, reason_code="OTHER")
 
 

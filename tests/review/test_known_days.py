@@ -6,15 +6,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.actions import known_steps
-from apps.review.actions.knowing import BadKnown, NotKnown
-from apps.review.actions.waking import Ended, wake
-from apps.review.models import KnownFalsePositive
-from apps.review.pages import register
-from apps.review.pages.known import offer
-from apps.review.pages.known_waiting import known as waiting
-from apps.review.telling import told
-from apps.sar.days import day_of
+from apps.backoffice.review.models import KnownFalsePositive
+from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_expiry import EndedCounts, wake_known_false_positives
+from apps.backoffice.review.services.known_proposals import (
+    InvalidKnownFalsePositive,
+    KnownFalsePositiveConflict,
+)
+from apps.backoffice.review.views import known_register
+from apps.backoffice.review.views.case_known import build_known_offer
+from apps.backoffice.review.views.known_approvals import list_waiting_known as waiting
+from apps.backoffice.sar.days import local_date
 from tests.review import knowing
 from tests.review.knowing import Lists, confirm, in_force, propose
 from tests.review.people import NOTE, at_desk, case, look
@@ -46,10 +49,10 @@ def test_it_holds_on_its_last_day_there_and_not_on_the_next(
 ) -> None:
     in_force(olivia, samir, until=LAST, now=BEFORE)
     one = case("2", now=BEFORE)
-    assert [found.standing for found in told(one, now=STILL[zone])] == ["IN_FORCE"]
-    assert [found.standing for found in told(one, now=OVER[zone])] == ["EXPIRED"]
-    assert wake(now=STILL[zone]) == Ended(0, 0)
-    assert wake(now=OVER[zone]) == Ended(0, 1)
+    assert [found.standing for found in load_known_of_case(one, now=STILL[zone])] == ["IN_FORCE"]
+    assert [found.standing for found in load_known_of_case(one, now=OVER[zone])] == ["EXPIRED"]
+    assert wake_known_false_positives(now=STILL[zone]) == EndedCounts(0, 0)
+    assert wake_known_false_positives(now=OVER[zone]) == EndedCounts(0, 1)
 
 
 def test_what_waits_is_confirmed_and_listed_up_to_that_day(
@@ -62,9 +65,9 @@ def test_what_waits_is_confirmed_and_listed_up_to_that_day(
         ("waits", STILL[zone], 1), ("waits", OVER[zone], 0),
         ("EXPIRED", STILL[zone], 0), ("EXPIRED", OVER[zone], 1),
     ):  # fmt: skip
-        asked = register.Asked.read({"stands": state})
-        assert len(register.page(asked, now).rows) == count, (state, now)
-    with pytest.raises(NotKnown, match="It held until"):
+        asked = known_register.RegisterQuery.read({"stands": state})
+        assert len(known_register.build_register_page(asked, now).rows) == count, (state, now)
+    with pytest.raises(KnownFalsePositiveConflict, match="It held until"):
         confirm(known, samir, now=OVER[zone])
     confirm(known, samir, now=STILL[zone])
 
@@ -72,23 +75,23 @@ def test_what_waits_is_confirmed_and_listed_up_to_that_day(
 def test_the_days_that_may_be_chosen_begin_with_the_next_one_there(
     olivia: User, samir: User, zone: str
 ) -> None:
-    here = day_of(BEFORE)
-    offered = offer(case("3", now=BEFORE), known=[], now=BEFORE)
+    here = local_date(BEFORE)
+    offered = build_known_offer(case("3", now=BEFORE), known=[], now=BEFORE)
     assert offered is not None and (offered.first - here).days == 1
-    with pytest.raises(BadKnown, match="still to come"):
+    with pytest.raises(InvalidKnownFalsePositive, match="still to come"):
         propose(olivia, until=here, now=BEFORE)
     known = in_force(olivia, samir, "4", until=offered.first, now=BEFORE)
     given = {"known": known, "by": olivia, "note": NOTE, "now": BEFORE}
-    with pytest.raises(BadKnown, match="within 2 years"):
-        known_steps.ask_extension(**given, until=offered.latest.replace(month=12))
-    known_steps.ask_extension(**given, until=offered.latest)
+    with pytest.raises(InvalidKnownFalsePositive, match="within 2 years"):
+        known_decisions.request_known_extension(**given, until=offered.latest.replace(month=12))
+    known_decisions.request_known_extension(**given, until=offered.latest)
     assert KnownFalsePositive.objects.get().extend_to == offered.latest
 
 
 def test_who_decided_is_told_with_the_day_that_it_was_there(
     olivia: User, samir: User, zone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.review.admin.cases.now", lambda: BEFORE)
+    monkeypatch.setattr("apps.backoffice.review.admin.cases.now", lambda: BEFORE)
     in_force(olivia, samir, now=BEFORE)
     html = look(at_desk(samir).get(f"/admin/review/case/{case('2', now=BEFORE).pk}/"))
-    assert f"confirmed by samir on {day_of(BEFORE):%d %b %Y}" in html
+    assert f"confirmed by samir on {local_date(BEFORE):%d %b %Y}" in html

@@ -7,11 +7,11 @@ from html import unescape
 import pytest
 from django.contrib.auth.models import User
 
-from apps.desk import site
-from apps.review.actions import known_steps
-from apps.review.actions.waking import wake
-from apps.review.models import KnownFalsePositive
-from apps.review.rules.known import TOLD, WARNED
+from apps.backoffice.review.models import KnownFalsePositive
+from apps.backoffice.review.rules.known import ENDED_SHOWN_FOR, EXPIRY_WARNING
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_expiry import wake_known_false_positives
+from apps.platform.desk import site
 from tests.review import knowing
 from tests.review.knowing import ENTITY, Lists, in_force, propose
 from tests.review.people import NOON, NOTE, approve, at_desk, case, look
@@ -51,7 +51,9 @@ def test_nothing_is_said_where_none_ends(olivia: User, samir: User) -> None:
 def test_one_that_is_about_to_expire_is_told_from_its_first_day(
     olivia: User, samir: User, days: int, said: bool
 ) -> None:
-    in_force(olivia, samir, until=(NOON + WARNED).date() + timedelta(days=days), party="Near End")
+    in_force(
+        olivia, samir, until=(NOON + EXPIRY_WARNING).date() + timedelta(days=days), party="Near End"
+    )
     in_force(olivia, samir, "2", owner="account:2", party="Far End")
     found = told(samir)
     assert list(found) == (["1 about to expire within 30 days"] if said else [])
@@ -68,12 +70,12 @@ def test_each_end_is_told_with_the_list_of_those_that_ended_so(
     in_force(olivia, samir, "2", owner="account:2", until=NOON.date() + DAY, party="Day Past",
              now=NOON - 3 * DAY)  # fmt: skip
     KnownFalsePositive.objects.filter(party="Day Past").update(expires_on=NOON.date() - DAY)
-    wake(now=NOON)
+    wake_known_false_positives(now=NOON)
     in_force(olivia, samir, "3", owner="account:3", party="New Entry")
     ended = in_force(olivia, samir, "4", owner="account:4", party="By Hand")
-    known_steps.end(known=ended, by=olivia, note=NOTE, now=NOON)
+    known_decisions.end_known(known=ended, by=olivia, note=NOTE, now=NOON)
     lists.now = {ENTITY: "c" * 64}
-    wake(now=NOON)
+    wake_known_false_positives(now=NOON)
     shown = {words: led_to(samir, address) for words, address in told(samir).items()}
     assert shown == {
         "1 ended by a true match": {"Truly Listed"},
@@ -88,13 +90,13 @@ def test_an_end_is_told_for_a_fortnight(
 ) -> None:
     in_force(olivia, samir)
     lists.now = {}
-    wake(now=NOON)
-    monkeypatch.setattr(site, "now", lambda: NOON + TOLD + timedelta(seconds=after))
+    wake_known_false_positives(now=NOON)
+    monkeypatch.setattr(site, "now", lambda: NOON + ENDED_SHOWN_FOR + timedelta(seconds=after))
     assert bool(told(samir)) is said
 
 
 def test_it_is_told_to_who_approves_them_alone(olivia: User, samir: User, lists: Lists) -> None:
     in_force(olivia, samir)
     lists.now = {}
-    wake(now=NOON)
+    wake_known_false_positives(now=NOON)
     assert told(olivia) == {} and list(told(samir)) == ["1 woken by a change of the list"]

@@ -6,12 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from apps.core import retention, sealing
-from apps.core.models import PurgeReason
-from apps.review.actions import known_steps
-from apps.review.known import compare
-from apps.review.models import KnownEvent, KnownFalsePositive
-from apps.review.telling import told
+from apps.backoffice.review.known_integrity import verify_known_false_positives
+from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
+from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
+from apps.backoffice.review.services import known_decisions
+from apps.platform.core import retention
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql
 from tests.review import knowing
 from tests.review.knowing import Lists, in_force, propose, steps
@@ -31,17 +32,17 @@ def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
 
 def erase(known: KnownFalsePositive) -> KnownFalsePositive:
     """Carry out an erasure order on what its proposal says."""
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     event = KnownEvent.objects.get(known=known, action="PROPOSED")
     told = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "Court order 7"}
-    assert retention.purge(ledger=LEDGER, record_id=event.pk, now=NOON, **told)
+    assert retention.purge_payload(ledger=LEDGER, record_id=event.pk, now=NOON, **told)
     known.refresh_from_db()
     return known
 
 
 def faults() -> list[str]:
-    sealing.seal_all(now=NOON)
-    report = sealing.verify(ledger=LEDGER)
+    sealer.seal_all_ledgers(now=NOON)
+    report = sealer.verify_ledger(ledger=LEDGER)
     assert report.unsealed == 0
     return report.faults
 
@@ -68,7 +69,7 @@ def test_no_case_is_told_of_it_any_more_and_its_place_is_free(
     olivia: User, samir: User, lei: str
 ) -> None:
     erase(in_force(olivia, samir, lei=lei))
-    assert told(case("2", lei=lei), now=NOON) == []
+    assert load_known_of_case(case("2", lei=lei), now=NOON) == []
     assert propose(olivia, "3", lei=lei).state == "PROPOSED"
     assert faults() == []
 
@@ -92,10 +93,10 @@ def test_one_that_ended_long_ago_loses_its_party_when_its_retention_ends(
 ) -> None:
     long_ago = NOON - timedelta(days=366 * KnownEvent.YEARS)
     known = in_force(olivia, samir, now=long_ago, until=(long_ago + timedelta(days=300)).date())
-    known_steps.end(known=known, by=olivia, note=NOTE, now=long_ago)
+    known_decisions.end_known(known=known, by=olivia, note=NOTE, now=long_ago)
     still = in_force(olivia, samir, "2", owner="account:2", now=long_ago,
                      until=(long_ago + timedelta(days=300)).date())  # fmt: skip
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     call_command("purge_expired", "--by", "cron", verbosity=0)
     known.refresh_from_db(), still.refresh_from_db()
     assert (known.party, known.state, steps(known)[-1]) == ("", "ENDED", "ENDED")
@@ -107,4 +108,4 @@ def test_a_party_that_comes_back_by_hand_is_found(olivia: User, samir: User, cha
     known = erase(in_force(olivia, samir))
     sql(f"UPDATE {KnownFalsePositive._meta.db_table} SET {change}")
     found = f"known false positive {known.pk}: its party was not erased with its proposal"
-    assert found in list(compare(lambda done: None))
+    assert found in list(verify_known_false_positives(lambda done: None))

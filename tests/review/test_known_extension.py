@@ -5,9 +5,12 @@ from datetime import date, timedelta
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.actions import known_steps
-from apps.review.actions.knowing import NotKnown, end_all
-from apps.review.models import KnownAction, KnownFalsePositive, KnownState
+from apps.backoffice.review.models import KnownAction, KnownFalsePositive, KnownState
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_proposals import (
+    KnownFalsePositiveConflict,
+    end_known_false_positives,
+)
 from tests.review import knowing
 from tests.review.knowing import ENTITY, UNTIL, Lists, in_force
 from tests.review.people import NOON, NOTE
@@ -25,7 +28,7 @@ def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
 def asked(samir: User, sofia: User) -> KnownFalsePositive:
     """Return one in force of which sofia asked for a later day."""
     known = in_force(samir, sofia)
-    known_steps.ask_extension(known=known, by=sofia, until=LATER, note=NOTE, now=NOON)
+    known_decisions.request_known_extension(known=known, by=sofia, until=LATER, note=NOTE, now=NOON)
     return KnownFalsePositive.objects.get()
 
 
@@ -38,8 +41,8 @@ def test_it_is_not_granted_once_the_listed_entry_is_another(
     asked: KnownFalsePositive, samir: User, lists: Lists
 ) -> None:
     lists.now = {ENTITY: "c" * 64}
-    with pytest.raises(NotKnown):
-        known_steps.extend(known=asked, by=samir, note=NOTE, now=NOON)
+    with pytest.raises(KnownFalsePositiveConflict):
+        known_decisions.grant_known_extension(known=asked, by=samir, note=NOTE, now=NOON)
     assert until(asked) == UNTIL
 
 
@@ -50,28 +53,30 @@ def test_it_is_granted_up_to_the_last_day_and_not_after(
     last = NOON.replace(year=UNTIL.year, month=UNTIL.month, day=UNTIL.day)
     given = {"known": asked, "by": samir, "note": NOTE, "now": last + timedelta(days=day)}
     if granted:
-        known_steps.extend(**given)
+        known_decisions.grant_known_extension(**given)
     else:
-        with pytest.raises(NotKnown):
-            known_steps.extend(**given)
+        with pytest.raises(KnownFalsePositiveConflict):
+            known_decisions.grant_known_extension(**given)
     assert until(asked) == (LATER if granted else UNTIL)
 
 
 def test_another_day_than_the_one_that_was_read_is_not_granted(
     asked: KnownFalsePositive, samir: User, sofia: User
 ) -> None:
-    known_steps.keep(known=asked, by=samir, note=NOTE, now=NOON)
+    known_decisions.reject_known_extension(known=asked, by=samir, note=NOTE, now=NOON)
     again = {"until": date(2028, 3, 1), "note": NOTE, "now": NOON + timedelta(hours=1)}
-    known_steps.ask_extension(known=KnownFalsePositive.objects.get(), by=sofia, **again)
-    with pytest.raises(NotKnown):  # the page that was read asked for another day
-        known_steps.extend(known=asked, by=samir, note=NOTE, now=NOON)
+    known_decisions.request_known_extension(
+        known=KnownFalsePositive.objects.get(), by=sofia, **again
+    )
+    with pytest.raises(KnownFalsePositiveConflict):  # the page that was read asked for another day
+        known_decisions.grant_known_extension(known=asked, by=samir, note=NOTE, now=NOON)
     assert until(asked) == UNTIL
 
 
 def test_one_that_was_ended_does_not_wake(samir: User, sofia: User) -> None:
     known = in_force(samir, sofia)
-    known_steps.end(known=known, by=samir, note=NOTE, now=NOON)
+    known_decisions.end_known(known=known, by=samir, note=NOTE, now=NOON)
     woken = {known.pk: {"why": "CHANGED", "entry": ""}}
-    assert end_all(woken, KnownState.WOKEN, KnownAction.WOKEN, NOON) == 0
+    assert end_known_false_positives(woken, KnownState.WOKEN, KnownAction.WOKEN, NOON) == 0
     known.refresh_from_db()
     assert known.state == "ENDED" and knowing.steps(known)[-1] == "ENDED"

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.desk.lists import PAGE
-from apps.review.actions import known_steps
-from apps.review.models import KnownEvent, KnownFalsePositive
-from apps.review.pages.known_waiting import known
-from apps.review.pages.known_waiting import known as waits
+from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.views.known_approvals import list_waiting_known
+from apps.backoffice.review.views.known_approvals import list_waiting_known as waits
+from apps.platform.desk.list_pages import PAGE
 from tests.review import knowing
 from tests.review.knowing import WHY, Lists, in_force, propose
 from tests.review.people import NOON, NOTE, at_desk, case, look
@@ -92,7 +92,9 @@ def test_a_refused_step_keeps_what_was_typed(olivia: User, samir: User) -> None:
 def test_a_decision_on_what_the_page_did_not_show_is_refused(olivia: User, samir: User) -> None:
     known = in_force(olivia, samir)
     later = date(2028, 6, 1)
-    known_steps.ask_extension(known=known, by=olivia, until=later, note=NOTE, now=NOON)
+    known_decisions.request_known_extension(
+        known=known, by=olivia, until=later, note=NOTE, now=NOON
+    )
     assert post(known, "decide", samir, decision="approve", asked="").status_code == 409
     assert post(known, "decide", samir, decision="approve", asked="2028-05-01").status_code == 409
     assert "instead of 20 Nov 2027" in page(known, samir)
@@ -144,9 +146,9 @@ def test_the_register_is_filtered_and_searched(
             until=NOON.date() - day,
         ),
     }  # fmt: skip
-    known_steps.end(known=made["3"], by=olivia, note=NOTE, now=NOON)
+    known_decisions.end_known(known=made["3"], by=olivia, note=NOTE, now=NOON)
     later = {"until": date(2028, 6, 1), "note": NOTE, "now": NOON}
-    known_steps.ask_extension(known=made["4"], by=olivia, **later)
+    known_decisions.request_known_extension(known=made["4"], by=olivia, **later)
     html = look(at_desk(olivia).get(f"{REGISTER}?{query}"))
     assert {name for name, one in made.items() if f'{REGISTER}{one.pk}/"' in html} == shown
 
@@ -157,14 +159,14 @@ def test_fifty_stand_on_a_page_which_takes_as_many_queries_as_one(
     known = in_force(olivia, samir)
     desk = at_desk(olivia)
     desk.get(REGISTER)
-    # session, user, two of permissions, page, clients, clients for the filter with their names,
+    # session, user and its record, page, clients, clients for the filter with their names,
     # records, and one that logs who read it
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         desk.get(REGISTER)
     for number in range(PAGE):
         known.pk, known.pair, known.owner = None, f"{number}", f"account:{number + 2}"
         known.save(force_insert=True)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         html = look(desk.get(REGISTER))
     assert html.count("data-row") == PAGE and "Not as recorded" in html
     oldest = KnownFalsePositive.objects.order_by("pk")[:1].get()
@@ -179,11 +181,11 @@ def test_what_waits_stands_among_all_that_needs_a_second_officer(
     proposed = propose(olivia, "1")
     later = in_force(olivia, samir, "2", owner="account:2")
     asked = {"until": date(2028, 6, 1), "note": NOTE, "now": NOON}
-    known_steps.ask_extension(known=later, by=samir, **asked)
+    known_decisions.request_known_extension(known=later, by=samir, **asked)
     propose(olivia, "3", risk="HIGH", owner="account:3")  # its case waits first
     propose(olivia, "4", owner="account:4", until=date(2026, 11, 21))  # too late by then
     now = NOON + timedelta(days=2)
-    mine, hers = (known(user, now) for user in (samir, sofia))
+    mine, hers = (list_waiting_known(user, now) for user in (samir, sofia))
     assert mine is not None and hers is not None and (mine.count(), hers.count()) == (1, 2)
     (row,) = mine.rows(9)
     assert row.by == "olivia" and WHY in row.why and "common name" in row.why

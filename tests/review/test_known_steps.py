@@ -7,12 +7,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from apps.core import sealing
-from apps.review import actions
-from apps.review.actions import known_steps
-from apps.review.actions.knowing import BadKnown, NotKnown, Proposed
-from apps.review.known import compare
-from apps.review.models import Case, KnownEvent, KnownFalsePositive
+from apps.backoffice.review import services
+from apps.backoffice.review.known_integrity import verify_known_false_positives
+from apps.backoffice.review.models import Case, KnownEvent, KnownFalsePositive
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_proposals import (
+    InvalidKnownFalsePositive,
+    KnownFalsePositiveConflict,
+    KnownProposal,
+)
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql, without_triggers
 from tests.review import knowing
 from tests.review.knowing import ENTITY, UNTIL, WHY, Lists, confirm, in_force, propose
@@ -35,7 +39,7 @@ def state(known: KnownFalsePositive) -> str:
 
 
 def faults() -> list[str]:
-    return list(compare(lambda done: None))
+    return list(verify_known_false_positives(lambda done: None))
 
 
 def test_it_is_proposed_with_the_decision_and_says_whom_it_is_about(olivia: User) -> None:
@@ -51,7 +55,7 @@ def test_it_is_proposed_with_the_decision_and_says_whom_it_is_about(olivia: User
 
 def test_the_proposer_cannot_approve_it_and_another_senior_can(samir: User, sofia: User) -> None:
     known = propose(samir)
-    with pytest.raises(actions.SameOfficer):
+    with pytest.raises(services.SameOfficer):
         confirm(known, samir)
     assert state(known) == "PROPOSED"
     confirm(known, sofia, note="Read both passports.")
@@ -71,26 +75,26 @@ def test_the_database_itself_refuses_one_person_for_both(samir: User, sofia: Use
 
 def test_officers_without_the_permission_cannot_decide_on_it(olivia: User, ben: User) -> None:
     known = propose(olivia)
-    for step in (known_steps.approve, known_steps.reject):
-        with pytest.raises(actions.NotAllowed):
+    for step in (known_decisions.approve_known, known_decisions.reject_known):
+        with pytest.raises(services.StepNotAllowed):
             step(known=known, by=ben, note=NOTE, now=NOON)
     assert state(known) == "PROPOSED"
 
 
 def test_rejecting_takes_a_note_which_is_stored(olivia: User, samir: User) -> None:
     known = propose(olivia)
-    with pytest.raises(BadKnown):
-        known_steps.reject(known=known, by=samir, note="no", now=NOON)
-    known_steps.reject(known=known, by=samir, note=NOTE, now=NOON)
+    with pytest.raises(InvalidKnownFalsePositive):
+        known_decisions.reject_known(known=known, by=samir, note="no", now=NOON)
+    known_decisions.reject_known(known=known, by=samir, note=NOTE, now=NOON)
     assert state(known) == "REJECTED" and faults() == []
     assert KnownEvent.objects.latest("pk").data == {"note": NOTE}
-    with pytest.raises(NotKnown):
+    with pytest.raises(KnownFalsePositiveConflict):
         confirm(known, samir)
 
 
 def test_it_waits_until_the_case_itself_is_approved(olivia: User, samir: User, sofia: User) -> None:
     known = propose(olivia, risk="HIGH")
-    with pytest.raises(NotKnown, match="not approved"):
+    with pytest.raises(KnownFalsePositiveConflict, match="not approved"):
         confirm(known, samir)
     confirm_case(Case.objects.get(pk=known.case_id), sofia)
     confirm(known, samir)
@@ -100,7 +104,7 @@ def test_it_waits_until_the_case_itself_is_approved(olivia: User, samir: User, s
 def test_with_a_first_decision_that_is_returned_it_falls(olivia: User, samir: User) -> None:
     known = propose(olivia, risk="HIGH")
     one = Case.objects.get(pk=known.case_id)
-    actions.send_back(case=one, by=samir, note=NOTE, now=NOON)
+    services.return_decision(case=one, by=samir, note=NOTE, now=NOON)
     assert state(known) == "REJECTED" and known.decided_by == samir and faults() == []
 
 
@@ -109,16 +113,16 @@ def test_with_a_first_decision_that_is_returned_it_falls(olivia: User, samir: Us
     [
         ({"reason_code": "OTHER"}, "another party"),
         ({"outcome": "REJECT", "reason_code": "LISTED_PARTY"}, "another party"),
-        ({"known": Proposed((), UNTIL)}, "Choose of which"),
-        ({"known": Proposed(("OFAC SDN:no-match",), UNTIL)}, "Choose of which"),
-        ({"known": Proposed((ENTITY,), date(2028, 11, 21))}, "within 2 years"),
-        ({"known": Proposed((ENTITY,), NOON.date())}, "still to come"),
+        ({"known": KnownProposal((), UNTIL)}, "Choose of which"),
+        ({"known": KnownProposal(("OFAC SDN:no-match",), UNTIL)}, "Choose of which"),
+        ({"known": KnownProposal((ENTITY,), date(2028, 11, 21))}, "within 2 years"),
+        ({"known": KnownProposal((ENTITY,), NOON.date())}, "still to come"),
     ],
 )
 def test_what_does_not_fit_decides_nothing(olivia: User, given: dict[str, Any], said: str) -> None:
     one = case()
-    with pytest.raises(BadKnown, match=said):
-        approve(one, olivia, **({"known": Proposed((ENTITY,), UNTIL)} | given))
+    with pytest.raises(InvalidKnownFalsePositive, match=said):
+        approve(one, olivia, **({"known": KnownProposal((ENTITY,), UNTIL)} | given))
     assert not KnownFalsePositive.objects.exists()
     assert Case.objects.get(pk=one.pk).status == "OPEN"
 
@@ -127,10 +131,10 @@ def test_an_entry_that_is_another_than_the_officer_saw_is_not_known(
     olivia: User, lists: Lists
 ) -> None:
     lists.now[ENTITY] = "c" * 64
-    with pytest.raises(NotKnown, match="changed since"):
+    with pytest.raises(KnownFalsePositiveConflict, match="changed since"):
         propose(olivia)
     del lists.then[ENTITY]
-    with pytest.raises(NotKnown, match="cannot be told"):
+    with pytest.raises(KnownFalsePositiveConflict, match="cannot be told"):
         propose(olivia, "2")
 
 
@@ -139,7 +143,7 @@ def test_an_entry_that_changed_meanwhile_is_not_put_into_force(
 ) -> None:
     known = propose(olivia)
     lists.now[ENTITY] = "c" * 64
-    with pytest.raises(NotKnown, match="changed since"):
+    with pytest.raises(KnownFalsePositiveConflict, match="changed since"):
         confirm(known, samir)
     lists.now[ENTITY] = lists.then[ENTITY]
     confirm(known, samir)
@@ -148,7 +152,7 @@ def test_an_entry_that_changed_meanwhile_is_not_put_into_force(
 
 def test_none_is_put_into_force_after_its_last_day(olivia: User, samir: User) -> None:
     known = propose(olivia, until=date(2026, 11, 22))
-    with pytest.raises(NotKnown, match="It held until"):
+    with pytest.raises(KnownFalsePositiveConflict, match="It held until"):
         confirm(known, samir, now=NOON + 3 * DAY)
     confirm(known, samir, now=NOON + 2 * DAY)
     assert state(known) == "IN_FORCE"
@@ -156,7 +160,7 @@ def test_none_is_put_into_force_after_its_last_day(olivia: User, samir: User) ->
 
 def test_of_a_client_a_party_and_a_listed_one_only_one_stands(olivia: User, samir: User) -> None:
     in_force(olivia, samir)
-    with pytest.raises(NotKnown, match="already"):
+    with pytest.raises(KnownFalsePositiveConflict, match="already"):
         propose(olivia, "2")
     assert propose(olivia, "3", owner="account:2").state == "PROPOSED"
     assert propose(olivia, "4", lei="5493001KJTIIGC8Y1R12").state == "PROPOSED"
@@ -164,7 +168,7 @@ def test_of_a_client_a_party_and_a_listed_one_only_one_stands(olivia: User, sami
 
 def test_one_that_expired_makes_room_for_the_next(olivia: User, samir: User) -> None:
     known = in_force(olivia, samir, until=date(2026, 11, 22))
-    with pytest.raises(NotKnown):
+    with pytest.raises(KnownFalsePositiveConflict):
         propose(olivia, "2", now=NOON + 2 * DAY)
     propose(olivia, "3", now=NOON + 3 * DAY)
     assert state(known) == "EXPIRED" and faults() == []
@@ -172,22 +176,22 @@ def test_one_that_expired_makes_room_for_the_next(olivia: User, samir: User) -> 
 
 def test_ending_takes_one_officer_and_a_reason(olivia: User, ben: User, samir: User) -> None:
     known = in_force(olivia, samir)
-    with pytest.raises(BadKnown):
-        known_steps.end(known=known, by=ben, note="", now=NOON)
-    known_steps.end(known=known, by=ben, note=NOTE, now=NOON)
+    with pytest.raises(InvalidKnownFalsePositive):
+        known_decisions.end_known(known=known, by=ben, note="", now=NOON)
+    known_decisions.end_known(known=known, by=ben, note=NOTE, now=NOON)
     assert state(known) == "ENDED" and faults() == []
-    with pytest.raises(NotKnown):
-        known_steps.end(known=known, by=ben, note=NOTE, now=NOON)
+    with pytest.raises(KnownFalsePositiveConflict):
+        known_decisions.end_known(known=known, by=ben, note=NOTE, now=NOON)
 
 
 def test_a_later_day_takes_two_people_again(samir: User, sofia: User) -> None:
     known, later = in_force(samir, sofia), date(2028, 6, 1)
-    known_steps.ask_extension(known=known, by=sofia, until=later, note=NOTE, now=NOON)
+    known_decisions.request_known_extension(known=known, by=sofia, until=later, note=NOTE, now=NOON)
     known.refresh_from_db()
     assert known.expires_on == UNTIL
-    with pytest.raises(actions.SameOfficer):
-        known_steps.extend(known=known, by=sofia, note=NOTE, now=NOON)
-    known_steps.extend(known=known, by=samir, note=NOTE, now=NOON)
+    with pytest.raises(services.SameOfficer):
+        known_decisions.grant_known_extension(known=known, by=sofia, note=NOTE, now=NOON)
+    known_decisions.grant_known_extension(known=known, by=samir, note=NOTE, now=NOON)
     known.refresh_from_db()
     assert (known.expires_on, known.extend_to, known.extended_by) == (later, None, samir)
     assert knowing.steps(known)[-2:] == ["EXTENSION", "EXTENDED"] and faults() == []
@@ -196,23 +200,27 @@ def test_a_later_day_takes_two_people_again(samir: User, sofia: User) -> None:
 def test_a_later_day_that_is_turned_down_changes_nothing(samir: User, sofia: User) -> None:
     known = in_force(samir, sofia)
     asked = {"until": date(2028, 6, 1), "note": NOTE, "now": NOON}
-    known_steps.ask_extension(known=known, by=samir, **asked)
-    with pytest.raises(NotKnown):
-        known_steps.ask_extension(known=KnownFalsePositive.objects.get(), by=sofia, **asked)
+    known_decisions.request_known_extension(known=known, by=samir, **asked)
+    with pytest.raises(KnownFalsePositiveConflict):
+        known_decisions.request_known_extension(
+            known=KnownFalsePositive.objects.get(), by=sofia, **asked
+        )
     known.refresh_from_db()
-    known_steps.keep(known=known, by=sofia, note=NOTE, now=NOON)
+    known_decisions.reject_known_extension(known=known, by=sofia, note=NOTE, now=NOON)
     known.refresh_from_db()
     assert (known.state, known.expires_on, known.extend_to) == ("IN_FORCE", UNTIL, None)
-    with pytest.raises(NotKnown):
-        known_steps.extend(known=known, by=sofia, note=NOTE, now=NOON)
+    with pytest.raises(KnownFalsePositiveConflict):
+        known_decisions.grant_known_extension(known=known, by=sofia, note=NOTE, now=NOON)
     assert faults() == []
 
 
 @pytest.mark.parametrize("until", [UNTIL, date(2028, 11, 21)])
 def test_a_later_day_is_later_and_within_two_years(samir: User, sofia: User, until: date) -> None:
     known = in_force(samir, sofia)
-    with pytest.raises(BadKnown):
-        known_steps.ask_extension(known=known, by=samir, until=until, note=NOTE, now=NOON)
+    with pytest.raises(InvalidKnownFalsePositive):
+        known_decisions.request_known_extension(
+            known=known, by=samir, until=until, note=NOTE, now=NOON
+        )
 
 
 @pytest.mark.parametrize(
@@ -233,7 +241,7 @@ def test_what_was_not_recorded_is_found_and_not_decided_on(
     sql(f"UPDATE {TABLE} SET {change.format(s=samir.pk)}")
     assert said in faults()[0]
     known.refresh_from_db()
-    with pytest.raises(NotKnown):
+    with pytest.raises(KnownFalsePositiveConflict):
         confirm(known, sofia)
 
 
@@ -241,7 +249,7 @@ def test_a_colleague_who_was_faster_is_no_alarm(olivia: User, samir: User, sofia
     known = propose(olivia)
     seen = KnownFalsePositive.objects.get(pk=known.pk)
     confirm(known, sofia)
-    with pytest.raises(NotKnown, match="decided on meanwhile"):
+    with pytest.raises(KnownFalsePositiveConflict, match="decided on meanwhile"):
         confirm(seen, samir)
 
 
@@ -257,6 +265,6 @@ def test_one_whose_record_is_gone_is_found(olivia: User) -> None:
 
 def test_its_records_are_sealed_and_append_only(olivia: User) -> None:
     event = KnownEvent.objects.get(known=propose(olivia))
-    assert sealing.seal_all(now=NOON) and not event.mac_fault()
+    assert sealer.seal_all_ledgers(now=NOON) and not event.mac_fault()
     with pytest.raises(Exception, match="append-only"), transaction.atomic():
         KnownEvent.objects.filter(pk=event.pk).update(action="APPROVED")

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.actions import known_steps
-from apps.review.actions.waking import wake
-from apps.review.models import Case, DecisionEvent, KnownFalsePositive
-from apps.review.telling import Told, told
+from apps.backoffice.review.models import Case, DecisionEvent, KnownFalsePositive
+from apps.backoffice.review.selectors.known_false_positives import KnownStatus, load_known_of_case
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_expiry import wake_known_false_positives
 from tests.core.tampering import sql
 from tests.review import knowing
 from tests.review.knowing import ENTITY, OTHER, UNTIL, WHY, Lists, in_force, propose
@@ -31,8 +31,8 @@ def page(one: Case, user: User) -> str:
     return look(at_desk(user).get(f"/admin/review/case/{one.pk}/"))
 
 
-def only(one: Case, now: Any = NOON) -> Told:
-    (found,) = told(one, now=now)
+def only(one: Case, now: Any = NOON) -> KnownStatus:
+    (found,) = load_known_of_case(one, now=now)
     return found
 
 
@@ -70,7 +70,7 @@ def test_it_is_told_of_this_client_this_party_and_this_listed_one_alone(
     olivia: User, samir: User, given: dict[str, Any], standing: str | None
 ) -> None:
     in_force(olivia, samir)
-    found = told(case("2", **given), now=NOON)
+    found = load_known_of_case(case("2", **given), now=NOON)
     assert [one.standing for one in found] == ([standing] if standing else [])
 
 
@@ -82,7 +82,7 @@ def test_another_lei_is_another_party(
     olivia: User, samir: User, then: str, now: str, is_told: bool
 ) -> None:
     in_force(olivia, samir, lei=then)
-    assert bool(told(case("2", lei=now), now=NOON)) is is_told
+    assert bool(load_known_of_case(case("2", lei=now), now=NOON)) is is_told
 
 
 def test_the_same_lei_is_the_same_party_under_any_name(olivia: User, samir: User) -> None:
@@ -101,7 +101,7 @@ def test_an_entry_that_changed_is_told_before_the_job_finds_it(
     assert {"CHANGED": "the entry has changed since", "LEFT": "no longer listed"}[standing] in page(
         one, samir
     )
-    wake(now=NOON)
+    wake_known_false_positives(now=NOON)
     said = "has changed since" if entry else "no longer on the list"
     assert only(one).standing == "WOKEN" and said in only(one).sentence
 
@@ -115,7 +115,7 @@ def test_it_is_told_as_expired_on_the_day_after_its_last(olivia: User, samir: Us
 
 def test_that_it_was_ended_is_told_with_the_reason(olivia: User, samir: User) -> None:
     known = in_force(olivia, samir)
-    known_steps.end(known=known, by=olivia, note="They moved to his street.", now=NOON)
+    known_decisions.end_known(known=known, by=olivia, note="They moved to his street.", now=NOON)
     found = only(case("2"))
     assert found.standing == "ENDED" and "They moved to his street." in found.sentence
 
@@ -174,12 +174,14 @@ def test_what_agrees_now_and_was_not_given_then_is_warned_of_and_recorded(
     one = case("2", evidence=evidence | given)
     said = "Birth date was not given, here it is 1961, which agrees with the listed party."
     html = page(one, samir)
-    assert said in html and "What was not known then agrees" in html and "LEI was" not in html
+    assert said in html and "What was not known then agrees" in html
+    assert html.count("which agrees with the listed party") == 1  # the LEI does not
     approve(one, olivia)
     [line] = DecisionEvent.objects.latest("pk").data["known"]
     assert said in line
     other = {"matches": [match | {"of": "Direct parent"}], "request": {"party": rows}}
-    assert "was not given" not in page(case("3", evidence=evidence | other), samir)
+    html = page(case("3", evidence=evidence | other), samir)
+    assert "which agrees with the listed party" not in html
 
 
 def test_a_proposal_is_recorded_as_of_the_decision_and_the_sheet_says_how_it_stands(
@@ -207,19 +209,19 @@ def test_telling_takes_three_queries_however_much_was_known_before(
 ) -> None:
     one, none = case("2"), case("3", evidence={})
     with django_assert_num_queries(0):
-        assert told(none, now=NOON) == []
+        assert load_known_of_case(none, now=NOON) == []
     with django_assert_num_queries(1):
-        assert told(one, now=NOON) == []
+        assert load_known_of_case(one, now=NOON) == []
     in_force(olivia, samir)
     lists.asked = 0
     with django_assert_num_queries(3):
-        assert len(told(one, now=NOON)) == 1
+        assert len(load_known_of_case(one, now=NOON)) == 1
     for number in range(4, 14):
         KnownFalsePositive.objects.filter(state="IN_FORCE").update(state="ENDED")
         in_force(olivia, samir, str(number))
     lists.asked = 0
     with django_assert_num_queries(3):
-        assert len(told(one, now=NOON)) == 1
+        assert len(load_known_of_case(one, now=NOON)) == 1
     assert lists.asked == 1
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review.actions import known_steps
-from apps.review.actions.waking import Ended, wake
-from apps.review.known import compare
-from apps.review.models import KnownEvent, KnownFalsePositive
+from apps.backoffice.review.known_integrity import verify_known_false_positives
+from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_expiry import EndedCounts, wake_known_false_positives
 from tests.review import knowing
 from tests.review.knowing import ENTITY, UNTIL, Lists, in_force, propose
 from tests.review.people import NOON
@@ -32,27 +32,33 @@ def test_one_in_force_wakes_and_says_why(
     olivia: User, samir: User, lists: Lists, entry: str | None, why: str
 ) -> None:
     known = in_force(olivia, samir)
-    assert wake(now=NOON) == Ended(0, 0) and states() == ["IN_FORCE"]
+    assert wake_known_false_positives(now=NOON) == EndedCounts(0, 0) and states() == ["IN_FORCE"]
     lists.now = {ENTITY: entry} if entry else {}
-    assert wake(now=NOON) == Ended(1, 0) and states() == ["WOKEN"]
+    assert wake_known_false_positives(now=NOON) == EndedCounts(1, 0) and states() == ["WOKEN"]
     event = KnownEvent.objects.latest("pk")
     assert (event.action, event.by, event.data["why"]) == ("WOKEN", None, why)
-    assert wake(now=NOON) == Ended(0, 0) and knowing.steps(known).count("WOKEN") == 1
-    assert list(compare(lambda done: None)) == []
+    assert (
+        wake_known_false_positives(now=NOON) == EndedCounts(0, 0)
+        and knowing.steps(known).count("WOKEN") == 1
+    )
+    assert list(verify_known_false_positives(lambda done: None)) == []
 
 
 def test_one_that_only_waits_is_not_woken(olivia: User, lists: Lists) -> None:
     propose(olivia)
     lists.now = {}
-    assert wake(now=NOON) == Ended(0, 0) and states() == ["PROPOSED"]
+    assert wake_known_false_positives(now=NOON) == EndedCounts(0, 0) and states() == ["PROPOSED"]
 
 
 def test_one_expires_on_the_day_after_its_last(olivia: User, samir: User) -> None:
     in_force(olivia, samir, until=date(2026, 11, 22))
     propose(olivia, "2", owner="account:2", until=date(2026, 11, 22))
-    assert wake(now=NOON + 2 * DAY) == Ended(0, 0)
-    assert wake(now=NOON + 3 * DAY) == Ended(0, 2) and states() == ["EXPIRED", "EXPIRED"]
-    assert list(compare(lambda done: None)) == []
+    assert wake_known_false_positives(now=NOON + 2 * DAY) == EndedCounts(0, 0)
+    assert wake_known_false_positives(now=NOON + 3 * DAY) == EndedCounts(0, 2) and states() == [
+        "EXPIRED",
+        "EXPIRED",
+    ]
+    assert list(verify_known_false_positives(lambda done: None)) == []
 
 
 def test_an_extension_that_waits_ends_with_what_it_was_for(
@@ -60,9 +66,11 @@ def test_an_extension_that_waits_ends_with_what_it_was_for(
 ) -> None:
     known = in_force(olivia, samir)
     later = date(UNTIL.year + 1, 1, 1)
-    known_steps.ask_extension(known=known, by=olivia, until=later, note=knowing.WHY, now=NOON)
+    known_decisions.request_known_extension(
+        known=known, by=olivia, until=later, note=knowing.WHY, now=NOON
+    )
     lists.now = {}
-    wake(now=NOON)
+    wake_known_false_positives(now=NOON)
     known.refresh_from_db()
     assert (known.state, known.extend_to) == ("WOKEN", None)
 
@@ -72,10 +80,10 @@ def test_a_batch_takes_as_many_queries_for_twenty_as_for_one(
 ) -> None:
     in_force(olivia, samir)
     with django_assert_num_queries(1):
-        wake(now=NOON)
+        wake_known_false_positives(now=NOON)
     for number in range(2, 21):
         in_force(olivia, samir, str(number), owner=f"account:{number}")
     lists.asked = 0
     with django_assert_num_queries(1):
-        wake(now=NOON)
+        wake_known_false_positives(now=NOON)
     assert lists.asked == 1

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import retention, sealing
-from apps.core.models import PurgeReason
-from apps.review import actions
-from apps.review.models import Case, DecisionEvent
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case, DecisionEvent
+from apps.platform.core import retention
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look, person
 
@@ -31,13 +32,15 @@ def pages(examiner: Any) -> dict[str, str]:
 
 def test_every_step_is_told_in_words(olivia: User, samir: User, sofia: User, examiner: Any) -> None:
     one, twin, late, aside = (case(n, risk="HIGH") for n in ("1", "2", "3", "4"))
-    actions.merge(duplicate=twin, into=one, by=olivia, note="The same invoice twice.", now=NOON)
-    actions.claim(case=late, by=olivia, now=NOON)
-    actions.release(case=late, by=olivia, now=NOON)
-    actions.snooze(case=aside, by=olivia, until=NOON + timedelta(days=2), note=NOTE, now=NOON)
-    actions.escalate_overdue(now=NOON + timedelta(days=30))
-    actions.assign(case=Case.objects.get(pk=late.pk), to=olivia, by=samir, now=NOON)
-    back = actions.send_back(
+    services.merge_case(
+        duplicate=twin, into=one, by=olivia, note="The same invoice twice.", now=NOON
+    )
+    services.claim_case(case=late, by=olivia, now=NOON)
+    services.release_case(case=late, by=olivia, now=NOON)
+    services.snooze_case(case=aside, by=olivia, until=NOON + timedelta(days=2), note=NOTE, now=NOON)
+    services.escalate_overdue_cases(now=NOON + timedelta(days=30))
+    services.assign_case(case=Case.objects.get(pk=late.pk), to=olivia, by=samir, now=NOON)
+    back = services.return_decision(
         case=approve(Case.objects.get(pk=one.pk), olivia), by=samir, note="Ask again.", now=NOON
     )
     confirm(approve(back, olivia), sofia)
@@ -63,7 +66,7 @@ def test_every_step_is_told_in_words(olivia: User, samir: User, sofia: User, exa
 def test_where_it_is_sealed_and_that_it_was_altered_is_told(olivia: User, examiner: Any) -> None:
     approve(case(), olivia)
     assert "Not sealed yet" in pages(examiner)["DECIDED"]
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     assert "Sealed as no. 2" in pages(examiner)["DECIDED"]
     with without_triggers():
         sql(f"UPDATE {DecisionEvent._meta.db_table} SET outcome = 'REJECT' WHERE outcome <> ''")
@@ -73,10 +76,10 @@ def test_where_it_is_sealed_and_that_it_was_altered_is_told(olivia: User, examin
 
 def test_a_payload_that_was_purged_says_so(olivia: User, examiner: Any) -> None:
     approve(case(), olivia)
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     event = DecisionEvent.objects.get(action="DECIDED")
     told = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "Court order 7"}
-    retention.purge(ledger="decisions", record_id=event.pk, now=NOON, **told)
+    retention.purge_payload(ledger="decisions", record_id=event.pk, now=NOON, **told)
     html = pages(examiner)["DECIDED"]
     assert "Its payload was purged" in html and NOTE not in html
     assert "It is not as it was recorded." not in html
@@ -99,14 +102,14 @@ def test_steps_are_found_by_the_number_of_their_case_and_by_who_it_was(
     olivia: User, examiner: Any, asked: str, found: int
 ) -> None:
     one, _ = case("1"), case("2")
-    actions.claim(case=one, by=olivia, now=NOON)
+    services.claim_case(case=one, by=olivia, now=NOON)
     asked = str(one.pk) if asked == "case" else asked
     html = look(examiner.get(f"/admin/review/decisionevent/?q={asked}"))
     assert html.count('class="field-recorded_at') == found
 
 
 def test_steps_are_narrowed_by_day_and_by_who_it_was(olivia: User, examiner: Any) -> None:
-    actions.claim(case=case("1"), by=olivia, now=NOON)
+    services.claim_case(case=case("1"), by=olivia, now=NOON)
     html = look(examiner.get("/admin/review/decisionevent/"))
     assert "By recorded at" in html and "By who" in html
     html = look(examiner.get(f"/admin/review/decisionevent/?by__id__exact={olivia.pk}"))

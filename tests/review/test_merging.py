@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review.models import Case
-from apps.review.projection import compare
+from apps.backoffice.review import services
+from apps.backoffice.review.integrity import verify_cases
+from apps.backoffice.review.models import Case
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm
 
@@ -28,7 +28,7 @@ def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def merge(duplicate: Case, into: Case, by: User) -> Case:
-    return actions.merge(duplicate=duplicate, into=into, by=by, note=NOTE, now=NOON)
+    return services.merge_case(duplicate=duplicate, into=into, by=by, note=NOTE, now=NOON)
 
 
 COUNTRY = [{"ref": kinds.COUNTRY, "sentence": "The country is watched."}]
@@ -45,22 +45,22 @@ def kind_by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def escalated(one: Case, by: User) -> Case:
-    return actions.escalate(case=one, by=by, note=NOTE, now=NOON)
+    return services.escalate_case(case=one, by=by, note=NOTE, now=NOON)
 
 
 def test_an_escalated_case_is_not_merged_away_by_a_junior(olivia: User, samir: User) -> None:
     one, other, read = case("1"), case("2"), case("3")
     passed = escalated(one, olivia)
     for duplicate, into in ((passed, other), (other, passed)):
-        with pytest.raises(actions.NotAllowed, match="senior officer decides"):
+        with pytest.raises(services.StepNotAllowed, match="senior officer decides"):
             merge(duplicate, into, olivia)
     escalated(Case.objects.get(pk=read.pk), olivia)
-    with pytest.raises(actions.NotAllowed):  # a page that was read before the escalation
+    with pytest.raises(services.StepNotAllowed):  # a page that was read before the escalation
         merge(read, other, olivia)
-    with pytest.raises(actions.NoDuplicate, match="merge that one into this"):
+    with pytest.raises(services.CasesNotMergeable, match="merge that one into this"):
         merge(passed, other, samir)
     assert merge(other, passed, samir).merged_into == passed
-    with pytest.raises(actions.NotAllowed):
+    with pytest.raises(services.StepNotAllowed):
         approve(Case.objects.get(pk=passed.pk), olivia)
 
 
@@ -68,9 +68,9 @@ def test_what_a_senior_merged_into_an_escalated_case_is_not_split_off_by_a_junio
     olivia: User, samir: User
 ) -> None:
     twin = merge(case("2"), escalated(case("1"), olivia), samir)
-    with pytest.raises(actions.NotAllowed):
-        actions.split(case=twin, by=olivia, now=NOON)
-    assert actions.split(case=twin, by=samir, now=NOON).merged_into is None
+    with pytest.raises(services.StepNotAllowed):
+        services.split_merged_case(case=twin, by=olivia, now=NOON)
+    assert services.split_merged_case(case=twin, by=samir, now=NOON).merged_into is None
 
 
 def test_a_reason_must_fit_each_case_that_it_decides(
@@ -79,7 +79,7 @@ def test_a_reason_must_fit_each_case_that_it_decides(
     kind_by_rule(monkeypatch)
     one, twin = case("1", reasons=COUNTRY, **SMALL), case("2", **SMALL)
     merge(twin, one, olivia)
-    with pytest.raises(actions.BadDecision, match=f"fits case {twin.pk} too") as caught:
+    with pytest.raises(services.InvalidDecision, match=f"fits case {twin.pk} too") as caught:
         approve(one, olivia, reason_code="COUNTRY_EDD")
     assert [error["field"] for error in caught.value.errors] == ["reason_code"]
     assert "COUNTRY_EDD" not in at_desk(olivia).get(f"/admin/review/case/{one.pk}/").text
@@ -97,7 +97,7 @@ def test_the_second_officers_reason_must_fit_each_case_too(
     one, twin = case("1", reasons=COUNTRY, risk="HIGH"), case("2")
     merge(twin, one, olivia)
     waiting = approve(one, olivia, reason_code="OTHER")
-    with pytest.raises(actions.BadDecision, match=f"fits case {twin.pk} too"):
+    with pytest.raises(services.InvalidDecision, match=f"fits case {twin.pk} too"):
         confirm(waiting, samir, reason_code="COUNTRY_EDD")
     assert confirm(waiting, samir, reason_code="OTHER").status == "DECIDED"
 
@@ -138,7 +138,7 @@ def test_duplicates_that_together_ask_for_two_are_closed_by_two_officers(
     assert confirm(waiting, samir).status == "DECIDED" and len(TOLD) == 2
     twin.refresh_from_db()
     assert (twin.status, twin.first_by, twin.second_by) == ("DECIDED", olivia, samir)
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_cases(lambda done: None)) == []
 
 
 def test_duplicates_are_refused_by_one_officer(olivia: User) -> None:
@@ -158,6 +158,6 @@ def test_the_earlier_due_time_counts_for_duplicates(olivia: User) -> None:
     merge(late, one, olivia)
     one.refresh_from_db()
     assert one.due_at == early.due_at
-    assert actions.escalate_overdue(now=early.due_at + timedelta(seconds=1)) == 1
+    assert services.escalate_overdue_cases(now=early.due_at + timedelta(seconds=1)) == 1
     one.refresh_from_db()
-    assert one.escalation == "OVERDUE" and list(compare(lambda done: None)) == []
+    assert one.escalation == "OVERDUE" and list(verify_cases(lambda done: None)) == []

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.aml.models import AmlScreen
-from apps.callbacks.models import Event
-from apps.core.clock import now
-from apps.core.openapi import document
-from apps.payments import reviewing
-from apps.review import actions, kinds
-from apps.review.models import Action, Case, DecisionEvent, Escalation
-from apps.screening.models import Screen
-from apps.vop.models import VopCheck
+from apps.backoffice.review import case_types, services
+from apps.backoffice.review.models import Action, Case, DecisionEvent, Escalation
+from apps.compliance.aml.models import AmlScreen
+from apps.compliance.screening.models import Screen
+from apps.compliance.vop.models import VopCheck
+from apps.payments.callbacks.models import Event
+from apps.payments.payments.services import payment_case
+from apps.platform.core.api.schema import openapi_document
+from apps.platform.core.clock import now
 from config.review import KINDS as REVIEWED
 from config.services import SERVICES
 from tests.api.conftest import _loaded, loaded  # noqa: F401
@@ -65,9 +65,9 @@ SHARED_WORDS = {
     "RETURNED": "a payment that the bank sent back",
 }
 TABLE = dict(REVIEWED)  # as it is, without what stands in for it in these tests
-KINDS = kinds.known()
+KINDS = case_types.load_case_types()
 REASONS = [one for kind in KINDS.values() for listed in kind.reasons.values() for one in listed]
-CODES = {reason.code for reason in REASONS} - {kinds.OTHER}
+CODES = {reason.code for reason in REASONS} - {case_types.OTHER}
 CODES |= {rule.ref for kind in KINDS.values() for rule in kind.seconds}
 
 
@@ -105,7 +105,7 @@ def values(schema: Any) -> Iterator[str]:
 
 
 def operations(service: str) -> Iterator[tuple[str, str, Any]]:
-    for path, methods in document(service, f"/{service}")["paths"].items():
+    for path, methods in openapi_document(service, f"/{service}")["paths"].items():
         for method, operation in methods.items():
             if method in ("get", "post", "put", "patch", "delete"):
                 yield path, method, operation
@@ -116,7 +116,7 @@ ALL = [(s, path, method, op) for s in SERVICES for path, method, op in operation
 
 @for_each("service", SERVICES)
 def test_no_answer_has_a_place_for_what_officers_write(service: str) -> None:
-    components = document(service, f"/{service}")["components"]["schemas"]
+    components = openapi_document(service, f"/{service}")["components"]["schemas"]
     found = {
         f"{method} {path}: {name}"
         for path, method, operation in operations(service)
@@ -130,7 +130,7 @@ def test_no_answer_has_a_place_for_what_officers_write(service: str) -> None:
 
 @for_each("service", SERVICES)
 def test_no_reason_of_officers_is_a_value_of_the_api(service: str) -> None:
-    told = set(values(document(service, f"/{service}")))
+    told = set(values(openapi_document(service, f"/{service}")))
     ours = CODES | set(Action.values) | set(Escalation.values)
     assert not told & ours - set(SHARED_WORDS)
 
@@ -139,15 +139,15 @@ def decided(case: Case) -> None:
     """Take a case through every step that writes something, with words that can be found."""
     olivia, samir = person("olivia@qx.test", OFFICER), person("samir@qx.test", SENIOR)
     moment = now()
-    actions.claim(case=case, by=olivia, now=moment)
+    services.claim_case(case=case, by=olivia, now=moment)
     case.refresh_from_db()
-    actions.escalate(case=case, by=olivia, note=WORDS, now=moment)
+    services.escalate_case(case=case, by=olivia, note=WORDS, now=moment)
     case.refresh_from_db()
     given = {"reason_code": "COUNTRY_EDD", "note": WORDS, "now": moment}
-    one = actions.decide(case=case, by=samir, outcome="APPROVE", **given)
+    one = services.decide_case(case=case, by=samir, outcome="APPROVE", **given)
     if one.status == "AWAITING_SECOND":
         sofia = person("sofia@qx.test", SENIOR)
-        actions.confirm(case=one, by=sofia, **given)
+        services.confirm_decision(case=one, by=sofia, **given)
     assert DecisionEvent.objects.filter(case=case).count() >= 4
 
 
@@ -222,7 +222,7 @@ def test_a_blocked_payment_tells_the_same_whatever_blocked_it(
         sent = send(tmsReference=name, callbackUrl="https://bank.example/callback", **changes)
         work()
         for case in Case.objects.filter(kind="payment").exclude(status="DECIDED"):
-            reviewing.decided(ref=case.ref, outcome="REJECT", now=now())
+            payment_case.apply_case_decision(ref=case.ref, outcome="REJECT", now=now())
         answer = bank.get(f"/integration/payments/{sent['svcPaymentId']}")
         _quiet(answer)
         found = answer.json()

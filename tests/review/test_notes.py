@@ -4,9 +4,14 @@ from typing import Any
 
 import pytest
 
-from apps.review.kinds import Reason
-from apps.review.models import Case
-from apps.review.rules.notes import LEFT_OPEN, Told, open_fault, told
+from apps.backoffice.review.case_types import Reason
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.notes import (
+    LEFT_OPEN,
+    NoteFacts,
+    build_note_facts,
+    find_unfinished_note_fault,
+)
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
 
@@ -36,7 +41,7 @@ OPEN = "Chen Haddad is another person because …"
 def test_a_note_that_leaves_off_where_its_template_does_is_refused(
     note: str, template: str, fault: str
 ) -> None:
-    assert open_fault(note=note, template=template) == fault
+    assert find_unfinished_note_fault(note=note, template=template) == fault
 
 
 def test_what_a_template_may_say_is_what_the_page_shows() -> None:
@@ -55,7 +60,7 @@ def test_what_a_template_may_say_is_what_the_page_shows() -> None:
         ],
     }  # fmt: skip
     chain = [{"name": "A"}, {"name": "B", "finding": "C at 61%", "hit": True}]
-    found = told(party="P", rules=[{"ref": "r", "sentence": "s"}],
+    found = build_note_facts(party="P", rules=[{"ref": "r", "sentence": "s"}],
                  picture={"matches": [match], "chain": chain})  # fmt: skip
     [listed] = found.listed
     assert (listed.same, listed.unlike) == (("chen",), ("haddad/hadad", "ali"))
@@ -65,7 +70,7 @@ def test_what_a_template_may_say_is_what_the_page_shows() -> None:
 
 
 def templated(monkeypatch: pytest.MonkeyPatch, *, text: str) -> None:
-    def note(known: Told) -> str:
+    def note(known: NoteFacts) -> str:
         return f"{known.party}: {text}"
 
     reasons = {"APPROVE": (Reason("NAME_ONLY", "Only the name", "FATF R.6", note=note),)}
@@ -136,13 +141,13 @@ def test_a_form_from_before_a_return_decides_nothing_anew(db: Any) -> None:
 
 
 def test_what_joined_the_case_since_is_not_decided_unseen(db: Any) -> None:
-    from apps.review import actions
+    from apps.backoffice.review import services
 
     one, twin, olivia = case("1"), case("2"), person("olivia", OFFICER)
     desk = at_desk(olivia)
     address = f"/admin/review/case/{one.pk}/"
     seen = stamp_of(look(desk.get(address)))
-    actions.merge(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
+    services.merge_case(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
     given = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE, "seen": seen}
     assert look(desk.post(f"{address}decide/", given), status=409)
 

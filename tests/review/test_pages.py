@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from apps.desk.lists import PAGE
-from apps.review import actions
-from apps.review.admin import cases as admin
-from apps.review.models import Case
-from apps.review.pages import queue
+from apps.backoffice.review import services
+from apps.backoffice.review.admin import cases as admin
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.views import queue
+from apps.platform.desk.list_pages import PAGE
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, at_desk, case, look, person
 
 QUEUE = "/admin/review/case/"
@@ -31,7 +31,7 @@ def decision(**given: str) -> dict[str, str]:
 def test_the_queue_lists_who_why_risk_amount_time_and_officer_due_first() -> None:
     low, high = case("low", risk="LOW", party="Zoe Late"), case("high", risk="HIGH")
     olivia = person("olivia", OFFICER)
-    actions.claim(case=high, by=olivia, now=NOON)
+    services.claim_case(case=high, by=olivia, now=NOON)
     html = look(at_desk(olivia).get(QUEUE))
     assert html.index("Chen Haddad") < html.index("Zoe Late")
     for shown in ("resembles a listed one", "25,245.30 USD", "4 h 0 min left", "olivia", ">High<"):
@@ -44,18 +44,18 @@ def test_views_count_what_they_hold() -> None:
     first = case("1", risk="HIGH")
     case("2")
     case("3", now=NOON - timedelta(days=5))
-    actions.claim(case=case("4"), by=samir, now=NOON)
-    actions.decide(
+    services.claim_case(case=case("4"), by=samir, now=NOON)
+    services.decide_case(
         case=first, by=olivia, outcome="REJECT", reason_code="LISTED_PARTY", note=NOTE, now=NOON
     )
-    actions.decide(
+    services.decide_case(
         case=case("5"), by=olivia, outcome="REJECT", reason_code="OTHER", note=NOTE, now=NOON
     )
-    assert queue.counts(samir, NOON) == {
+    assert queue.count_queue_views(samir, NOON) == {
         "open": 3, "late": 1, "mine": 1, "confirm": 1, "second": 1, "decided": 1,
         "escalated": 0, "snoozed": 0,
     }  # fmt: skip
-    assert "confirm" not in queue.counts(olivia, NOON)
+    assert "confirm" not in queue.count_queue_views(olivia, NOON)
     html = look(at_desk(samir).get(f"{QUEUE}?view=decided"))
     assert html.count(">Chen Haddad</a>") == 1 and "Rejected" in html
 
@@ -82,7 +82,7 @@ def test_search_finds_party_wallet_lei_and_reference(words: str, found: bool) ->
 
 def test_a_search_looks_at_decided_cases_too() -> None:
     olivia = person("olivia", OFFICER)
-    actions.decide(
+    services.decide_case(
         case=case(), by=olivia, outcome="REJECT", reason_code="OTHER", note=NOTE, now=NOON
     )
     desk = at_desk(olivia)
@@ -157,7 +157,7 @@ def test_take_next_claims_what_is_due_first_and_free() -> None:
     olivia, ben = person("olivia", OFFICER), person("ben", OFFICER)
     case("1", risk="LOW")
     second = case("2", risk="MEDIUM")
-    actions.claim(case=case("3", risk="HIGH"), by=ben, now=NOON)
+    services.claim_case(case=case("3", risk="HIGH"), by=ben, now=NOON)
     answer = at_desk(olivia).post(f"{QUEUE}next/")
     assert answer.headers["Location"] == page(second)
     second.refresh_from_db()
@@ -173,7 +173,7 @@ def test_take_next_says_when_nothing_waits() -> None:
 def test_a_case_held_by_another_shows_no_decision_box() -> None:
     one = case()
     ben = person("ben", OFFICER)
-    actions.claim(case=one, by=ben, now=NOON)
+    services.claim_case(case=one, by=ben, now=NOON)
     desk = at_desk(person("olivia", OFFICER))
     html = look(desk.get(page(one)))
     assert "<strong>ben</strong> holds this case" in html and 'name="outcome"' not in html
@@ -265,13 +265,13 @@ def test_the_queue_takes_as_many_queries_for_fifty_cases_as_for_one(
     case("0")
     desk = at_desk(person("samir", SENIOR))
     desk.get(QUEUE)
-    # session, user, two of permissions, page, filters, tenants, two of counts, and the officers
+    # session, user and its record, page, filters, tenants, two of counts, and the officers
     # whom a senior may assign to
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         desk.get(QUEUE)
     for number in range(1, PAGE + 3):
         case(str(number), owner=f"account:{number}")
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         desk.get(QUEUE)
 
 
@@ -282,22 +282,22 @@ def test_the_case_page_takes_two_queries_more_for_all_other_cases_of_the_party(
     samir = person("samir", SENIOR)
     desk = at_desk(samir)
     desk.get(page(one))
-    # session, user, two of permissions, case, tenants, events, seals, other cases of the party,
+    # session, user and its record, case, tenants, events, seals, other cases of the party,
     # merged ones, those of the same listed party, the stamp of its form, officers, and one that
     # logs who read it
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         desk.get(page(one))
     for number in range(1, 9):
         case(str(number))
-        actions.claim(case=one, by=samir, now=NOON)
-        actions.release(case=one, by=samir, now=NOON)
+        services.claim_case(case=one, by=samir, now=NOON)
+        services.release_case(case=one, by=samir, now=NOON)
     with django_assert_num_queries(
-        16
+        15
     ):  # and the decisions on those, and what is recorded of all of them
         desk.get(page(one))
     for number in range(1, 9):
         approve(Case.objects.get(ref=str(number)), samir)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(15):
         desk.get(page(one))
 
 

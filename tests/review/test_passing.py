@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review.admin import cases as admin
-from apps.review.models import Case, Passed
+from apps.backoffice.review import services
+from apps.backoffice.review.admin import cases as admin
+from apps.backoffice.review.models import Case, Passed
 from tests.review.people import NOON, NOTE, OFFICER, at_desk, case, look, person, steps
 
 QUEUE = "/admin/review/case/"
@@ -51,32 +51,32 @@ def test_the_only_case_is_not_given_back_at_once() -> None:
 
 
 def test_passing_lets_go_of_the_case_for_colleagues(olivia: User, ben: User) -> None:
-    one = actions.claim(case=case(), by=olivia, now=NOON)
-    actions.pass_over(case=one, by=olivia, now=NOON)
+    one = services.claim_case(case=case(), by=olivia, now=NOON)
+    services.skip_case(case=one, by=olivia, now=NOON)
     one.refresh_from_db()
     assert one.claimed_by is None and steps(one) == ["OPENED", "CLAIMED", "RELEASED"]
-    assert actions.take_next(by=olivia, now=NOON) is None
-    assert actions.take_next(by=ben, now=NOON) == one
+    assert services.claim_next_case(by=olivia, now=NOON) is None
+    assert services.claim_next_case(by=ben, now=NOON) == one
 
 
 def test_passing_over_what_was_only_looked_at_leaves_its_holder(olivia: User, ben: User) -> None:
-    one = actions.claim(case=case(), by=ben, now=NOON)
-    actions.pass_over(case=one, by=olivia, now=NOON)
+    one = services.claim_case(case=case(), by=ben, now=NOON)
+    services.skip_case(case=one, by=olivia, now=NOON)
     one.refresh_from_db()
     assert one.claimed_by == ben
 
 
 def test_the_next_day_begins_anew(olivia: User) -> None:
     one = case()
-    actions.pass_over(case=one, by=olivia, now=NOON)
-    assert actions.take_next(by=olivia, now=NOON + timedelta(hours=11, minutes=59)) is None
-    assert actions.take_next(by=olivia, now=NOON + timedelta(hours=12)) == one
+    services.skip_case(case=one, by=olivia, now=NOON)
+    assert services.claim_next_case(by=olivia, now=NOON + timedelta(hours=11, minutes=59)) is None
+    assert services.claim_next_case(by=olivia, now=NOON + timedelta(hours=12)) == one
 
 
 def test_old_rows_go_with_the_first_of_a_day(olivia: User) -> None:
     one, other = case("1"), case("2")
-    actions.pass_over(case=one, by=olivia, now=NOON)
-    actions.pass_over(case=other, by=olivia, now=NOON + DAY)
+    services.skip_case(case=one, by=olivia, now=NOON)
+    services.skip_case(case=other, by=olivia, now=NOON + DAY)
     assert set(Passed.objects.values_list("case", flat=True)) == {other.pk}
 
 
@@ -85,22 +85,22 @@ def test_what_is_assigned_or_escalated_is_no_longer_passed_over(
 ) -> None:
     one = case()
     for officer in (olivia, samir):
-        actions.pass_over(case=one, by=officer, now=NOON)
-    actions.escalate(case=one, by=olivia, note=NOTE, now=NOON)
-    assert actions.take_next(by=samir, now=NOON) == one
-    actions.pass_over(case=one, by=samir, now=NOON)
+        services.skip_case(case=one, by=officer, now=NOON)
+    services.escalate_case(case=one, by=olivia, note=NOTE, now=NOON)
+    assert services.claim_next_case(by=samir, now=NOON) == one
+    services.skip_case(case=one, by=samir, now=NOON)
     from django.contrib.auth.models import Permission
 
     sofia.user_permissions.add(Permission.objects.get(codename="assign_case"))
     one.refresh_from_db()
-    actions.assign(case=one, to=olivia, by=sofia, now=NOON)
-    assert actions.take_next(by=olivia, now=NOON) == one
+    services.assign_case(case=one, to=olivia, by=sofia, now=NOON)
+    assert services.claim_next_case(by=olivia, now=NOON) == one
 
 
 def test_the_database_keeps_one_row_for_an_officer_and_a_case(olivia: User) -> None:
     one = case()
     for minutes in (0, 5):
-        actions.pass_over(case=one, by=olivia, now=NOON + timedelta(minutes=minutes))
+        services.skip_case(case=one, by=olivia, now=NOON + timedelta(minutes=minutes))
     assert Passed.objects.get().at == NOON + timedelta(minutes=5)
 
 

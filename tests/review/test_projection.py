@@ -7,10 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from apps.core import sealing
-from apps.review import actions
-from apps.review.models import Case, DecisionEvent
-from apps.review.projection import compare
+from apps.backoffice.review import services
+from apps.backoffice.review.integrity import verify_cases
+from apps.backoffice.review.models import Case, DecisionEvent
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, case, confirm
 
@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 
 def faults() -> list[str]:
-    return list(compare(lambda done: None))
+    return list(verify_cases(lambda done: None))
 
 
 @pytest.fixture
@@ -30,15 +30,15 @@ def busy(olivia: User, sofia: User) -> list[Case]:
     approve(made[0], olivia)
     high = [approve(one, olivia) for one in high]
     confirm(high[0], sofia)
-    actions.send_back(case=Case.objects.get(pk=high[1].pk), by=sofia, note=NOTE, now=NOON)
-    actions.merge(duplicate=made[1], into=made[2], by=olivia, note=NOTE, now=NOON)
-    actions.merge(duplicate=made[3], into=made[2], by=olivia, note=NOTE, now=NOON)
-    actions.split(case=Case.objects.get(pk=made[3].pk), by=olivia, now=NOON)
+    services.return_decision(case=Case.objects.get(pk=high[1].pk), by=sofia, note=NOTE, now=NOON)
+    services.merge_case(duplicate=made[1], into=made[2], by=olivia, note=NOTE, now=NOON)
+    services.merge_case(duplicate=made[3], into=made[2], by=olivia, note=NOTE, now=NOON)
+    services.split_merged_case(case=Case.objects.get(pk=made[3].pk), by=olivia, now=NOON)
     approve(Case.objects.get(pk=made[2].pk), olivia)
-    actions.escalate(case=made[4], by=olivia, note=NOTE, now=NOON)
-    actions.assign(case=Case.objects.get(pk=made[4].pk), to=olivia, by=sofia, now=NOON)
-    actions.escalate(case=made[5], by=olivia, note=NOTE, now=NOON)
-    actions.escalate_overdue(now=NOON + 1000 * HOUR)
+    services.escalate_case(case=made[4], by=olivia, note=NOTE, now=NOON)
+    services.assign_case(case=Case.objects.get(pk=made[4].pk), to=olivia, by=sofia, now=NOON)
+    services.escalate_case(case=made[5], by=olivia, note=NOTE, now=NOON)
+    services.escalate_overdue_cases(now=NOON + 1000 * HOUR)
     return made + high
 
 
@@ -46,7 +46,7 @@ def test_cases_that_were_worked_on_in_every_way_are_what_their_events_make_them(
     busy: list[Case],
 ) -> None:
     seen: list[int] = []
-    assert list(compare(seen.append)) == [] and seen == [9]
+    assert list(verify_cases(seen.append)) == [] and seen == [9]
     assert set(Case.objects.values_list("status", flat=True)) == {
         "OPEN",
         "AWAITING_SECOND",
@@ -134,8 +134,8 @@ def test_a_step_that_comes_while_cases_are_read_is_no_fault(busy: list[Case], ol
 
 
 def test_the_verification_of_the_ledger_says_so(busy: list[Case], noon: Any) -> None:
-    sealing.seal_all(now=noon)
-    assert sealing.verify(ledger="decisions").faults == []
+    sealer.seal_all_ledgers(now=noon)
+    assert sealer.verify_ledger(ledger="decisions").faults == []
     sql(f"UPDATE {TABLE} SET risk = 'LOW' WHERE id = %s", busy[4].pk)
     expected = [f"case {busy[4].pk}: what it shows is not what was recorded"]
-    assert sealing.verify(ledger="decisions").faults == expected
+    assert sealer.verify_ledger(ledger="decisions").faults == expected

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, confirm, person, steps
 
 
@@ -41,7 +41,7 @@ def test_of_two_officers_at_once_one_decides(committed: None, risk: str) -> None
         one = case(str(turn), risk=risk)
         found = _at_once([lambda by=by, one=one: approve(one, by) for by in officers])
         lost = [result for result in found if isinstance(result, Exception)]
-        assert len(lost) == 3 and {type(error) for error in lost} == {actions.AlreadyDecided}
+        assert len(lost) == 3 and {type(error) for error in lost} == {services.AlreadyDecided}
         assert len(steps(one)) == 2
 
 
@@ -50,10 +50,13 @@ def test_of_two_officers_at_once_one_holds_the_case(committed: None) -> None:
     for turn in range(5):
         one = case(str(turn))
         found = _at_once(
-            [lambda by=by, one=one: actions.claim(case=one, by=by, now=NOON) for by in officers]
+            [
+                lambda by=by, one=one: services.claim_case(case=one, by=by, now=NOON)
+                for by in officers
+            ]
         )
         lost = [result for result in found if isinstance(result, Exception)]
-        assert len(lost) == 3 and {type(error) for error in lost} == {actions.ClaimedByOther}
+        assert len(lost) == 3 and {type(error) for error in lost} == {services.ClaimedByOther}
         assert steps(one) == ["OPENED", "CLAIMED"]
 
 
@@ -65,7 +68,7 @@ def test_of_two_seniors_at_once_one_confirms_or_returns(committed: None) -> None
         found = _at_once(
             [
                 lambda one=one: confirm(one, samir),
-                lambda one=one: actions.send_back(case=one, by=sofia, note=NOTE, now=NOON),
+                lambda one=one: services.return_decision(case=one, by=sofia, note=NOTE, now=NOON),
             ]
         )
         assert sum(isinstance(result, Exception) for result in found) == 1
@@ -85,14 +88,14 @@ def test_of_two_merges_either_way_round_one_wins(committed: None) -> None:
         one, other = case(f"{turn}-1"), case(f"{turn}-2")
         found = _at_once(
             [
-                lambda a=a, b=b, by=by: actions.merge(
+                lambda a=a, b=b, by=by: services.merge_case(
                     duplicate=a, into=b, by=by, note=NOTE, now=NOON
                 )
                 for (a, b), by in zip(((one, other), (other, one)), officers, strict=True)
             ]
         )
         lost = [result for result in found if isinstance(result, Exception)]
-        assert [type(error) for error in lost] == [actions.NoDuplicate]
+        assert [type(error) for error in lost] == [services.CasesNotMergeable]
         approve(next(c for c in (one, other) if not _merged(c)), officers[0])
         assert {_merged(one), _merged(other)} == {True, False}
 
@@ -109,7 +112,7 @@ def test_a_case_merged_while_the_other_is_decided_is_either_in_or_open(committed
         _at_once(
             [
                 lambda one=one: approve(one, olivia),
-                lambda one=one, twin=twin: actions.merge(
+                lambda one=one, twin=twin: services.merge_case(
                     duplicate=twin, into=one, by=ben, note=NOTE, now=NOON
                 ),
             ]
@@ -120,6 +123,6 @@ def test_a_case_merged_while_the_other_is_decided_is_either_in_or_open(committed
 def test_two_workers_escalate_each_case_once(committed: None) -> None:
     cases = [case(str(number)) for number in range(20)]
     late = NOON + timedelta(days=9)
-    found = _at_once([lambda: actions.escalate_overdue(now=late)] * 3)
+    found = _at_once([lambda: services.escalate_overdue_cases(now=late)] * 3)
     assert sum(found) == 20
     assert all(steps(one) == ["OPENED", "ESCALATED"] for one in cases)

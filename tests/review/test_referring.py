@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.review import actions
-from apps.review.admin import cases as admin
-from apps.review.models import Case
-from apps.sar.actions import Said, record_step
-from apps.sar.models import FilingEvent, SarEntry, SarMatter
-from apps.sar.projection import compare
-from apps.sar.rules import clocks
+from apps.backoffice.review import services
+from apps.backoffice.review.admin import cases as admin
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.integrity import verify_matters
+from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.backoffice.sar.rules import list_running_clocks
+from apps.backoffice.sar.services.entries import StepInput, record_filing_step
 from tests.review import kinds
 from tests.review.people import (
     NOON,
@@ -46,7 +46,7 @@ def concerns(refs: Any, *, owed: bool) -> bool:
 
 
 def sound() -> bool:
-    return list(compare(lambda done: None)) == []
+    return list(verify_matters(lambda done: None)) == []
 
 
 def test_a_true_match_opens_a_matter_with_the_clock_of_its_report(olivia: User) -> None:
@@ -81,7 +81,7 @@ def test_a_match_that_one_officer_found_is_not_confirmed_away(
     olivia: User, samir: User, code: str
 ) -> None:
     first = approve(case(risk="HIGH", reasons=BOTH), olivia, **TRUE)
-    with pytest.raises(actions.BadDecision, match="Confirm the reason that was proposed"):
+    with pytest.raises(services.InvalidDecision, match="Confirm the reason that was proposed"):
         confirm(first, samir, reason_code=code, note=WORDS)
     first.refresh_from_db()
     assert first.status == "AWAITING_SECOND" and not SarEntry.objects.exists()
@@ -89,7 +89,7 @@ def test_a_match_that_one_officer_found_is_not_confirmed_away(
 
 def test_each_payment_of_a_merge_has_a_matter_of_its_own(olivia: User) -> None:
     one, twin = case("1"), case("2")
-    actions.merge(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
+    services.merge_case(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
     approve(one, olivia, **TRUE)
     assert set(SarEntry.objects.values_list("ref", flat=True)) == {"1", "2"}
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_logged_is_not_decided(
     def fail(**_: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("apps.review.actions.referring.enter", fail)
+    monkeypatch.setattr("apps.backoffice.review.services.sar_referrals.enter_referral", fail)
     with pytest.raises(RuntimeError):
         approve(case(), olivia, **TRUE)
     assert Case.objects.get().status == "OPEN"
@@ -111,7 +111,7 @@ def test_a_referral_starts_the_clock_that_its_rules_ask_for(
     olivia: User, ref: str, clock: str
 ) -> None:
     one = case(reasons=[{"ref": ref, "sentence": "Because."}])
-    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
     assert SarMatter.objects.get().next_clock == clock
     one.refresh_from_db()
     assert one.status == "OPEN" and steps(one) == ["OPENED"]
@@ -124,13 +124,13 @@ def test_a_referral_under_an_embargo_concerns_ofac_whoever_lists_the_party(
     kinds.use(monkeypatch, true_matches=("LISTED_PARTY",), **given)
     for ref in (EMBARGO, kinds.RESEMBLES):
         one = case(ref[-7:], reasons=[{"ref": ref, "sentence": "Because."}])
-        actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+        services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
     matters = SarMatter.objects.order_by("pk")
     assert [one.next_clock for one in matters] == ["OFAC-1", "SAR-1"] and sound()
 
 
 def test_the_matter_keeps_what_the_case_knew(olivia: User) -> None:
-    actions.refer(case=case(wallet="0xabc"), by=olivia, note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=case(wallet="0xabc"), by=olivia, note=WORDS, now=NOON)
     kept = SarEntry.objects.get().data["facts"]
     told = {name: kept[name] for name in ("amount", "currency", "country", "reference", "wallet")}
     assert list(told.values()) == ["25245.30", "USD", "AE", "REF-1", "0xabc"]
@@ -145,7 +145,7 @@ def test_a_case_that_cannot_be_drawn_is_referred_all_the_same(
         raise KeyError("it cannot be drawn")
 
     kinds.use(monkeypatch, picture=broken)
-    actions.refer(case=case(), by=olivia, note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=case(), by=olivia, note=WORDS, now=NOON)
     assert "picture" not in SarEntry.objects.get().data["facts"]
 
 
@@ -157,7 +157,7 @@ def heard() -> list[tuple[str, str, str]]:
 def test_a_case_is_in_the_log_once_and_each_referral_is_kept(olivia: User, ben: User) -> None:
     one = case()
     for officer in (olivia, olivia, ben, ben, olivia):
-        actions.refer(case=one, by=officer, note=WORDS, now=NOON)
+        services.refer_to_sar_log(case=one, by=officer, note=WORDS, now=NOON)
     approve(one, olivia, **TRUE)
     assert SarEntry.objects.count() == 1 and sound()
     assert heard() == [("REFERRED", "ben", WORDS), ("REFERRED", "olivia", WORDS),
@@ -174,12 +174,12 @@ LATER = NOON + timedelta(days=40)
 
 def settled(one: Case, olivia: User, samir: User, *recorded: str) -> SarMatter:
     """Refer a case and settle its matter as a senior does."""
-    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
     matter = SarMatter.objects.get()
     for seen, action in enumerate(recorded):
-        said = Said(rationale="Nothing suspicious was found.")
+        said = StepInput(rationale="Nothing suspicious was found.")
         given = {"entry_id": matter.pk, "action": action, "seen": seen, "said": said}
-        record_step(**given, by=samir, now=NOON)
+        record_filing_step(**given, by=samir, now=NOON)
     matter.refresh_from_db()
     assert matter.next_by is None
     return matter
@@ -193,7 +193,7 @@ def test_a_true_match_opens_a_settled_matter_again_with_both_clocks(
     approve(one, olivia, **TRUE, now=LATER)
     matter.refresh_from_db()
     stands = matter.after(list(FilingEvent.objects.order_by("number")))
-    due = {clock.ref: clock.by for clock in clocks(stands)}
+    due = {clock.ref: clock.by for clock in list_running_clocks(stands)}
     assert due == {"OFAC-1": date(2027, 1, 14), "SAR-1": date(2027, 1, 29)}
     assert matter.next_clock == "OFAC-1" and sound()
     html = look(at_desk(samir).get(page(matter.entry)))
@@ -206,7 +206,7 @@ def test_a_referral_opens_a_settled_matter_again_and_leaves_ofacs_clock(
 ) -> None:
     one = case()
     matter = settled(one, olivia, samir, "NOT_FILED", "OFAC_NONE")
-    actions.refer(case=one, by=olivia, note="The invoices come again.", now=LATER)
+    services.refer_to_sar_log(case=one, by=olivia, note="The invoices come again.", now=LATER)
     matter.refresh_from_db()
     assert (matter.next_clock, matter.next_by) == ("SAR-1", date(2027, 1, 29)) and sound()
 
@@ -216,7 +216,7 @@ def test_a_match_on_no_list_of_ofacs_is_kept_too(
 ) -> None:
     kinds.use(monkeypatch, true_matches=("LISTED_PARTY",), lists=lambda evidence: ["un-sc"])
     one = case()
-    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
     approve(one, olivia, **TRUE)
     assert heard() == [("REFERRED", "olivia", WORDS)] and sound()
     assert SarMatter.objects.get().next_clock == "SAR-1"
@@ -243,7 +243,7 @@ def page(entry: SarEntry) -> str:
 
 def test_a_match_that_is_found_later_starts_the_clock_of_the_report(olivia: User) -> None:
     one = case(reasons=[{"ref": kinds.COUNTRY, "sentence": "Because."}])
-    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
     approve(one, olivia, **TRUE)
     matter = SarMatter.objects.get()
     assert (matter.next_clock, matter.next_by) == ("OFAC-1", date(2026, 12, 7)) and sound()
@@ -251,12 +251,12 @@ def test_a_match_that_is_found_later_starts_the_clock_of_the_report(olivia: User
 
 
 def test_who_may_decide_refers_any_case(olivia: User, ben: User) -> None:
-    one = actions.claim(case=case(), by=ben, now=NOON)
-    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
-    with pytest.raises(actions.NotAllowed):
-        actions.refer(case=one, by=person("eve", "Examiner"), note=WORDS, now=NOON)
-    with pytest.raises(actions.BadRouting):
-        actions.refer(case=one, by=olivia, note="short", now=NOON)
+    one = services.claim_case(case=case(), by=ben, now=NOON)
+    services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
+    with pytest.raises(services.StepNotAllowed):
+        services.refer_to_sar_log(case=one, by=person("eve", "Examiner"), note=WORDS, now=NOON)
+    with pytest.raises(services.InvalidCaseStep):
+        services.refer_to_sar_log(case=one, by=olivia, note="short", now=NOON)
     assert SarEntry.objects.count() == 1
 
 
@@ -279,10 +279,9 @@ def test_nothing_at_the_desk_tells_that_a_case_was_referred(
     group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, reader = case(), at_desk(person("reader", group))
-    monkeypatch.setattr("apps.oversight.admin.now", lambda: NOON, raising=False)
     shown(reader, one)
     before = shown(reader, one)
-    actions.refer(case=one, by=person("olivia", OFFICER), note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=one, by=person("olivia", OFFICER), note=WORDS, now=NOON)
     after = shown(reader, one)
     told = [a for a, b in zip(after, before, strict=True) if "Zebra" in a or "olivia" in a]
     assert not told and [len(a) for a in after] == [len(b) for b in before]
@@ -305,12 +304,12 @@ def test_an_officer_is_told_the_same_the_first_and_the_second_time() -> None:
 
 
 def test_exports_and_the_ledger_of_decisions_know_nothing_of_it(olivia: User) -> None:
-    from apps.desk.exports import Asked
-    from apps.review import exports
+    from apps.backoffice.review import exports
+    from apps.platform.desk.exports import ExportRequest
 
     one = case()
-    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
-    asked = Asked(what="", since=NOON.replace(hour=0), until=NOON.replace(hour=23))
+    services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
+    asked = ExportRequest(what="", since=NOON.replace(hour=0), until=NOON.replace(hour=23))
     for export in (exports.CASES, exports.DECISIONS):
         rows = repr(list(export.rows(asked)))
         assert "Zebra" not in rows and "olivia" not in rows and "REFER" not in rows.upper()
@@ -330,7 +329,7 @@ def test_the_clock_of_ofac_runs_for_parties_of_its_own_lists(
         lists=lambda evidence: lists,
     )
     approve(case(), olivia, **TRUE)
-    actions.refer(case=case("other"), by=olivia, note=WORDS, now=NOON)
+    services.refer_to_sar_log(case=case("other"), by=olivia, note=WORDS, now=NOON)
     matters = SarMatter.objects.select_related("entry")
     assert {one.next_clock for one in matters} == {clock} and len(matters) == 2 and sound()
     assert {tuple(one.entry.data["lists"]) for one in matters} == {tuple(lists)}

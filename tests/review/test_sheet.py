@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import sealing
-from apps.review import actions
-from apps.review.models import Case
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.platform.core.verification import sealer
 from tests.review.people import NOON, NOTE, approve, at_desk, case, look
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_a_sheet_says_how_much_of_it_is_sealed(olivia: User) -> None:
     html = sheet(one, olivia)
     assert "Nothing of this case is sealed yet" in html
     assert "Not sealed at printing: 1 of 1 events." in html and "sealed link" not in html
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     html = sheet(one, olivia)
     assert "its one sealed link holds" in html and "Not sealed at printing" not in html
     approve(one, olivia)
@@ -34,12 +34,12 @@ def test_a_sheet_says_how_much_of_it_is_sealed(olivia: User) -> None:
 def test_cases_that_were_cleared_together_are_named(olivia: User, samir: User) -> None:
     cases = [case(str(number), party=f"Party {number}") for number in range(3)]
     said = {"reason_code": "NAME_ONLY", "note": NOTE, "now": NOON}
-    bulk = actions.propose_clear(cases=cases, by=olivia, **said)
+    bulk = services.propose_bulk_clear(cases=cases, by=olivia, **said)
     html = sheet(cases[0], olivia)
     others = f"case {cases[1].pk} (Party 1), case {cases[2].pk} (Party 2)."
     assert f"Proposed to be cleared together with {others}" in html
     numbers = [one.pk for one in cases]
-    actions.confirm_clear(bulk=bulk, seen=numbers, ticked=numbers, by=samir, **said)
+    services.confirm_bulk_clear(bulk=bulk, seen=numbers, ticked=numbers, by=samir, **said)
     assert f"Cleared together with {others}" in sheet(cases[0], olivia)
 
 
@@ -51,7 +51,7 @@ def test_a_case_cleared_alone_names_no_other(olivia: User) -> None:
 
 def test_duplicates_are_named_on_the_sheet_of_what_they_went_with(olivia: User) -> None:
     one, other = case("1"), case("2")
-    actions.merge(duplicate=other, into=one, by=olivia, note=NOTE, now=NOON)
+    services.merge_case(duplicate=other, into=one, by=olivia, note=NOTE, now=NOON)
     assert f"With it went case {other.pk} (Chen Haddad)." in sheet(one, olivia)
     other.refresh_from_db()
     assert f"It went with case {one.pk}, and ends as that does." in sheet(other, olivia)

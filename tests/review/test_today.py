@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.desk import charts, site
-from apps.review.models import Case
+from apps.backoffice.review.models import Case
+from apps.platform.desk import charts, site
 from tests.review.kinds import COUNTRY, PEP, RESEMBLES
 from tests.review.people import NOON, OFFICER, SENIOR, approve, at_desk, case, look, person
 
@@ -122,28 +122,30 @@ def test_home_takes_as_many_queries_for_many_cases_as_for_few(
     approve(case("high", risk="HIGH"), person("olivia", OFFICER))
     desk = at_desk(person("samir", SENIOR))
     desk.get("/admin/")
-    # session, user, two of permissions, four of how much waits for approval (decisions, clears,
+    # session, user and its record, four of how much waits for approval (decisions, clears,
     # known false positives, changes of countries), two of counts, the oldest, numbers and rows of
     # what is due, its tenants, in, out, kinds, decided; what waits longest for approval: decisions
     # with what was said of them and found before of their parties, clears, two of known false
     # positives, changes of countries;
     # of the SAR log what is late and what runs; second looks; lists that are off or old; weights of
     # AML signals that wait for approval; two of known false positives that end; twice each:
-    # counterparties, engagements and access to settlement that wait for approval
-    with django_assert_num_queries(47):
+    # counterparties, engagements, access to settlement and expected activity that wait for approval
+    with django_assert_num_queries(48):
         desk.get("/admin/")
     for number in range(1, 30):
         case(str(number), owner=f"account:{number}", risk="HIGH" if number % 2 else "LOW")
     for one in Case.objects.filter(risk="HIGH", status="OPEN")[:8]:
         approve(one, person(f"o{one.pk}", OFFICER))
-    with django_assert_num_queries(47):
+    with django_assert_num_queries(48):
         desk.get("/admin/")
 
 
 @given(st.lists(st.integers(0, 10_000), min_size=1, max_size=31))
 def test_columns_stay_inside_the_chart(values: list[int]) -> None:
     names = [str(value) for value in values]
-    found = charts.days(labels=names, series=[("in", values, names), ("out", values, names)])
+    found = charts.build_day_chart(
+        labels=names, series=[("in", values, names), ("out", values, names)]
+    )
     for day in found:
         for column in day.columns:
             assert column.x >= 0 and column.x + column.width <= charts.WIDTH + 0.1
@@ -151,6 +153,6 @@ def test_columns_stay_inside_the_chart(values: list[int]) -> None:
 
 
 def test_the_longest_bar_is_whole_and_the_rest_in_proportion() -> None:
-    found = charts.bars([("a", 10, "10", ""), ("b", 5, "5", ""), ("c", 0, "0", "")])
+    found = charts.build_bars([("a", 10, "10", ""), ("b", 5, "5", ""), ("c", 0, "0", "")])
     assert [bar.share for bar in found] == [100, 50, 0]
-    assert charts.bars([("a", 0, "0", "")])[0].share == 0
+    assert charts.build_bars([("a", 0, "0", "")])[0].share == 0

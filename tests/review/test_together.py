@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from apps.review import actions
-from apps.review.kinds import RuleWords
-from apps.review.models import BulkClear, Case
+from apps.backoffice.review import services
+from apps.backoffice.review.case_types import RuleLabel
+from apps.backoffice.review.models import BulkClear, Case
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, case, confirm, person, steps
 
@@ -27,12 +27,12 @@ def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def merge(duplicate: Case, into: Case, by: User) -> Case:
-    return actions.merge(duplicate=duplicate, into=into, by=by, note=NOTE, now=NOON)
+    return services.merge_case(duplicate=duplicate, into=into, by=by, note=NOTE, now=NOON)
 
 
 def clear(cases: list[Case], by: User, **given: Any) -> BulkClear:
     values = {"reason_code": "NAME_ONLY", "note": NOTE, "now": NOON} | given
-    return actions.propose_clear(cases=cases, by=by, **values)
+    return services.propose_bulk_clear(cases=cases, by=by, **values)
 
 
 # --- duplicates -----------------------------------------------------------------------
@@ -66,9 +66,9 @@ def test_a_duplicate_of_a_grave_case_is_closed_by_two_officers(olivia: User, sam
 def test_a_duplicate_is_neither_claimed_nor_decided_by_itself(olivia: User, ben: User) -> None:
     one, twin = case("1"), case("2")
     merge(twin, one, olivia)
-    with pytest.raises(actions.Merged, match=f"into case {one.pk}"):
-        actions.claim(case=twin, by=ben, now=NOON)
-    with pytest.raises(actions.Merged):
+    with pytest.raises(services.CaseMerged, match=f"into case {one.pk}"):
+        services.claim_case(case=twin, by=ben, now=NOON)
+    with pytest.raises(services.CaseMerged):
         approve(twin, ben)
 
 
@@ -76,7 +76,7 @@ def test_a_duplicate_whose_facts_were_altered_stops_the_decision(olivia: User) -
     one, twin = case("1"), case("2")
     merge(twin, one, olivia)
     Case.objects.filter(pk=twin.pk).update(risk_score=1)
-    with pytest.raises(actions.EvidenceAltered):
+    with pytest.raises(services.EvidenceAltered):
         approve(one, olivia)
     one.refresh_from_db()
     assert one.status == "OPEN"
@@ -91,45 +91,45 @@ def test_a_duplicate_whose_facts_were_altered_stops_the_decision(olivia: User) -
     ],
 )
 def test_what_is_no_duplicate_is_not_merged(olivia: User, given: dict[str, str], why: str) -> None:
-    with pytest.raises(actions.NoDuplicate, match=why):
+    with pytest.raises(services.CasesNotMergeable, match=why):
         merge(case("2", **given), case("1"), olivia)
 
 
 def test_merges_make_no_chains_and_no_circles(olivia: User) -> None:
     one, two, three = case("1"), case("2"), case("3")
-    with pytest.raises(actions.NoDuplicate):
+    with pytest.raises(services.CasesNotMergeable):
         merge(one, one, olivia)
     merge(two, one, olivia)
     for duplicate, into in ((one, two), (one, three), (three, two)):
-        with pytest.raises(actions.NoDuplicate):
+        with pytest.raises(services.CasesNotMergeable):
             merge(duplicate, into, olivia)
 
 
 def test_what_is_decided_takes_no_duplicates(olivia: User) -> None:
     one = approve(case("1"), olivia)
-    with pytest.raises(actions.NoDuplicate, match="not open"):
+    with pytest.raises(services.CasesNotMergeable, match="not open"):
         merge(case("2"), one, olivia)
 
 
 def test_a_duplicate_can_be_taken_out_again(olivia: User, samir: User) -> None:
     one = case("1", risk="HIGH")
     twin = merge(case("2", risk="HIGH"), one, olivia)
-    apart = actions.split(case=twin, by=olivia, now=NOON)
+    apart = services.split_merged_case(case=twin, by=olivia, now=NOON)
     assert apart.merged_into is None and steps(twin) == ["OPENED", "MERGED", "SPLIT"]
-    with pytest.raises(actions.NoDuplicate):
-        actions.split(case=apart, by=olivia, now=NOON)
+    with pytest.raises(services.CasesNotMergeable):
+        services.split_merged_case(case=apart, by=olivia, now=NOON)
     twin = merge(apart, one, olivia)
     approve(one, olivia)
-    with pytest.raises(actions.NoDuplicate, match="first decision"):
-        actions.split(case=twin, by=olivia, now=NOON)
+    with pytest.raises(services.CasesNotMergeable, match="first decision"):
+        services.split_merged_case(case=twin, by=olivia, now=NOON)
 
 
 # --- bulk -----------------------------------------------------------------------------
 
 
 def test_claiming_many_takes_what_is_free_and_says_what_is_not(olivia: User, ben: User) -> None:
-    free, held = case("1"), actions.claim(case=case("2"), by=ben, now=NOON)
-    refused = actions.claim_many(cases=[free, held], by=olivia, now=NOON)
+    free, held = case("1"), services.claim_case(case=case("2"), by=ben, now=NOON)
+    refused = services.claim_cases(cases=[free, held], by=olivia, now=NOON)
     assert [(one.pk, "ben holds" in why) for one, why in refused] == [(held.pk, True)]
     free.refresh_from_db()
     assert free.holder(NOON) == olivia
@@ -137,8 +137,8 @@ def test_claiming_many_takes_what_is_free_and_says_what_is_not(olivia: User, ben
 
 def test_no_more_than_the_cap_at_once(olivia: User) -> None:
     one = case()
-    with pytest.raises(actions.NotTogether):
-        actions.claim_many(cases=[one] * 26, by=olivia, now=NOON)
+    with pytest.raises(services.BulkNotPossible):
+        services.claim_cases(cases=[one] * 26, by=olivia, now=NOON)
 
 
 def test_clearing_in_bulk_takes_a_second_officer_whatever_the_risk(
@@ -151,7 +151,7 @@ def test_clearing_in_bulk_takes_a_second_officer_whatever_the_risk(
     assert set(bulk.cases.values_list("status", "first_by")) == {("AWAITING_SECOND", olivia.pk)}
     numbers = [one.pk for one in cases]
     given = {"seen": numbers, "ticked": numbers, "reason_code": "NAME_ONLY", "note": NOTE}
-    assert actions.confirm_clear(bulk=bulk, by=samir, now=NOON, **given) == 3
+    assert services.confirm_bulk_clear(bulk=bulk, by=samir, now=NOON, **given) == 3
     assert set(bulk.cases.values_list("status", "second_by")) == {("DECIDED", samir.pk)}
     assert len(TOLD) == 3 and steps(cases[0]) == ["OPENED", "PROPOSED", "DECIDED"]
 
@@ -161,10 +161,10 @@ def test_nobody_confirms_their_own_bulk(samir: User, olivia: User) -> None:
     bulk = clear(cases, samir)
     numbers = [one.pk for one in cases]
     given = {"seen": numbers, "ticked": numbers, "reason_code": "NAME_ONLY", "note": NOTE}
-    with pytest.raises(actions.SameOfficer):
-        actions.confirm_clear(bulk=bulk, by=samir, now=NOON, **given)
-    with pytest.raises(actions.NotAllowed):
-        actions.confirm_clear(bulk=bulk, by=olivia, now=NOON, **given)
+    with pytest.raises(services.SameOfficer):
+        services.confirm_bulk_clear(bulk=bulk, by=samir, now=NOON, **given)
+    with pytest.raises(services.StepNotAllowed):
+        services.confirm_bulk_clear(bulk=bulk, by=olivia, now=NOON, **given)
 
 
 def test_the_database_wants_four_eyes_for_a_bulk_too(olivia: User) -> None:
@@ -176,8 +176,8 @@ def test_the_database_wants_four_eyes_for_a_bulk_too(olivia: User) -> None:
 
 
 def test_a_bulk_that_cannot_be_whole_is_not_made(olivia: User, ben: User) -> None:
-    free, held = case("1"), actions.claim(case=case("2"), by=ben, now=NOON)
-    with pytest.raises(actions.ClaimedByOther):
+    free, held = case("1"), services.claim_case(case=case("2"), by=ben, now=NOON)
+    with pytest.raises(services.ClaimedByOther):
         clear([free, held], olivia)
     free.refresh_from_db()
     assert free.status == "OPEN" and not BulkClear.objects.exists()
@@ -186,9 +186,9 @@ def test_a_bulk_that_cannot_be_whole_is_not_made(olivia: User, ben: User) -> Non
 @pytest.mark.parametrize(
     ("given", "error"),
     [
-        ({"reason_code": "PEP_ACCEPTED"}, actions.BadDecision),
-        ({"reason_code": ""}, actions.BadDecision),
-        ({"note": "short"}, actions.BadDecision),
+        ({"reason_code": "PEP_ACCEPTED"}, services.InvalidDecision),
+        ({"reason_code": ""}, services.InvalidDecision),
+        ({"note": "short"}, services.InvalidDecision),
     ],
 )
 def test_a_bulk_needs_a_reason_that_holds_for_all(
@@ -201,7 +201,7 @@ def test_a_bulk_needs_a_reason_that_holds_for_all(
 
 def test_high_risk_and_other_parties_are_not_cleared_in_bulk(olivia: User) -> None:
     for other in (case("2", risk="HIGH"), case("3", evidence={})):
-        with pytest.raises(actions.NotTogether):
+        with pytest.raises(services.BulkNotPossible):
             clear([case("1"), other], olivia)
 
 
@@ -209,10 +209,10 @@ def test_a_returned_bulk_is_open_again_and_no_bulk_any_more(olivia: User, samir:
     cases = [case("1"), case("2")]
     bulk = clear(cases, olivia)
     seen = [one.pk for one in cases]
-    assert actions.return_clear(bulk=bulk, seen=seen, by=samir, note=NOTE, now=NOON) == 2
+    assert services.return_bulk_clear(bulk=bulk, seen=seen, by=samir, note=NOTE, now=NOON) == 2
     assert set(Case.objects.values_list("status", "bulk")) == {("OPEN", None)}
-    with pytest.raises(actions.NotTogether):
-        actions.return_clear(bulk=bulk, seen=seen, by=samir, note=NOTE, now=NOON)
+    with pytest.raises(services.BulkNotPossible):
+        services.return_bulk_clear(bulk=bulk, seen=seen, by=samir, note=NOTE, now=NOON)
     assert approve(Case.objects.get(pk=cases[0].pk), olivia).status == "DECIDED"
 
 
@@ -223,11 +223,11 @@ def test_a_bulk_that_changed_since_it_was_read_is_not_confirmed(
     bulk = clear(cases, olivia)
     confirm(Case.objects.get(pk=cases[0].pk), person("sofia", "Senior officer"))
     given = {"reason_code": "NAME_ONLY", "note": NOTE, "by": samir, "now": NOON}
-    with pytest.raises(actions.NotTogether, match="changed while you read"):
+    with pytest.raises(services.BulkNotPossible, match="changed while you read"):
         numbers = [one.pk for one in cases]
-        actions.confirm_clear(bulk=bulk, seen=numbers, ticked=numbers, **given)
+        services.confirm_bulk_clear(bulk=bulk, seen=numbers, ticked=numbers, **given)
     left = [cases[1].pk]
-    assert actions.confirm_clear(bulk=bulk, seen=left, ticked=left, **given) == 1
+    assert services.confirm_bulk_clear(bulk=bulk, seen=left, ticked=left, **given) == 1
 
 
 def test_unticked_cases_go_back_while_the_rest_is_confirmed(olivia: User, samir: User) -> None:
@@ -235,11 +235,11 @@ def test_unticked_cases_go_back_while_the_rest_is_confirmed(olivia: User, samir:
     bulk = clear(cases, olivia)
     seen = [one.pk for one in cases]
     given = {"bulk": bulk, "by": samir, "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON}
-    with pytest.raises(actions.BadDecision, match="not ticked"):
-        actions.confirm_clear(seen=seen, ticked=seen[:2], **given)
+    with pytest.raises(services.InvalidDecision, match="not ticked"):
+        services.confirm_bulk_clear(seen=seen, ticked=seen[:2], **given)
     assert bulk.cases.filter(status="AWAITING_SECOND").count() == 3
     back = "This one has the listed birth year."
-    assert actions.confirm_clear(seen=seen, ticked=seen[:2], back=back, **given) == 2
+    assert services.confirm_bulk_clear(seen=seen, ticked=seen[:2], back=back, **given) == 2
     stands = dict(Case.objects.values_list("pk", "status"))
     assert [stands[pk] for pk in seen] == ["DECIDED", "DECIDED", "OPEN"]
     assert steps(cases[2]) == ["OPENED", "PROPOSED", "RETURNED"]
@@ -253,15 +253,17 @@ def test_nothing_ticked_or_something_else_confirms_nothing(
     cases = [case("1"), case("2")]
     bulk = clear(cases, olivia)
     given = {"reason_code": "NAME_ONLY", "note": NOTE, "by": samir, "now": NOON, "back": NOTE}
-    with pytest.raises(actions.NotTogether):
-        actions.confirm_clear(bulk=bulk, seen=[one.pk for one in cases], ticked=ticked, **given)
+    with pytest.raises(services.BulkNotPossible):
+        services.confirm_bulk_clear(
+            bulk=bulk, seen=[one.pk for one in cases], ticked=ticked, **given
+        )
     assert bulk.cases.filter(status="AWAITING_SECOND").count() == 2
 
 
 def test_identical_hits_are_cleared_together_though_some_carry_what_only_informs(
     olivia: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = {"X note": RuleWords("The LEI is not known", informs=True), "X grave": RuleWords("No")}
+    words = {"X note": RuleLabel("The LEI is not known", informs=True), "X grave": RuleLabel("No")}
     kinds.use(monkeypatch, rules=words)
     hit = {"ref": "1 §2.7 rule 3 partial", "sentence": "The name resembles a listed one."}
     more = {"ref": "X note", "sentence": "Nothing is known of the LEI."}
@@ -269,5 +271,5 @@ def test_identical_hits_are_cleared_together_though_some_carry_what_only_informs
     assert clear(cases, olivia).cases.count() == 3
     grave = {"ref": "X grave", "sentence": "Another thing."}
     unlike = [case("4", reasons=[hit]), case("5", reasons=[hit, grave])]
-    with pytest.raises(actions.NotTogether, match="different reasons"):
+    with pytest.raises(services.BulkNotPossible, match="different reasons"):
         clear(unlike, olivia)

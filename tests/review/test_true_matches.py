@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.access.models import Account
-from apps.desk.approvals import Waiting
-from apps.review import actions
-from apps.review import before as history
-from apps.review.actions.clearing import clear_fault
-from apps.review.before import before, outcomes
-from apps.review.models import Case, KnownState
-from apps.review.pages.approvals import clears, totals
-from apps.review.telling import told_of
+from apps.access.keys.models import Account
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case, KnownState
+from apps.backoffice.review.selectors import prior_decisions as history
+from apps.backoffice.review.selectors.known_false_positives import load_known_of_cases
+from apps.backoffice.review.selectors.prior_decisions import (
+    load_prior_decisions,
+    load_prior_decisions_of_cases,
+)
+from apps.backoffice.review.services.bulk_clear import find_bulk_clear_fault
+from apps.backoffice.review.views.approvals import format_amount_totals, list_waiting_clears
+from apps.platform.desk.approvals import PendingApproval
 from tests.review import kinds, knowing
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look
 
@@ -42,11 +45,13 @@ def page(one: Case, by: User) -> str:
 def test_a_true_match_stays_told_and_warned_of_whatever_came_after(
     olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history, "LOOKED_AT", 5)  # the true match is older than what is looked at
+    monkeypatch.setattr(
+        history, "MOST_DECISIONS", 5
+    )  # the true match is older than what is looked at
     true = rejected(olivia)
     later = [cleared(olivia, samir, str(number), number) for number in range(1, 7)]
     now = case("now")
-    told = before(now)
+    told = load_prior_decisions(now)
     assert [one.case.pk for one in told.outcomes] == [
         *(one.pk for one in reversed(later[3:])), true.pk,
     ]  # fmt: skip
@@ -55,7 +60,7 @@ def test_a_true_match_stays_told_and_warned_of_whatever_came_after(
         "another party and the listed party" in told.warning
     )
     assert f"{FOUND}: case {true.pk}" in page(now, olivia)
-    assert outcomes([now])[now.pk].outcomes == told.outcomes
+    assert load_prior_decisions_of_cases([now])[now.pk].outcomes == told.outcomes
 
 
 def test_that_a_party_is_another_stays_told_after_outcomes_about_else(olivia: User) -> None:
@@ -64,7 +69,7 @@ def test_that_a_party_is_another_stays_told_after_outcomes_about_else(olivia: Us
     for number in range(4):
         approve(case(str(number), reasons=country), olivia, reason_code="COUNTRY_EDD")
     rejected(olivia)
-    told = before(case("now"))
+    told = load_prior_decisions(case("now"))
     assert other.pk in {one.case.pk for one in told.outcomes} and "contradict" in told.warning
 
 
@@ -102,7 +107,7 @@ def test_one_officer_may_reject_it_again(olivia: User) -> None:
 def test_a_duplicate_of_a_party_that_was_found_asks_for_two(olivia: User) -> None:
     rejected(olivia, party="Chen Haddad Trading", lei="5493001KJTIIGC8Y1R12")
     one, twin = case("1"), case("2", lei="5493001KJTIIGC8Y1R12")
-    actions.merge(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
+    services.merge_case(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
     assert "A second officer must confirm an approval." in page(one, olivia)
     assert approve(one, olivia).status == "AWAITING_SECOND"
 
@@ -115,7 +120,7 @@ def test_cases_of_a_party_that_was_found_are_not_cleared_together(
 ) -> None:
     true = rejected(olivia)
     cases = [case("1"), case("2")]
-    assert clear_fault(cases) == (
+    assert find_bulk_clear_fault(cases) == (
         f"Case {true.pk} found Chen Haddad to be this listed party: "
         f"decide case {cases[0].pk} by itself."
     )
@@ -123,27 +128,29 @@ def test_cases_of_a_party_that_was_found_are_not_cleared_together(
         at_desk(olivia).get(f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}")
     )
     assert FOUND in html and "decide case" in html and "Propose to clear" not in html
-    with pytest.raises(actions.NotTogether):
-        actions.propose_clear(cases=cases, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON)
+    with pytest.raises(services.BulkNotPossible):
+        services.propose_bulk_clear(
+            cases=cases, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON
+        )
 
 
 def test_what_was_found_after_a_clear_was_proposed_stops_it(olivia: User, samir: User) -> None:
     cases = [case("1"), case("2")]
-    bulk = actions.propose_clear(
+    bulk = services.propose_bulk_clear(
         cases=cases, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON
     )
     true = rejected(olivia)
-    waits = clears(samir, NOON)
+    waits = list_waiting_clears(samir, NOON)
     assert waits is not None
     [line] = waits.rows(5)
-    assert isinstance(line, Waiting)
+    assert isinstance(line, PendingApproval)
     said = (f"Case {cases[0].pk}", "", "An earlier case found this party to be the listed one.")
     assert said in line.changes
     html = look(at_desk(samir).get(f"/admin/review/case/bulk/{bulk.pk}/"))
     assert f"{FOUND}: case {true.pk}" in html and "Decided before" in html
     numbers = [one.pk for one in cases]
-    with pytest.raises(actions.NotTogether, match="Leave it unticked"):
-        actions.confirm_clear(
+    with pytest.raises(services.BulkNotPossible, match="Leave it unticked"):
+        services.confirm_bulk_clear(
             bulk=bulk, seen=numbers, ticked=numbers, by=samir, reason_code="NAME_ONLY",
             note=NOTE, now=NOON,
         )  # fmt: skip
@@ -159,7 +166,7 @@ def test_a_clear_together_tells_of_each_party_what_was_decided_and_is_known(
         at_desk(olivia).get(f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}")
     )
     assert f"Case {known.case_id}</a>" in html and "Known false positive</span>" in html
-    told = told_of(cases, now=NOON)
+    told = load_known_of_cases(cases, now=NOON)
     assert [one.known.pk for one in told[cases[0].pk]] == [known.pk]
     assert told[cases[1].pk] == []
 
@@ -246,12 +253,15 @@ def test_an_lei_that_was_found_to_be_anothers_joins_no_parties(
     reasons = [{"ref": ref, "sentence": "The LEI is of another company."}]
     wrong = approve(case("1", party="Al Shabab Sports", lei=lei, reasons=reasons), olivia)
     right = case("2", party="Bloomberg Finance L.P.", lei=lei)
-    assert before(right).outcomes == () and not Case.objects.same_party(right).exists()
     assert (
-        not Case.objects.same_party(wrong).exists() and outcomes([right])[right.pk].outcomes == ()
+        load_prior_decisions(right).outcomes == () and not Case.objects.same_party(right).exists()
+    )
+    assert (
+        not Case.objects.same_party(wrong).exists()
+        and load_prior_decisions_of_cases([right])[right.pk].outcomes == ()
     )
     approve(case("3", party="Bloomberg Finance", lei=lei), olivia)
-    assert [one.case.ref for one in before(right).outcomes] == ["3"]
+    assert [one.case.ref for one in load_prior_decisions(right).outcomes] == ["3"]
 
 
 def test_two_parties_without_a_name_are_not_the_same(olivia: User) -> None:
@@ -262,6 +272,6 @@ def test_two_parties_without_a_name_are_not_the_same(olivia: User) -> None:
 
 def test_what_cases_come_to_says_how_many_have_no_amount() -> None:
     known, unknown = Case(amount=Decimal(5), currency="USD"), Case()
-    assert totals([known]) == ["5.00 USD"]
-    assert totals([known, unknown]) == ["5.00 USD", "1 case without an amount"]
-    assert totals([unknown, unknown]) == ["2 cases without an amount"]
+    assert format_amount_totals([known]) == ["5.00 USD"]
+    assert format_amount_totals([known, unknown]) == ["5.00 USD", "1 case without an amount"]
+    assert format_amount_totals([unknown, unknown]) == ["2 cases without an amount"]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.desk.exports import Asked
-from apps.review import actions, exports
-from apps.review.models import Case
-from apps.review.verdicts import Verdict, verdict, verdicts
+from apps.backoffice.review import exports, services
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.selectors.verdicts import Verdict, load_verdict, load_verdicts
+from apps.platform.desk.exports import ExportRequest
 from tests.core.tampering import sql
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, person
@@ -32,13 +32,13 @@ def page(one: Case) -> str:
 
 
 def said(one: Case) -> Verdict:
-    found = verdict(one, one.events.order_by("pk"))
-    assert found == verdicts([one.pk]).get(one.pk, Verdict())
+    found = load_verdict(one, one.events.order_by("pk"))
+    assert found == load_verdicts([one.pk]).get(one.pk, Verdict())
     return found
 
 
 def exported() -> dict[int, dict[str, Any]]:
-    asked = Asked("cases", NOON - timedelta(days=1), NOON + timedelta(days=1))
+    asked = ExportRequest("cases", NOON - timedelta(days=1), NOON + timedelta(days=1))
     rows = [dict(zip(exports.CASES.columns, row, strict=True)) for row in exports.CASES.rows(asked)]
     return {row["case"]: row for row in rows}
 
@@ -86,7 +86,7 @@ def test_a_decision_that_is_not_recorded_is_none(olivia: User) -> None:
 
 def test_a_duplicate_is_told_as_it_was_decided_by_both_officers(olivia: User, samir: User) -> None:
     one, twin = case("1", risk="HIGH"), case("2")
-    actions.merge(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
+    services.merge_case(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
     waiting = approve(one, olivia)
     found = said(one)
     assert (found.status, found.outcome, found.first) == ("AWAITING_SECOND", "", "olivia")
@@ -99,7 +99,7 @@ def test_a_duplicate_is_told_as_it_was_decided_by_both_officers(olivia: User, sa
 
 def test_a_returned_first_decision_is_no_officers(olivia: User, samir: User) -> None:
     waiting = approve(case(risk="HIGH"), olivia)
-    back = actions.send_back(case=waiting, by=samir, note=NOTE, now=NOON)
+    back = services.return_decision(case=waiting, by=samir, note=NOTE, now=NOON)
     assert (said(back).status, said(back).first) == ("OPEN", "")
 
 
@@ -146,17 +146,17 @@ def test_a_first_decision_that_nobody_recorded_is_not_confirmed(olivia: User, sa
     one = case(risk="HIGH")
     forged = "status = 'AWAITING_SECOND', first_at = opened_at, first_outcome = 'APPROVE'"
     sql(f"UPDATE {TABLE} SET {forged}, first_by_id = {olivia.pk} WHERE id = %s", one.pk)
-    with pytest.raises(actions.EvidenceAltered, match="status is AWAITING_SECOND"):
+    with pytest.raises(services.EvidenceAltered, match="status is AWAITING_SECOND"):
         confirm(Case.objects.get(pk=one.pk), samir)
-    with pytest.raises(actions.EvidenceAltered):
-        actions.send_back(case=Case.objects.get(pk=one.pk), by=samir, note=NOTE, now=NOON)
+    with pytest.raises(services.EvidenceAltered):
+        services.return_decision(case=Case.objects.get(pk=one.pk), by=samir, note=NOTE, now=NOON)
     assert one.events.count() == 1
 
 
 def test_another_outcome_than_was_proposed_is_not_confirmed(olivia: User, samir: User) -> None:
     waiting = approve(case(risk="HIGH"), olivia, outcome="REJECT", reason_code="LISTED_PARTY")
     sql(f"UPDATE {TABLE} SET first_outcome = 'APPROVE' WHERE id = %s", waiting.pk)
-    with pytest.raises(actions.EvidenceAltered, match="recorded is REJECT"):
+    with pytest.raises(services.EvidenceAltered, match="recorded is REJECT"):
         confirm(Case.objects.get(pk=waiting.pk), samir)
 
 
@@ -165,7 +165,7 @@ def test_a_merge_that_nobody_recorded_is_not_decided_with_the_case(
 ) -> None:
     one, other = case("1"), case("2")
     sql(f"UPDATE {TABLE} SET merged_into_id = {one.pk} WHERE id = %s", other.pk)
-    with pytest.raises(actions.EvidenceAltered, match="merged_into is"):
+    with pytest.raises(services.EvidenceAltered, match="merged_into is"):
         approve(one, olivia)
     assert [one.events.count(), other.events.count()] == [1, 1]
 

@@ -10,19 +10,19 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from apps.core import sealing
-from apps.core.ledger import ledgers
-from apps.oversight.models import Sample
-from apps.review.models import Case, DecisionEvent
-from apps.review.pages.evidence import picture
-from apps.review.pages.noting import template_of, told_of
-from apps.review.rules.notes import GAP
-from apps.sandbox import people
-from apps.sandbox.actions import NotASandbox
-from apps.sandbox.seed import _about, _borne_out, seed_desk
-from apps.sar.models import SarEntry
-from apps.screening.kinds import SCREEN
-from apps.watchlists import engine
+from apps.backoffice.oversight.models import Sample
+from apps.backoffice.review.models import Case, DecisionEvent
+from apps.backoffice.review.rules.notes import GAP
+from apps.backoffice.review.views.evidence import draw_case_evidence
+from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.screening.case_types import SCREEN
+from apps.entry.sandbox import people
+from apps.entry.sandbox.seed import _find_note_subject, _is_shown_by_case, seed_desk
+from apps.entry.sandbox.services import NotASandbox
+from apps.platform.core.ledger.records import ledger_models
+from apps.platform.core.verification import sealer
+from apps.reference.watchlists import engine
 from tests.review.people import NOON, OFFICER, SENIOR, person
 from tests.screening.conftest import sample  # noqa: F401
 
@@ -66,12 +66,14 @@ def test_nobody_is_told_to_differ_in_what_was_never_given(month: Counter[str]) -
         and event.action in ("PROPOSED", "DECIDED") and one.first_by_id == event.by_id
     ]  # fmt: skip
     for case, note in told:
-        template = template_of(case, outcome="APPROVE", code="DIFFERENT_PARTY")
+        template = build_note_template(case, outcome="APPROVE", code="DIFFERENT_PARTY")
         assert note == template and not template.endswith(GAP)
     [reason] = [one for one in SCREEN.reasons["APPROVE"] if one.code == "DIFFERENT_PARTY"]
     bare = case_of_a_firm()
-    assert not _borne_out(bare, "APPROVE", reason.code)
-    assert _borne_out(bare, "APPROVE", "NAME_ONLY") and _borne_out(bare, "APPROVE", "OTHER")
+    assert not _is_shown_by_case(bare, "APPROVE", reason.code)
+    assert _is_shown_by_case(bare, "APPROVE", "NAME_ONLY") and _is_shown_by_case(
+        bare, "APPROVE", "OTHER"
+    )
 
 
 def case_of_a_firm() -> Case:
@@ -80,14 +82,16 @@ def case_of_a_firm() -> Case:
     bare = [
         one
         for one in flagged
-        if not SCREEN.reasons["APPROVE"][0].speaks(told_of(one, picture(one)))
+        if not SCREEN.reasons["APPROVE"][0].speaks(
+            build_case_note_facts(one, draw_case_evidence(one))
+        )
     ]
     return bare[0]
 
 
 def test_every_ledger_of_it_verifies(month: Counter[str]) -> None:
-    for ledger in ledgers():
-        report = sealing.verify(ledger=ledger)
+    for ledger in ledger_models():
+        report = sealer.verify_ledger(ledger=ledger)
         assert (report.faults, report.unsealed) == ([], 0), ledger
 
 
@@ -137,7 +141,7 @@ def test_a_sandbox_without_people_is_told_what_to_run(sample: None) -> None:  # 
 
 
 def test_a_sandbox_without_lists_is_told_what_to_run(staff: None) -> None:
-    engine.forget()
+    engine.reset_engine()
     with pytest.raises(CommandError, match="build_index"):
         call_command("seed_desk", stderr=io.StringIO())
     assert not Case.objects.exists()
@@ -161,7 +165,7 @@ def test_another_reason_is_written_about_what_brought_the_case_here(outcome: str
         (["1 §2.7 rule 4", grey], "pep"),
         (["1 §2.7 rule 2 large"], "unchecked"),
     ):
-        assert _about(refs) == about and len(written[about]) >= 10
+        assert _find_note_subject(refs) == about and len(written[about]) >= 10
     assert len(set(written.values())) == len(written)
     assert not any("telephone" in written[about] for about in ("sanctions", "owners", "pep"))
 

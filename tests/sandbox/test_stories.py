@@ -8,19 +8,21 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from apps.access.models import Account, UsageCount
-from apps.core import sealing
-from apps.core.models import Job, JobAttempt, JobState
-from apps.core.places import country_name
-from apps.countries.models import CountryChange
-from apps.review.models import BulkClear, Case, KnownFalsePositive, KnownState, Status
-from apps.review.rules.notes import GAP
-from apps.sandbox import figures, stories
-from apps.sandbox.seed import seed_desk
-from apps.sar.models import FilingEvent, SarMatter
-from apps.sar.projection import compare
-from apps.sar.rules import clocks
-from apps.watchlists.models import SourceChange
+from apps.access.keys import usage_integrity
+from apps.access.keys.models import Account, UsageCount
+from apps.backoffice.review.models import BulkClear, Case, KnownFalsePositive, KnownState, Status
+from apps.backoffice.review.rules.notes import GAP
+from apps.backoffice.sar.integrity import verify_matters
+from apps.backoffice.sar.models import FilingEvent, SarMatter
+from apps.backoffice.sar.rules import list_running_clocks
+from apps.entry.sandbox import sample_usage, stories
+from apps.entry.sandbox.seed import seed_desk
+from apps.platform.core.country_names import country_name
+from apps.platform.core.models import Job, JobAttempt, JobState
+from apps.platform.core.verification import sealer
+from apps.reference.countries.models import CountryChange
+from apps.reference.watchlists.models import SourceChange
+from config.prices import UNITS
 from tests.review.people import NOON, OFFICER, SENIOR, person
 from tests.screening.conftest import sample  # noqa: F401
 
@@ -38,7 +40,7 @@ def staff(db: Any) -> None:
 @pytest.fixture
 def told(staff: None, sample: None) -> Counter[str]:  # noqa: F811
     call_command("load_sample_lei", stdout=io.StringIO())
-    return seed_desk(now=NOON, cases=8, seed=5, stories=stories.plan)
+    return seed_desk(now=NOON, cases=8, seed=5, stories=stories.plan_stories)
 
 
 def stands(party: str) -> list[tuple[str, list[str]]]:
@@ -47,7 +49,7 @@ def stands(party: str) -> list[tuple[str, list[str]]]:
     for matter in SarMatter.objects.select_related("entry").order_by("pk"):
         events = list(FilingEvent.objects.filter(entry=matter.entry).order_by("number"))
         if matter.entry.data["party"] == party and matter.entry.data["facts"]["reference"]:
-            running = ",".join(clock.ref for clock in clocks(matter.after(events)))
+            running = ",".join(clock.ref for clock in list_running_clocks(matter.after(events)))
             found.append((running, [event.action for event in events]))
     return found
 
@@ -56,7 +58,7 @@ def test_there_is_a_matter_in_each_state(told: Counter[str]) -> None:
     assert stands("Hidden Cobra Films") == [("OFAC-1,SAR-1", [])]
     assert stands("Guardian Peace Textiles Ltd") == [("SAR-2", ["TO_FILE", "OFAC_NONE", "FILED"])]
     assert stands("Thistledown Timber GmbH") == [("", ["NOT_FILED"])]
-    assert stands("Trade Bank Korea Travel Cards") == [
+    assert stands("Korea Kwangsong Banking Cards") == [
         ("SAR-1,OFAC-2", ["TO_FILE", "OFAC_BLOCKED"])
     ]
     review, fresh = stands("World Islamic Art Front")
@@ -64,7 +66,7 @@ def test_there_is_a_matter_in_each_state(told: Counter[str]) -> None:
     assert stands("Wagner Groupe") == [("", ["OFAC_REJECTED", "FILED", "ENDED"])]
     [past_due] = SarMatter.objects.late(NOON.date())
     assert past_due.entry.data["party"] == "Quillan Instruments AB"
-    assert told["left out"] == 0 and list(compare(lambda done: None)) == []
+    assert told["left out"] == 0 and list(verify_matters(lambda done: None)) == []
 
 
 def test_filings_name_an_earlier_day_than_that_of_their_record(told: Counter[str]) -> None:
@@ -98,16 +100,19 @@ def test_notes_say_what_the_case_shows_and_are_finished(told: Counter[str]) -> N
 
 def test_every_ledger_of_it_verifies(told: Counter[str]) -> None:
     for ledger in ("sar", "sar_filings", "decisions", "screens"):
-        assert sealing.verify(ledger=ledger).faults == []
+        assert sealer.verify_ledger(ledger=ledger).faults == []
 
 
 def test_a_year_of_usage_and_a_failed_job_are_made_once(staff: None) -> None:
     Account.objects.create(name="Demo Treasury", created_at=NOON)
     for again in (False, True):
-        assert bool(figures.usage(now=NOON)) is not again
-        assert figures.failed_job(now=NOON) is not again
-    assert UsageCount.objects.values("month").distinct().count() == figures.MONTHS
+        assert bool(sample_usage.seed_usage(now=NOON)) is not again
+        assert sample_usage.seed_failed_job(now=NOON) is not again
+    assert UsageCount.objects.values("month").distinct().count() == sample_usage.MONTHS
     assert not UsageCount.objects.filter(month__gte="2026-11").exists()
+    assert list(usage_integrity.verify_usage_counts(lambda _: None)) == []
+    UsageCount.objects.filter(month="2026-10").delete()
+    assert len(list(usage_integrity.verify_usage_counts(lambda _: None))) == len(UNITS)
     job = Job.objects.get()
     assert job.state == JobState.FAILED and "deadline" in job.last_error
     assert JobAttempt.objects.filter(job=job).count() == job.failures > 1

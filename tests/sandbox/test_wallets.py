@@ -6,11 +6,11 @@ from collections import Counter
 import pytest
 from django.core.management import call_command
 
-from apps.registry.models import EntityChange, ImportLine, Registration, WalletImport
-from apps.registry.projection import compare
-from apps.sandbox import wallets
-from apps.sandbox.seed import seed_desk
-from apps.vop.models import VopCheck
+from apps.compliance.registry.integrity import verify_all_registrations
+from apps.compliance.registry.models import EntityChange, ImportLine, Registration, WalletImport
+from apps.compliance.vop.models import VopCheck
+from apps.entry.sandbox import wallets
+from apps.entry.sandbox.seed import seed_desk
 from tests.conftest import NOON
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import sample  # noqa: F401
@@ -25,7 +25,7 @@ def told(sample: None) -> Counter[str]:  # noqa: F811
     for name in ("samir", "sofia"):
         person(name, SENIOR)
     call_command("load_sample_lei", stdout=io.StringIO())
-    return seed_desk(now=NOON, cases=1, seed=5, stories=wallets.plan)
+    return seed_desk(now=NOON, cases=1, seed=5, stories=wallets.plan_wallets)
 
 
 def test_there_are_wallets_checks_and_imports_in_each_state(told: Counter[str]) -> None:
@@ -37,7 +37,7 @@ def test_there_are_wallets_checks_and_imports_in_each_state(told: Counter[str]) 
     assert rows.filter(legal_name="Haverlund Marine Group AB", active=True).exists()
     states = EntityChange.objects.order_by("pk").values_list("state", flat=True)
     assert list(states) == ["APPROVED", "APPROVED", "PROPOSED"]
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_all_registrations(lambda done: None)) == []
     results = set(VopCheck.objects.values_list("result", flat=True))
     assert results >= {"LEI_MATCH", "LEI_INACTIVE", "VERIFIED", "BLOCKED", "NOT_REGISTERED"}
     assert set(WalletImport.objects.values_list("stage", flat=True)) == {"CHECKED", "DONE"}

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.test import Client
 
-from apps.sar.actions import Blocked, open_entry
-from apps.sar.facts import Facts
-from apps.sar.models import SarEntry
+from apps.backoffice.sar.entry_facts import PaymentFacts
+from apps.backoffice.sar.models import SarEntry
+from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
 from tests.review.people import NOON, look
 
 LOG = "/admin/sar/sarentry/"
@@ -27,11 +27,11 @@ PICTURE = {
 
 
 def matter(ref: str = "one", ago: int = 0, party: str = "Boris Hadad", **given: Any) -> SarEntry:
-    facts = Facts(amount=Decimal("9800.50"), currency="EUR", usd=Decimal("10700"),
+    facts = PaymentFacts(amount=Decimal("9800.50"), currency="EUR", usd=Decimal("10700"),
                   source_country="DE", country="IR", payment_type="vendor_payment",
                   reference="INV-7", picture=PICTURE)  # fmt: skip
     values = {"owner": "account:1", "sanctions": True, "facts": facts} | given
-    blocked = Blocked(kind="screen", ref=ref, party=party, risk_score=91, **values)
+    blocked = BlockedOutcome(kind="screen", ref=ref, party=party, risk_score=91, **values)
     return open_entry(blocked=blocked, now=NOON - timedelta(days=ago))
 
 

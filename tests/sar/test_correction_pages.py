@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.sar import admin
-from apps.sar.models import FilingEvent, SarEntry
+from apps.backoffice.sar import admin
+from apps.backoffice.sar.models import FilingEvent, SarEntry
 from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
 from tests.sar.matters import LOG, matter, page, post
 

@@ -10,37 +10,52 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.core import retention, sealing
-from apps.sar import rules
-from apps.sar.actions import BadFiling, MovedOn, NotAllowed, Said, record_step
-from apps.sar.correcting import OfAnother, correct_step
-from apps.sar.models import FilingEvent, SarEntry, SarParty
-from apps.sar.projection import compare
-from apps.sar.rules import CORRECTED, DETECTION, NotItsOwn, Record, clocks, opened, replay
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.integrity import verify_matters
+from apps.backoffice.sar.models import FilingEvent, SarEntry, SarParty
+from apps.backoffice.sar.rules import (
+    CORRECTED,
+    DETECTION,
+    ForeignCorrection,
+    MatterRecord,
+    build_new_matter,
+    list_running_clocks,
+    replay_records,
+)
+from apps.backoffice.sar.services.corrections import RecordOfOtherMatter, correct_filing_step
+from apps.backoffice.sar.services.entries import (
+    FilingNotAllowed,
+    InvalidFiling,
+    MatterChanged,
+    StepInput,
+    record_filing_step,
+)
+from apps.platform.core import retention
+from apps.platform.core.verification import sealer
 from tests.review.people import NOON, OFFICER, SENIOR, person
 from tests.sar.matters import matter
 from tests.sar.test_races import at_once
 
 DAY = date(2026, 10, 1)
 WHY = "The acknowledgement names another day."
-PLAIN = opened(detected=DAY, sanctions=False)
+PLAIN = build_new_matter(detected=DAY, sanctions=False)
 
 
 def days(number: int) -> date:
     return DAY + timedelta(days=number)
 
 
-def step(number: int, action: str, day: int) -> Record:
-    return Record(number, action, days(day))
+def step(number: int, action: str, day: int) -> MatterRecord:
+    return MatterRecord(number, action, days(day))
 
 
-def right(number: int, of: int, day: int | None = None) -> Record:
+def right(number: int, of: int, day: int | None = None) -> MatterRecord:
     """A correction of `of`, recorded on the ninetieth day: of a day, or of something else."""
-    return Record(number, CORRECTED, days(90), None if day is None else days(day), of)
+    return MatterRecord(number, CORRECTED, days(90), None if day is None else days(day), of)
 
 
 def due(matter: rules.Matter) -> dict[str, date]:
-    return {clock.ref: clock.by for clock in clocks(matter)}
+    return {clock.ref: clock.by for clock in list_running_clocks(matter)}
 
 
 # --- what stands ----------------------------------------------------------------------
@@ -48,13 +63,17 @@ def due(matter: rules.Matter) -> dict[str, date]:
 
 def test_clocks_follow_the_corrected_day_of_a_filing() -> None:
     filed = step(1, "FILED", 20)
-    assert due(replay(PLAIN, [filed])) == {"SAR-2": days(140)}
-    assert due(replay(PLAIN, [filed, right(2, 1, 25)])) == {"SAR-2": days(145)}
-    assert due(replay(PLAIN, [filed, right(2, 1)])) == {"SAR-2": days(140)}  # of its reference
+    assert due(replay_records(PLAIN, [filed])) == {"SAR-2": days(140)}
+    assert due(replay_records(PLAIN, [filed, right(2, 1, 25)])) == {"SAR-2": days(145)}
+    assert due(replay_records(PLAIN, [filed, right(2, 1)])) == {
+        "SAR-2": days(140)
+    }  # of its reference
 
 
 def test_clocks_follow_the_corrected_day_of_detection() -> None:
-    found = replay(opened(detected=DAY, sanctions=True), [right(1, DETECTION, -2)])
+    found = replay_records(
+        build_new_matter(detected=DAY, sanctions=True), [right(1, DETECTION, -2)]
+    )
     assert found.detected == days(-2)
     # ten business days from 29 September; Columbus Day lies between
     assert due(found) == {"SAR-1": days(28), "OFAC-1": date(2026, 10, 14)}
@@ -71,28 +90,28 @@ def test_clocks_follow_the_corrected_day_of_what_began_them(
     action: str, clock: str, before: date, after: date
 ) -> None:
     steps = [step(1, "NOT_FILED", 5), step(2, action, 61)]
-    assert due(replay(PLAIN, steps))[clock] == before
-    assert due(replay(PLAIN, [*steps, right(3, 2, 47)]))[clock] == after
+    assert due(replay_records(PLAIN, steps))[clock] == before
+    assert due(replay_records(PLAIN, [*steps, right(3, 2, 47)]))[clock] == after
 
 
 def test_a_correction_of_a_correction_stands_instead() -> None:
     records = [step(1, "FILED", 20), right(2, 1, 25), right(3, 2, 22), right(4, 3)]
-    assert replay(PLAIN, records).filed == days(22)
-    assert rules.latest(records) == {DETECTION: DETECTION, 1: 4}
-    assert replay(PLAIN, [right(1, DETECTION, -5), right(2, 1, -3)]).detected == days(-3)
+    assert replay_records(PLAIN, records).filed == days(22)
+    assert rules.find_latest_records(records) == {DETECTION: DETECTION, 1: 4}
+    assert replay_records(PLAIN, [right(1, DETECTION, -5), right(2, 1, -3)]).detected == days(-3)
 
 
 def test_each_step_is_corrected_for_itself() -> None:
     records = [step(1, "FILED", 20), step(2, "FILED", 40), right(3, 1, 25), right(4, 2, 50)]
-    assert replay(PLAIN, records).filed == days(50)
-    assert replay(PLAIN, records, until=2).filed == days(25)
-    assert replay(PLAIN, records, until=DETECTION) == PLAIN
+    assert replay_records(PLAIN, records).filed == days(50)
+    assert replay_records(PLAIN, records, until=2).filed == days(25)
+    assert replay_records(PLAIN, records, until=DETECTION) == PLAIN
 
 
 @pytest.mark.parametrize("wrong", [right(2, 7, 1), right(2, 2, 1), right(2, 3, 1)])
-def test_a_correction_is_of_an_earlier_record_of_its_matter(wrong: Record) -> None:
-    with pytest.raises(NotItsOwn):
-        replay(PLAIN, [step(1, "FILED", 20), wrong, step(3, "FILED", 30)])
+def test_a_correction_is_of_an_earlier_record_of_its_matter(wrong: MatterRecord) -> None:
+    with pytest.raises(ForeignCorrection):
+        replay_records(PLAIN, [step(1, "FILED", 20), wrong, step(3, "FILED", 30)])
 
 
 ACTIONS = st.sampled_from(sorted(rules.BY_ACTION))
@@ -104,12 +123,12 @@ def test_a_matter_stands_as_if_the_right_day_had_been_recorded(
 ) -> None:
     records = [step(number, *told) for number, told in enumerate(recorded, 1)]
     which, day = data.draw(st.integers(0, len(records))), data.draw(st.integers(-50, 400))
-    corrected = replay(PLAIN, [*records, right(99, which, day)])
+    corrected = replay_records(PLAIN, [*records, right(99, which, day)])
     if which == DETECTION:
-        as_if = replay(replace(PLAIN, detected=days(day)), records)
+        as_if = replay_records(replace(PLAIN, detected=days(day)), records)
     else:
         records[which - 1] = replace(records[which - 1], day=days(day))
-        as_if = replay(PLAIN, records)
+        as_if = replay_records(PLAIN, records)
     assert corrected == as_if
 
 
@@ -125,9 +144,9 @@ def test_a_matter_stands_as_if_the_right_day_had_been_recorded(
         (right(9, 2, 151), "“Reviewed: the activity does not go on” of 28 Feb 2027"),
     ],
 )
-def test_a_step_cannot_come_to_lie_before_what_it_rests_on(made: Record, told: str) -> None:
+def test_a_step_cannot_come_to_lie_before_what_it_rests_on(made: MatterRecord, told: str) -> None:
     records = [step(1, "FILED", 20), step(2, "FILED", 60), step(3, "ENDED", 150)]
-    found = rules.misplaced(PLAIN, [*records, made])
+    found = rules.find_misplaced_step(PLAIN, [*records, made])
     assert found.startswith(told) if told else found == ""
 
 
@@ -139,23 +158,23 @@ def samir(db: Any) -> User:
     return person("samir", SENIOR)
 
 
-FILED = Said(on="2026-11-13", reference="31000123456731", suspect="YES")
+FILED = StepInput(on="2026-11-13", reference="31000123456731", suspect="YES")
 
 
-def record(of: SarEntry, action: str, by: User, said: Said, **more: Any) -> FilingEvent:
+def record(of: SarEntry, action: str, by: User, said: StepInput, **more: Any) -> FilingEvent:
     seen = of.filings.count()
     values = {"action": action, "seen": seen, "said": said, "by": by, "now": NOON} | more
-    return record_step(entry_id=of.pk, **values)
+    return record_filing_step(entry_id=of.pk, **values)
 
 
-def correct(of: SarEntry, what: FilingEvent | None, by: User, said: Said, **more: Any) -> Any:
+def correct(of: SarEntry, what: FilingEvent | None, by: User, said: StepInput, **more: Any) -> Any:
     seen, corrects = of.filings.count(), what.pk if what else DETECTION
     values = {"corrects": corrects, "seen": seen, "why": WHY, "now": NOON} | more
-    return correct_step(entry_id=of.pk, said=said, by=by, **values)
+    return correct_filing_step(entry_id=of.pk, said=said, by=by, **values)
 
 
 def sound() -> bool:
-    return list(compare(lambda done: None)) == []
+    return list(verify_matters(lambda done: None)) == []
 
 
 def test_a_filing_of_a_wrong_day_is_corrected_and_its_record_stays_as_it_was(samir: User) -> None:
@@ -169,27 +188,29 @@ def test_a_filing_of_a_wrong_day_is_corrected_and_its_record_stays_as_it_was(sam
     one.matter.refresh_from_db()
     assert (one.matter.next_by, one.matter.steps) == (date(2027, 3, 17), 2) and sound()
     assert SarParty.objects.get().next_by == date(2027, 3, 17)
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="sar_filings").sealed == 2
+    sealer.seal_all_ledgers(now=NOON)
+    assert sealer.verify_ledger(ledger="sar_filings").sealed == 2
 
 
 def test_the_day_of_detection_is_corrected_without_any_step(samir: User) -> None:
     one = matter(ago=5)
-    made = correct(one, None, samir, Said(on="2026-11-10"))
+    made = correct(one, None, samir, StepInput(on="2026-11-10"))
     one.matter.refresh_from_db()
     assert made.corrects_id is None and one.matter.next_by == date(2026, 11, 25)
-    again = correct(one, made, samir, Said(on="2026-11-12"))
+    again = correct(one, made, samir, StepInput(on="2026-11-12"))
     one.matter.refresh_from_db()
     assert again.corrects == made and one.matter.next_by == date(2026, 11, 27) and sound()
 
 
 def test_what_is_not_corrected_is_not_said_again(samir: User) -> None:
     one = matter(sanctions=False)
-    given = Said(on="2026-11-20", reference="R-1", amount="9800 USD")
+    given = StepInput(on="2026-11-20", reference="R-1", amount="9800 USD")
     report = record(one, "OFAC_BLOCKED", samir, given)
     made = correct(one, report, samir, replace(given, amount="9,900.00 usdc"))
     assert (made.on, made.data["values"]) == (None, {"amount": "9900.00 USDC"})
-    again = correct(one, made, samir, Said(on="2026-11-20", reference="R-2", amount="9900 USDC"))
+    again = correct(
+        one, made, samir, StepInput(on="2026-11-20", reference="R-2", amount="9900 USDC")
+    )
     assert again.data["values"] == {"reference": "R-2"} and sound()
 
 
@@ -211,7 +232,7 @@ def test_a_correction_that_changes_nothing_or_to_what_is_wrong_is_refused(
 ) -> None:
     one = matter(ago=40, sanctions=False)
     filed = record(one, "FILED", samir, FILED)
-    with pytest.raises(BadFiling) as refused:
+    with pytest.raises(InvalidFiling) as refused:
         correct(one, filed, samir, replace(FILED, **said), why=why)
     assert [told["field"] for told in refused.value.errors] == fields
     assert fields or "This changes nothing" in refused.value.detail
@@ -221,8 +242,10 @@ def test_a_correction_that_changes_nothing_or_to_what_is_wrong_is_refused(
 def test_what_was_right_when_it_came_is_not_judged_again(samir: User) -> None:
     one = matter(ago=40, sanctions=False)
     filed = record(one, "FILED", samir, FILED)
-    with_other = Said(on="2026-11-14", reference="31000123456731", suspect="YES", rationale="short")
-    with pytest.raises(BadFiling):
+    with_other = StepInput(
+        on="2026-11-14", reference="31000123456731", suspect="YES", rationale="short"
+    )
+    with pytest.raises(InvalidFiling):
         correct(one, filed, samir, with_other)
     assert correct(one, filed, samir, replace(with_other, rationale="")).data["values"] == {}
 
@@ -232,7 +255,7 @@ def test_a_record_of_another_matter_is_corrected_there(samir: User) -> None:
     filed = record(other, "FILED", samir, FILED)
     record(one, "FILED", samir, FILED)
     for corrects in (filed.pk, 10**6, -1):
-        with pytest.raises(OfAnother, match="no record of this matter"):
+        with pytest.raises(RecordOfOtherMatter, match="no record of this matter"):
             correct(one, None, samir, replace(FILED, on="2026-11-14"), corrects=corrects)
     assert FilingEvent.objects.count() == 2 and sound()
 
@@ -241,9 +264,9 @@ def test_what_was_corrected_already_is_corrected_by_its_correction_alone(samir: 
     one = matter(ago=40, sanctions=False)
     filed = record(one, "FILED", samir, FILED)
     made = correct(one, filed, samir, replace(FILED, on="2026-11-14"))
-    with pytest.raises(MovedOn):
+    with pytest.raises(MatterChanged):
         correct(one, filed, samir, replace(FILED, on="2026-11-15"))
-    with pytest.raises(MovedOn):
+    with pytest.raises(MatterChanged):
         correct(one, made, samir, replace(FILED, on="2026-11-15"), seen=1)
     # back to what was recorded first is a change too
     assert correct(one, made, samir, FILED).on == date(2026, 11, 13) and sound()
@@ -253,8 +276,10 @@ def test_what_was_corrected_already_is_corrected_by_its_correction_alone(samir: 
 def test_a_correction_that_would_put_a_step_before_what_it_rests_on_says_which(samir: User) -> None:
     one = matter(ago=40, sanctions=False)
     record(one, "FILED", samir, FILED)
-    with pytest.raises(BadFiling, match="“SAR filed” of 13 Nov 2026 would then lie before") as told:
-        correct(one, None, samir, Said(on="2026-11-14"))
+    with pytest.raises(
+        InvalidFiling, match="“SAR filed” of 13 Nov 2026 would then lie before"
+    ) as told:
+        correct(one, None, samir, StepInput(on="2026-11-14"))
     assert [error["field"] for error in told.value.errors] == ["on"]
 
 
@@ -263,8 +288,8 @@ def test_only_who_may_file_corrects(samir: User) -> None:
     gone = person("gone", SENIOR)
     gone.is_active = False
     for who in (person("olivia", OFFICER), gone):
-        with pytest.raises(NotAllowed):
-            correct(one, None, who, Said(on="2026-11-10"))
+        with pytest.raises(FilingNotAllowed):
+            correct(one, None, who, StepInput(on="2026-11-10"))
 
 
 def test_the_database_itself_keeps_corrections_in_one_line(samir: User) -> None:
@@ -285,19 +310,19 @@ def test_a_correction_of_what_is_not_the_matters_is_found(samir: User) -> None:
     columns = {"entry": one, "number": 1, "action": CORRECTED, "by": samir, "corrects": filed}
     made = FilingEvent.write(payload={}, now=NOON, **columns)
     fault = f"entry {one.pk}: record {made.pk} corrects what is none of its matter's"
-    assert list(compare(lambda done: None)) == [fault]
+    assert list(verify_matters(lambda done: None)) == [fault]
 
 
 def test_a_release_that_was_corrected_keeps_its_records_for_ten_years_more(samir: User) -> None:
     one = matter()
-    record(one, "OFAC_BLOCKED", samir, Said(on="2026-11-20", reference="R-1", amount="1 USD"))
-    told = Said(on="2030-11-20", reference="L-1")
+    record(one, "OFAC_BLOCKED", samir, StepInput(on="2026-11-20", reference="R-1", amount="1 USD"))
+    told = StepInput(on="2030-11-20", reference="L-1")
     released = record(one, "RELEASED", samir, told, now=NOON.replace(year=2030))
     corrected = NOON.replace(year=2032)
     correct(one, released, samir, replace(told, on="2032-11-01"), now=corrected)
-    sealing.seal_all(now=corrected)
+    sealer.seal_all_ledgers(now=corrected)
     for year, gone in ((2041, False), (2043, True)):
-        found = list(retention.expired(ledger="sar", now=NOON.replace(year=year)))
+        found = list(retention.find_expired_records(ledger="sar", now=NOON.replace(year=year)))
         assert bool(found) is gone
 
 
@@ -307,9 +332,9 @@ def test_one_correction_is_recorded_of_many_at_once() -> None:
     officers = [person(f"senior{number}", SENIOR) for number in range(4)]
 
     def work(number: int) -> None:
-        said = Said(on=f"2026-11-1{number}")
+        said = StepInput(on=f"2026-11-1{number}")
         given = {"corrects": DETECTION, "seen": 0, "said": said, "why": WHY, "now": NOON}
-        correct_step(entry_id=one.pk, by=officers[number], **given)
+        correct_filing_step(entry_id=one.pk, by=officers[number], **given)
 
-    assert sum(at_once(work, MovedOn)) == 1
+    assert sum(at_once(work, MatterChanged)) == 1
     assert FilingEvent.objects.count() == 1 and sound()

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from apps.review import actions
-from apps.sar.models import SarEntry
-from apps.sar.progress import found_by
+from apps.backoffice.review import services
+from apps.backoffice.sar.models import SarEntry
+from apps.backoffice.sar.views.stages import describe_referrer
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, at_desk, case, look, person
 from tests.sar.matters import matter
 
@@ -21,7 +21,7 @@ from tests.sar.matters import matter
     ],
 )
 def test_it_says_who_found_it(data: dict[str, Any], said: str) -> None:
-    assert found_by(data) == said
+    assert describe_referrer(data) == said
 
 
 def stage_of(entry: SarEntry) -> str:
@@ -36,7 +36,7 @@ def test_a_decision_is_told_as_one(db: Any) -> None:
 
 
 def test_a_referral_is_told_as_one(db: Any) -> None:
-    actions.refer(case=case("2"), by=person("olivia", OFFICER), note=NOTE, now=NOON)
+    services.refer_to_sar_log(case=case("2"), by=person("olivia", OFFICER), note=NOTE, now=NOON)
     assert "referred by olivia" in stage_of(SarEntry.objects.get())
 
 

@@ -11,17 +11,19 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from apps.core import retention, sealing
-from apps.core.models import PurgeReason
-from apps.desk import lists
-from apps.sar import admin, listing
-from apps.sar.models import SarEntry, SarMatter, SarParty
-from apps.sar.projection import compare
+from apps.backoffice.sar import admin
+from apps.backoffice.sar.integrity import verify_matters
+from apps.backoffice.sar.models import SarEntry, SarMatter, SarParty
+from apps.backoffice.sar.views import changelists
+from apps.platform.core import retention
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
+from apps.platform.desk import list_pages
 from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
 from tests.sar.matters import LOG, matter, page, post
 
 TODAY = NOON.date()
-VIEWS = list(listing.VIEWS)
+VIEWS = list(changelists.VIEWS)
 
 
 @pytest.fixture(autouse=True)
@@ -41,8 +43,8 @@ def settle(desk: Client, of: SarEntry) -> None:
 
 
 def rows(query: dict[str, str], size: int = 50, today: date = TODAY) -> dict[str, Any]:
-    with mock.patch.object(lists, "PAGE", size):
-        return listing.listing(asked=listing.Asked.read(query), today=today)
+    with mock.patch.object(list_pages, "PAGE", size):
+        return changelists.build_log_context(asked=changelists.LogQuery.read(query), today=today)
 
 
 def refs(found: dict[str, Any]) -> list[str]:
@@ -83,8 +85,9 @@ def test_the_list_takes_the_same_queries_for_many_parties(
 ) -> None:
     for number in range(60):
         matter(str(number), party=f"Party {number % 20}")
-    # two of the session, two of permissions, three counts, parties, matters, payloads, the read
-    with django_assert_num_queries(11):
+    # two of the session, the record of the account, three counts, parties, matters, payloads, and
+    # the read
+    with django_assert_num_queries(10):
         samir.get(LOG)
 
 
@@ -99,14 +102,16 @@ def test_grouped_lists_are_nowhere_for_others(db: Any, group: str, query: str) -
 def test_what_is_not_shown_of_a_party_is_counted_up_to_a_bound(
     samir: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "MOST_MATTERS", 8)
-    monkeypatch.setattr(listing, "MOST", 10)
+    monkeypatch.setattr(changelists, "MOST_MATTERS", 8)
+    monkeypatch.setattr(changelists, "MOST", 10)
     for number in range(12):
         matter(str(number))
     html = look(samir.get(LOG))
     assert "8+ matters of this party" in html and ">All 8+<" in html
     assert "Clocks running <b>10+</b>" in html and "Settled <b>0</b>" in html
-    (tile,) = [one for one in admin.tiles(User.objects.get(), NOON) if "running" in one.label]
+    (tile,) = [
+        one for one in admin.build_log_tiles(User.objects.get(), NOON) if "running" in one.label
+    ]
     assert tile.shown == "10+"
 
 
@@ -122,21 +127,21 @@ def test_a_party_stands_where_its_nearest_clock_puts_it(samir: Client) -> None:
     again = matter("4")
     assert refs(rows({"view": "all"})) == ["4", "3"] and refs(rows({})) == ["4"]
     assert SarParty.objects.get(pk=again.matter.party_key).settled
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_matters(lambda done: None)) == []
 
 
 def test_a_purged_matter_leaves_its_party_and_stands_alone(samir: Client) -> None:
     one, twin = matter("1", ago=40), matter("2")
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": NOON, "why": "7/26"}
-    assert retention.purge(ledger="sar", record_id=one.pk, **given)
+    assert retention.purge_payload(ledger="sar", record_id=one.pk, **given)
     found = rows({"view": "all"})
     assert [(row.party, row.many) for row in found["rows"]] == [
         ("Boris Hadad", 1),
         ("Party purged", 1),
     ]
-    assert retention.purge(ledger="sar", record_id=twin.pk, **given)
-    assert SarParty.objects.count() == 2 and list(compare(lambda done: None)) == []
+    assert retention.purge_payload(ledger="sar", record_id=twin.pk, **given)
+    assert SarParty.objects.count() == 2 and list(verify_matters(lambda done: None)) == []
 
 
 # --- page by page ---------------------------------------------------------------------

@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
-from apps.review import actions
-from apps.review.models import Case
-from apps.sar import admin
-from apps.sar.facts import MOST_MATCHES, Facts
-from apps.sar.models import FilingEvent, SarEntry
-from apps.screening.models import Screen
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar import admin
+from apps.backoffice.sar.entry_facts import MOST_MATCHES, PaymentFacts
+from apps.backoffice.sar.models import FilingEvent, SarEntry
+from apps.compliance.screening.models import Screen
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, look, person
 from tests.sar.matters import PICTURE, matter, page, post
 from tests.screening.conftest import PATH, alice, sample  # noqa: F401
@@ -42,15 +42,17 @@ def test_a_matter_shows_the_payment_and_who_stands_against_whom(samir: Client) -
 def test_without_a_picture_the_payment_is_told_and_an_entry_without_facts_has_its_page(
     samir: Client,
 ) -> None:
-    facts = Facts(amount=Decimal("9800.50"), currency="EUR", usd=Decimal("10700"), country="IR")
+    facts = PaymentFacts(
+        amount=Decimal("9800.50"), currency="EUR", usd=Decimal("10700"), country="IR"
+    )
     html = page(samir, matter("plain", facts=facts))
     assert "9,800.50 EUR (about 10,700.00 USD)" in html and "Iran" in html
-    assert "Risk score" in page(samir, matter("old", facts=Facts()))
+    assert "Risk score" in page(samir, matter("old", facts=PaymentFacts()))
 
 
 def test_of_many_matches_the_best_are_kept_and_the_others_counted(samir: Client) -> None:
     many = PICTURE | {"matches": PICTURE["matches"] * (MOST_MATCHES + 2)}
-    one = matter(facts=Facts(picture=many))
+    one = matter(facts=PaymentFacts(picture=many))
     assert len(one.data["facts"]["picture"]["matches"]) == MOST_MATCHES
     assert "2 further matches" in page(samir, one)
 
@@ -84,7 +86,9 @@ def test_a_matter_keeps_when_its_payment_was_screened_and_tells_it_in_its_own_zo
     alice.post(PATH, body, format="json")
     alice.post(PATH, {"name": "Quiet Harbour Trading", "country": "HT"}, format="json")
     later = NOON + timedelta(days=900)
-    actions.refer(case=Case.objects.get(), by=person("olivia", OFFICER), note=NOTE, now=later)
+    services.refer_to_sar_log(
+        case=Case.objects.get(), by=person("olivia", OFFICER), note=NOTE, now=later
+    )
     for one in SarEntry.objects.all():
         at = Screen.objects.get(screen_id=one.ref).recorded_at
         assert datetime.fromisoformat(one.data["screenedAt"]) == at.replace(
@@ -109,12 +113,12 @@ def test_a_referred_case_tells_its_answer_and_its_decision(
     body = {"name": "Quiet Harbour Trading", "country": "HT", "amount": 500}
     assert alice.post(PATH, body, format="json").json()["decision"] == "FLAGGED"
     one, olivia = Case.objects.get(), person("olivia", OFFICER)
-    actions.refer(case=one, by=olivia, note=NOTE, now=NOON)
+    services.refer_to_sar_log(case=one, by=olivia, note=NOTE, now=NOON)
     html = page(samir, SarEntry.objects.get())
     assert "<dt>Answered</dt><dd>Flagged on " in html and "Referred by <strong>olivia" in html
     assert f"<dt>Case {one.pk}</dt><dd>Not decided yet</dd>" in html
     said = {"outcome": "REJECT", "reason_code": "COUNTRY_DECLINED", "note": NOTE}
-    decided = actions.decide(case=one, by=olivia, now=NOON, **said)
+    decided = services.decide_case(case=one, by=olivia, now=NOON, **said)
     html = page(samir, SarEntry.objects.get())
     assert decided.status == "DECIDED" and "Rejected on 20 Nov 2026 12:00 UTC by olivia: " in html
     assert "Why it is here" in html and "Why it was blocked" not in html
@@ -214,7 +218,7 @@ def test_a_matter_lists_the_others_of_its_party_alone(samir: Client) -> None:
 
 @pytest.mark.parametrize("group", ["Compliance officer", "Examiner", "Operator", "Registrar"])
 def test_no_fact_of_a_matter_is_found_by_who_may_not_know_of_it(db: Any, group: str) -> None:
-    facts = Facts(reference="QZX-77", wallet="0xqzx77", picture=PICTURE)
+    facts = PaymentFacts(reference="QZX-77", wallet="0xqzx77", picture=PICTURE)
     one = matter("qzx-ref", party="Qzxbert Vellum", facts=facts)
     desk = at_desk(person("somebody", group))
     for text in ("QZX-77", "0xqzx77", "Qzxbert", "qzx-ref", one.matter.party_key):

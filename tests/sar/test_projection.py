@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import retention, sealing
-from apps.core.models import PurgeReason
-from apps.sar.actions import Said, record_step
-from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
-from apps.sar.projection import compare
+from apps.backoffice.sar.integrity import verify_matters
+from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
+from apps.backoffice.sar.services.entries import StepInput, record_filing_step
+from apps.platform.core import retention
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 
@@ -18,7 +19,7 @@ TABLE = SarMatter._meta.db_table
 
 
 def faults() -> list[str]:
-    return list(compare(lambda done: None))
+    return list(verify_matters(lambda done: None))
 
 
 @pytest.fixture
@@ -32,30 +33,34 @@ def entries(db: Any) -> list[SarEntry]:
         for number, payload in enumerate([sanctioned, plain, sanctioned])
     ]
     for seen, action in enumerate(["FILED", "OFAC_BLOCKED"]):
-        said = Said(reference="31000000000001", on="2026-11-20", suspect="YES", amount="9800 USD")
-        record_step(entry_id=made[0].pk, action=action, seen=seen, said=said, by=by, now=NOON)
+        said = StepInput(
+            reference="31000000000001", on="2026-11-20", suspect="YES", amount="9800 USD"
+        )
+        record_filing_step(
+            entry_id=made[0].pk, action=action, seen=seen, said=said, by=by, now=NOON
+        )
     return made
 
 
 def test_matters_are_what_was_recorded_of_them(entries: list[SarEntry]) -> None:
     assert faults() == []
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": NOON, "why": "7/26"}
     for ledger, model in (("sar", SarEntry), ("sar_filings", FilingEvent)):
         for pk in model.objects.values_list("pk", flat=True):
-            assert retention.purge(ledger=ledger, record_id=pk, **given)
+            assert retention.purge_payload(ledger=ledger, record_id=pk, **given)
     assert faults() == []
 
 
 def test_a_purge_that_comes_while_matters_are_read_is_no_fault(
     entries: list[SarEntry], monkeypatch: Any
 ) -> None:
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     real = SarMatter.objects.in_bulk
 
     def late(*args: Any) -> Any:
         given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "7/26"}
-        assert retention.purge(ledger="sar", record_id=entries[0].pk, now=NOON, **given)
+        assert retention.purge_payload(ledger="sar", record_id=entries[0].pk, now=NOON, **given)
         return real(*args)
 
     monkeypatch.setattr(SarMatter.objects, "in_bulk", late)
@@ -89,11 +94,11 @@ def test_a_matter_that_was_changed_by_hand_is_found(
 
 
 def test_a_matter_that_was_deleted_is_found_by_the_verification(entries: list[SarEntry]) -> None:
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="sar").faults == []
+    sealer.seal_all_ledgers(now=NOON)
+    assert sealer.verify_ledger(ledger="sar").faults == []
     sql(f"DELETE FROM {TABLE} WHERE entry_id = %s", entries[1].pk)
     expected = [f"entry {entries[1].pk}: its matter, with the clocks, is gone"]
-    assert sealing.verify(ledger="sar").faults == expected
+    assert sealer.verify_ledger(ledger="sar").faults == expected
 
 
 def test_a_matter_without_an_entry_is_found(entries: list[SarEntry]) -> None:
@@ -138,8 +143,10 @@ def test_a_step_that_comes_while_matters_are_read_is_no_fault(
 
     def late(*args: Any, **given: Any) -> Any:
         monkeypatch.setattr(FilingEvent.objects, "filter", real)
-        said = Said(rationale="Nothing suspicious was found.")
-        record_step(entry_id=entries[1].pk, action="NOT_FILED", seen=0, said=said, by=by, now=NOON)
+        said = StepInput(rationale="Nothing suspicious was found.")
+        record_filing_step(
+            entry_id=entries[1].pk, action="NOT_FILED", seen=0, said=said, by=by, now=NOON
+        )
         return real(*args, **given)
 
     monkeypatch.setattr(FilingEvent.objects, "filter", late)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.oversight import looks
-from apps.oversight.models import Sample, SecondLook
-from apps.sar import actions
-from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
-from apps.sar.projection import compare
+from apps.backoffice.oversight.models import Sample, SecondLook
+from apps.backoffice.oversight.services import second_looks
+from apps.backoffice.sar.integrity import verify_matters
+from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
+from apps.backoffice.sar.services import entries
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
 from tests.sar.matters import matter
 
@@ -39,12 +39,12 @@ def test_one_filing_decision_is_recorded_of_many_at_once() -> None:
     officers = [person(f"senior{number}", SENIOR) for number in range(MANY)]
 
     def record(number: int) -> None:
-        actions.record_step(
-            entry_id=entry.pk, action="NOT_FILED", seen=0, said=actions.Said(rationale=NOTE),
+        entries.record_filing_step(
+            entry_id=entry.pk, action="NOT_FILED", seen=0, said=entries.StepInput(rationale=NOTE),
             by=officers[number], now=NOON,
         )  # fmt: skip
 
-    assert sum(at_once(record, actions.MovedOn)) == 1
+    assert sum(at_once(record, entries.MatterChanged)) == 1
     assert FilingEvent.objects.count() == SarMatter.objects.get().steps == 1
 
 
@@ -56,12 +56,12 @@ def test_matters_of_one_party_at_once_leave_one_row_that_is_as_they_are() -> Non
         if number:
             matter(str(number), ago=number)
         else:
-            said = actions.Said(rationale=NOTE)
+            said = entries.StepInput(rationale=NOTE)
             given = {"action": "NOT_FILED", "seen": 0, "said": said, "by": by, "now": NOON}
-            actions.record_step(entry_id=first.pk, **given)
+            entries.record_filing_step(entry_id=first.pk, **given)
 
-    assert sum(at_once(work, actions.MovedOn)) == MANY
-    assert list(compare(lambda done: None)) == []
+    assert sum(at_once(work, entries.MatterChanged)) == MANY
+    assert list(verify_matters(lambda done: None)) == []
     assert SarParty.objects.count() == 1 and SarMatter.objects.count() == MANY
 
 
@@ -75,10 +75,12 @@ def test_one_second_look_is_recorded_of_many_at_once() -> None:
 
     own = {"sample": sample, "outcome": "APPROVE", "reason_code": "NAME_ONLY", "note": NOTE}
     for officer in officers:
-        looks.judge(by=officer, now=NOON, **own)
+        second_looks.record_blind_verdict(by=officer, now=NOON, **own)
 
     def look(number: int) -> None:
-        looks.look(sample=sample, by=officers[number], verdict="AGREE", note=NOTE, now=NOON)
+        second_looks.record_second_look(
+            sample=sample, by=officers[number], verdict="AGREE", note=NOTE, now=NOON
+        )
 
-    assert sum(at_once(look, looks.AlreadyLooked)) == 1
+    assert sum(at_once(look, second_looks.AlreadyReviewed)) == 1
     assert SecondLook.objects.exclude(verdict="BLIND").count() == 1

@@ -6,18 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.sar import rules
-from apps.sar.rules import Matter, after, business_days_after, clocks, federal_holidays, opened
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.rules import (
+    Matter,
+    add_business_days,
+    apply_steps,
+    build_new_matter,
+    list_federal_holidays,
+    list_running_clocks,
+)
 
 DAY = date(2026, 11, 20)  # a Friday
 
 
 def due(matter: Matter) -> dict[str, date]:
-    return {clock.ref: clock.by for clock in clocks(matter)}
+    return {clock.ref: clock.by for clock in list_running_clocks(matter)}
 
 
 def later(matter: Matter, *steps: tuple[str, date]) -> dict[str, date]:
-    return due(after(matter, steps))
+    return due(apply_steps(matter, steps))
 
 
 # --- federal holidays and business days -----------------------------------------------
@@ -30,7 +37,7 @@ HOLIDAYS_2026 = {
 
 
 def test_the_holidays_of_2026_are_those_that_are_published() -> None:
-    assert federal_holidays(2026) == HOLIDAYS_2026
+    assert list_federal_holidays(2026) == HOLIDAYS_2026
 
 
 @pytest.mark.parametrize(
@@ -46,7 +53,7 @@ def test_the_holidays_of_2026_are_those_that_are_published() -> None:
     ],
 )
 def test_holidays_on_weekends_are_observed_beside_them(day: date, observed: bool) -> None:
-    assert (day in federal_holidays(day.year)) is observed
+    assert (day in list_federal_holidays(day.year)) is observed
 
 
 @pytest.mark.parametrize(
@@ -60,29 +67,29 @@ def test_holidays_on_weekends_are_observed_beside_them(day: date, observed: bool
     ],
 )
 def test_ten_business_days_skip_weekends_and_holidays(start: date, by: date) -> None:
-    assert business_days_after(start, 10) == by
+    assert add_business_days(start, 10) == by
 
 
 @given(st.dates(date(2000, 1, 1), date(2090, 1, 1)), st.integers(0, 30))
 def test_a_business_day_is_a_working_day_and_never_sooner_than_its_number(
     start: date, number: int
 ) -> None:
-    found = business_days_after(start, number)
+    found = add_business_days(start, number)
     assert found >= start + timedelta(days=number)
-    assert number == 0 or (found.weekday() < 5 and found not in federal_holidays(found.year))
+    assert number == 0 or (found.weekday() < 5 and found not in list_federal_holidays(found.year))
 
 
 # --- clocks ---------------------------------------------------------------------------
 
 
 def test_an_entry_has_thirty_days_to_be_filed() -> None:
-    assert due(opened(detected=DAY, sanctions=False)) == {"SAR-1": date(2026, 12, 20)}
+    assert due(build_new_matter(detected=DAY, sanctions=False)) == {"SAR-1": date(2026, 12, 20)}
 
 
 def test_a_sanctions_match_has_ten_business_days_for_ofac_as_well() -> None:
-    matter = opened(detected=DAY, sanctions=True)
+    matter = build_new_matter(detected=DAY, sanctions=True)
     assert due(matter) == {"OFAC-1": date(2026, 12, 7), "SAR-1": date(2026, 12, 20)}
-    assert [clock.ref for clock in clocks(matter)] == ["OFAC-1", "SAR-1"]
+    assert [clock.ref for clock in list_running_clocks(matter)] == ["OFAC-1", "SAR-1"]
 
 
 FILED, NOT = ("FILED", date(2026, 12, 1)), ("NOT_FILED", date(2026, 12, 1))
@@ -109,7 +116,7 @@ FILED, NOT = ("FILED", date(2026, 12, 1)), ("NOT_FILED", date(2026, 12, 1))
 def test_what_is_recorded_stops_and_starts_clocks(
     steps: list[tuple[str, date]], expected: dict[str, date]
 ) -> None:
-    assert later(opened(detected=DAY, sanctions=False), *steps) == expected
+    assert later(build_new_matter(detected=DAY, sanctions=False), *steps) == expected
 
 
 BLOCKED = ("OFAC_BLOCKED", date(2026, 12, 1))
@@ -131,7 +138,7 @@ BLOCKED = ("OFAC_BLOCKED", date(2026, 12, 1))
 def test_blocked_property_is_reported_each_30_september_while_it_is_held_on_30_june(
     detected: date, steps: list[tuple[str, date]], year: int | None
 ) -> None:
-    matter = opened(detected=detected, sanctions=True)
+    matter = build_new_matter(detected=detected, sanctions=True)
     found = later(matter, *steps, ("NOT_FILED", DAY))
     assert found == ({"OFAC-2": date(year, 9, 30)} if year else {})
 
@@ -140,31 +147,34 @@ def test_every_clock_and_every_step_is_reached_from_the_beginning() -> None:
     reached, seen, todo = (
         set(),
         set(),
-        [opened(detected=DAY, sanctions=held) for held in (True, False)],
+        [build_new_matter(detected=DAY, sanctions=held) for held in (True, False)],
     )
     while todo:
         matter = todo.pop()
         if matter in seen or matter.annuals > 2:
             continue
         seen.add(matter)
-        reached |= {clock.ref for clock in clocks(matter)}
-        for step in {*rules.possible(matter, date(2040, 7, 1)), *rules.possible(matter, DAY)}:
+        reached |= {clock.ref for clock in list_running_clocks(matter)}
+        for step in {
+            *rules.list_possible_steps(matter, date(2040, 7, 1)),
+            *rules.list_possible_steps(matter, DAY),
+        }:
             reached.add(step.action)
             todo.append(step.then(matter, DAY))
     assert reached == {"SAR-1", "SAR-2", "SAR-3", "OFAC-1", "OFAC-2", *rules.BY_ACTION}
 
 
 def can(matter: Matter, day: date = DAY) -> set[str]:
-    return {step.action for step in rules.possible(matter, day)}
+    return {step.action for step in rules.list_possible_steps(matter, day)}
 
 
 def test_a_report_to_ofac_can_be_recorded_where_a_country_alone_blocked() -> None:
-    matter = opened(detected=DAY, sanctions=False)
+    matter = build_new_matter(detected=DAY, sanctions=False)
     assert {"OFAC_BLOCKED", "OFAC_REJECTED"} <= can(matter) and "OFAC_NONE" not in can(matter)
-    assert rules.report_by(matter) == date(2026, 12, 7)
-    reported = after(matter, [("OFAC_REJECTED", DAY)])
-    assert rules.report_by(reported) is None
-    assert rules.report_by(opened(detected=DAY, sanctions=True)) is None
+    assert rules.get_ofac_report_deadline(matter) == date(2026, 12, 7)
+    reported = apply_steps(matter, [("OFAC_REJECTED", DAY)])
+    assert rules.get_ofac_report_deadline(reported) is None
+    assert rules.get_ofac_report_deadline(build_new_matter(detected=DAY, sanctions=True)) is None
     assert "OFAC_REJECTED" not in can(reported)
 
 
@@ -178,7 +188,7 @@ def test_a_report_to_ofac_can_be_recorded_where_a_country_alone_blocked() -> Non
 )
 def test_a_wrong_answer_to_ofac_can_be_corrected(wrong: str, right: set[str]) -> None:
     answers = {"OFAC_NONE", "OFAC_BLOCKED", "OFAC_REJECTED"}
-    matter = after(opened(detected=DAY, sanctions=True), [(wrong, DAY)])
+    matter = apply_steps(build_new_matter(detected=DAY, sanctions=True), [(wrong, DAY)])
     assert can(matter) & answers == right
     if right:
         assert "OFAC-2" in later(matter, BLOCKED)
@@ -199,5 +209,7 @@ def test_an_annual_report_is_made_from_july_and_once_for_each_year(
     day: date, made: int, possible: bool
 ) -> None:
     reports = [("ANNUAL", date(2026, 8, 1))] * made
-    matter = after(opened(detected=date(2026, 3, 1), sanctions=True), [BLOCKED, *reports])
+    matter = apply_steps(
+        build_new_matter(detected=date(2026, 3, 1), sanctions=True), [BLOCKED, *reports]
+    )
     assert ("ANNUAL" in can(matter, day)) is possible

@@ -9,23 +9,32 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.db import IntegrityError, transaction
 
-from apps.core import retention, sealing
-from apps.core.canonical import digest
-from apps.core.ledger import ledgers
-from apps.core.models import PurgeReason
-from apps.sar import actions, rules
-from apps.sar.actions import BadFiling, MovedOn, NotAllowed, Said
-from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarRead
-from apps.sar.projection import compare
-from apps.screening.models import Screen
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.integrity import verify_matters
+from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarRead
+from apps.backoffice.sar.services import entries
+from apps.backoffice.sar.services.entries import (
+    FilingNotAllowed,
+    InvalidFiling,
+    MatterChanged,
+    StepInput,
+)
+from apps.compliance.screening.models import Screen
+from apps.platform.core import retention
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.ledger.records import ledger_models
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
 from tests.review.people import NOON, OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db
-WHY = Said(rationale="A common name; the birth date differs.")
+WHY = StepInput(rationale="A common name; the birth date differs.")
 
 
-def filed(reference: str, on: str = "2026-11-20", **given: str) -> Said:
-    return Said(reference=reference, on=on, **({"suspect": "YES", "amount": "9800 USD"} | given))
+def filed(reference: str, on: str = "2026-11-20", **given: str) -> StepInput:
+    return StepInput(
+        reference=reference, on=on, **({"suspect": "YES", "amount": "9800 USD"} | given)
+    )
 
 
 @pytest.fixture
@@ -34,19 +43,25 @@ def samir() -> User:
 
 
 def entry(ref: str = "abc", sanctions: bool = True, now: datetime = NOON) -> SarEntry:
-    blocked = actions.Blocked(
+    blocked = entries.BlockedOutcome(
         kind="screen", ref=ref, owner="account:1", party="Boris", sanctions=sanctions, risk_score=96
     )
-    return actions.open_entry(blocked=blocked, now=now)
+    return entries.open_entry(blocked=blocked, now=now)
 
 
-def step(of: SarEntry, action: str, by: User, said: Said = WHY, seen: int = 0, **more: Any) -> Any:
+def step(
+    of: SarEntry, action: str, by: User, said: StepInput = WHY, seen: int = 0, **more: Any
+) -> Any:
     values = {"now": NOON} | more
-    return actions.record_step(entry_id=of.pk, action=action, seen=seen, said=said, by=by, **values)
+    return entries.record_filing_step(
+        entry_id=of.pk, action=action, seen=seen, said=said, by=by, **values
+    )
 
 
 def test_its_ledgers_are_its_own() -> None:
-    kept = {name: model for name, model in ledgers().items() if model._meta.app_label == "sar"}
+    kept = {
+        name: model for name, model in ledger_models().items() if model._meta.app_label == "sar"
+    }
     assert kept == {"sar": SarEntry, "sar_filings": FilingEvent, "sar_reads": SarRead}
     # logs, health and operators' pages name none of them
     assert all(model.CONFIDENTIAL for model in kept.values())
@@ -69,23 +84,23 @@ def test_a_party_is_found_by_a_key_that_no_database_holds(settings: Any) -> None
     settings.LEDGER_KEYS = f"one:{'a1' * 32}"
     one, twin = entry(), entry("twin")
     key = one.matter.party_key
-    assert key == twin.matter.party_key and list(compare(lambda done: None)) == []
+    assert key == twin.matter.party_key and list(verify_matters(lambda done: None)) == []
     known = [one.data["owner"], "name", "boris"]
-    assert key not in (digest(known), digest([*known, "screen abc"]))
+    assert key not in (canonical_digest(known), canonical_digest([*known, "screen abc"]))
     settings.LEDGER_KEYS = f"two:{'b2' * 32}"
     assert one.party_key() != key
 
 
 def test_a_purge_takes_the_party_along_and_leaves_the_others_together() -> None:
     one, twin, third = entry(), entry("twin"), entry("third")
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": NOON, "why": "7/26"}
-    assert retention.purge(ledger="sar", record_id=one.pk, **given)
+    assert retention.purge_payload(ledger="sar", record_id=one.pk, **given)
     gone, *others = (SarMatter.objects.get(entry=found) for found in (one, twin, third))
     assert others[0].party_key == others[1].party_key == third.party_key() != gone.party_key
     # what is left is of the record, whoever the party was
     assert gone.party_key == SarEntry(kind="screen", ref="abc").party_key()
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_matters(lambda done: None)) == []
 
 
 def test_it_can_be_looked_at_and_filed_and_nothing_else() -> None:
@@ -111,19 +126,19 @@ def test_decisions_are_ledger_events_and_move_the_clocks(samir: User) -> None:
     step(one, "OFAC_NONE", samir, seen=1)
     one.matter.refresh_from_db()
     assert (one.matter.next_by, one.matter.next_clock) == (date(2027, 3, 20), "SAR-2")
-    why = Said(rationale=WHY.rationale, on="2027-02-18")
+    why = StepInput(rationale=WHY.rationale, on="2027-02-18")
     step(one, "ENDED", samir, why, seen=2, now=NOON + timedelta(days=90))
     one.matter.refresh_from_db()
     assert (one.matter.steps, one.matter.next_by) == (3, None)
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="sar_filings").sealed == 3
+    sealer.seal_all_ledgers(now=NOON)
+    assert sealer.verify_ledger(ledger="sar_filings").sealed == 3
     assert not LogEntry.objects.exists()
 
 
 def test_two_officers_cannot_record_from_the_same_page(samir: User) -> None:
     one, sofia = entry(), person("sofia", SENIOR)
     step(one, "NOT_FILED", samir)
-    with pytest.raises(MovedOn):
+    with pytest.raises(MatterChanged):
         step(one, "FILED", sofia, filed("31000000000001"))
     assert FilingEvent.objects.count() == 1
 
@@ -131,12 +146,12 @@ def test_two_officers_cannot_record_from_the_same_page(samir: User) -> None:
 def test_what_cannot_be_recorded_now_is_refused(samir: User) -> None:
     one = entry(sanctions=False)
     for action in ("ENDED", "OFAC_NONE", "ANNUAL", "RELEASED"):
-        with pytest.raises(MovedOn):
-            step(one, action, samir, Said("ref", "a rationale that is long"))
-    with pytest.raises(BadFiling):
+        with pytest.raises(MatterChanged):
+            step(one, action, samir, StepInput("ref", "a rationale that is long"))
+    with pytest.raises(InvalidFiling):
         step(one, "SHREDDED", samir)
-    with pytest.raises(BadFiling, match="10 characters"):
-        step(one, "NOT_FILED", samir, Said(rationale="too short"))
+    with pytest.raises(InvalidFiling, match="10 characters"):
+        step(one, "NOT_FILED", samir, StepInput(rationale="too short"))
     assert not FilingEvent.objects.exists()
 
 
@@ -145,7 +160,7 @@ def test_only_who_may_file_files() -> None:
     gone = person("gone", SENIOR)
     gone.is_active = False
     for who in (person("olivia", OFFICER), gone):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(FilingNotAllowed):
             step(one, "NOT_FILED", who)
 
 
@@ -161,7 +176,7 @@ EVENING = datetime(2026, 11, 19, 2, tzinfo=UTC)  # 18 November, 21:00 in New Yor
 def test_clocks_count_from_the_day_where_the_desk_is(samir: User, settings: Any) -> None:
     settings.DESK_TIME_ZONE = "America/New_York"
     one = entry(now=EVENING)
-    clocks = rules.clocks(one.matter.opened())
+    clocks = rules.list_running_clocks(one.matter.opened())
     assert {clock.ref: clock.by for clock in clocks} == {
         "SAR-1": date(2026, 12, 18),
         "OFAC-1": date(2026, 12, 3),
@@ -171,16 +186,16 @@ def test_clocks_count_from_the_day_where_the_desk_is(samir: User, settings: Any)
     step(one, "FILED", samir, filed("31000000000001", on="2026-11-18"), seen=1, now=EVENING)
     one.matter.refresh_from_db()
     assert one.matter.next_by == date(2027, 3, 18)  # 120 days after the 18th
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_matters(lambda done: None)) == []
 
 
 def test_a_desk_that_moves_leaves_the_clocks_that_run(samir: User, settings: Any) -> None:
     settings.DESK_TIME_ZONE = "America/New_York"
     entry(now=EVENING)
     settings.DESK_TIME_ZONE = "Asia/Tokyo"
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_matters(lambda done: None)) == []
     SarMatter.objects.update(zone="Asia/Tokyo")
-    assert any("zone is Asia/Tokyo" in fault for fault in compare(lambda done: None))
+    assert any("zone is Asia/Tokyo" in fault for fault in verify_matters(lambda done: None))
 
 
 def test_a_rejected_payment_is_recorded_where_a_country_alone_blocked(samir: User) -> None:
@@ -188,7 +203,7 @@ def test_a_rejected_payment_is_recorded_where_a_country_alone_blocked(samir: Use
     step(one, "OFAC_REJECTED", samir, filed("OFAC-REJ-1"))
     one.matter.refresh_from_db()
     assert one.matter.next_clock == "SAR-1"
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_matters(lambda done: None)) == []
 
 
 def test_a_matter_is_late_the_day_after_its_last_day() -> None:
@@ -207,7 +222,7 @@ def test_where_it_stands_can_be_made_anew_from_the_ledger(samir: User) -> None:
 
 
 def gone(ledger: str, now: datetime) -> bool:
-    return bool(list(retention.expired(ledger=ledger, now=now)))
+    return bool(list(retention.find_expired_records(ledger=ledger, now=now)))
 
 
 def test_what_is_known_of_blocked_property_stays_until_ten_years_after_its_release(
@@ -217,10 +232,10 @@ def test_what_is_known_of_blocked_property_stays_until_ten_years_after_its_relea
     Screen.write(payload={"a": 1}, now=NOON, screen_id=ref, owner="account:1", decision="BLOCKED",
                  risk_score=96, rules_version="1", lists="x", sample=False)  # fmt: skip
     one, later = entry(str(ref)), NOON.replace(year=2037)
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     assert gone("sar", later) and gone("screens", later)
     step(one, "OFAC_BLOCKED", samir, filed("OFAC-9"))
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     assert not any(gone(ledger, later) for ledger in ("sar", "sar_filings", "screens"))
     released = filed("L-1", on="2030-11-20")
     step(one, "RELEASED", samir, released, seen=1, now=NOON.replace(year=2030))
@@ -237,9 +252,11 @@ def test_an_erasure_of_what_is_known_of_blocked_property_asks_for_its_order(sami
     )  # fmt: skip
     one, later = entry(str(ref)), NOON.replace(year=2037)
     step(one, "OFAC_BLOCKED", samir, filed("OFAC-9"))
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": later}
     for ledger, record in (("sar", one.pk), ("screens", screen.pk)):
         with pytest.raises(retention.KeptByLaw):
-            retention.purge(ledger=ledger, record_id=record, **given)
-        assert retention.purge(ledger=ledger, record_id=record, why="Court order 7", **given)
+            retention.purge_payload(ledger=ledger, record_id=record, **given)
+        assert retention.purge_payload(
+            ledger=ledger, record_id=record, why="Court order 7", **given
+        )

@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from apps.sar import rules
-from apps.sar.rules import Given, Matter, after, opened
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.rules import Matter, StepInput, apply_steps, build_new_matter
 
 DAY = date(2026, 11, 20)
 TODAY = DAY + timedelta(days=10)
@@ -15,13 +15,13 @@ WHOLE = {"reference": "31000000000001", "rationale": WHY, "on": "2026-11-25", "s
 
 
 def wrong(action: str, matter: Matter | None = None, today: date = TODAY, **given: str) -> set[str]:
-    step, stands = rules.BY_ACTION[action], matter or opened(detected=DAY, sanctions=True)
-    said = Given(**(WHOLE | given))
-    return set(rules.faults(step=step, given=said, matter=stands, today=today))
+    step, stands = rules.BY_ACTION[action], matter or build_new_matter(detected=DAY, sanctions=True)
+    said = StepInput(**(WHOLE | given))
+    return set(rules.find_input_faults(step=step, given=said, matter=stands, today=today))
 
 
 def can(matter: Matter, day: date) -> set[str]:
-    return {step.action for step in rules.possible(matter, day)}
+    return {step.action for step in rules.list_possible_steps(matter, day)}
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,11 @@ def test_each_step_asks_for_its_own_fields(
     ],
 )
 def test_an_amount_is_kept_in_one_form_however_it_is_typed(typed: str, stored: str) -> None:
-    step, given = rules.BY_ACTION["OFAC_BLOCKED"], Given(**(WHOLE | {"amount": typed}))
-    assert rules.kept(step=step, given=given) == {"reference": WHOLE["reference"], "amount": stored}
+    step, given = rules.BY_ACTION["OFAC_BLOCKED"], StepInput(**(WHOLE | {"amount": typed}))
+    assert rules.normalize_input(step=step, given=given) == {
+        "reference": WHOLE["reference"],
+        "amount": stored,
+    }
 
 
 @pytest.mark.parametrize(
@@ -101,20 +104,24 @@ def test_a_filing_lies_between_its_detection_and_today(action: str, on: str, fit
 
 
 def test_another_filing_is_not_before_the_last() -> None:
-    matter = after(opened(detected=DAY, sanctions=False), [("FILED", date(2026, 11, 25))])
+    matter = apply_steps(
+        build_new_matter(detected=DAY, sanctions=False), [("FILED", date(2026, 11, 25))]
+    )
     assert wrong("FILED", matter, on="2026-11-24") == {"on"}
     assert not wrong("FILED", matter, on="2026-11-25")
 
 
 def test_clocks_run_from_the_day_of_the_filing() -> None:
     filed = date(2026, 12, 1)
-    matter = after(opened(detected=DAY, sanctions=False), [("FILED", filed)])
-    assert [clock.by for clock in rules.clocks(matter)] == [filed + timedelta(days=120)]
+    matter = apply_steps(build_new_matter(detected=DAY, sanctions=False), [("FILED", filed)])
+    assert [clock.by for clock in rules.list_running_clocks(matter)] == [
+        filed + timedelta(days=120)
+    ]
 
 
 @pytest.mark.parametrize(("days", "possible"), [(89, False), (90, True), (120, True), (121, True)])
 def test_what_goes_on_is_reviewed_after_ninety_days(days: int, possible: bool) -> None:
-    matter = after(opened(detected=DAY, sanctions=False), [("FILED", DAY)])
+    matter = apply_steps(build_new_matter(detected=DAY, sanctions=False), [("FILED", DAY)])
     today = DAY + timedelta(days=days)
     assert ({"CONTINUES", "ENDED"} <= can(matter, today)) is possible
     later = today + timedelta(days=100)
@@ -122,11 +129,13 @@ def test_what_goes_on_is_reviewed_after_ninety_days(days: int, possible: bool) -
 
 
 def test_a_review_can_be_corrected() -> None:
-    matter = after(opened(detected=DAY, sanctions=False), [("FILED", DAY), ("ENDED", DAY)])
+    matter = apply_steps(
+        build_new_matter(detected=DAY, sanctions=False), [("FILED", DAY), ("ENDED", DAY)]
+    )
     assert "CONTINUES" in can(matter, date(2027, 3, 1))
     assert "ENDED" not in can(matter, date(2027, 3, 1))
-    goes_on = after(matter, [("CONTINUES", DAY)])
-    assert [clock.ref for clock in rules.clocks(goes_on)] == ["SAR-3"]
+    goes_on = apply_steps(matter, [("CONTINUES", DAY)])
+    assert [clock.ref for clock in rules.list_running_clocks(goes_on)] == ["SAR-3"]
     assert "ENDED" in can(goes_on, date(2027, 3, 1))
 
 
@@ -134,11 +143,11 @@ def test_a_review_can_be_corrected() -> None:
 def test_more_days_for_want_of_a_suspect_are_taken_within_the_first_thirty(
     days: int, possible: bool
 ) -> None:
-    matter = opened(detected=DAY, sanctions=False)
+    matter = build_new_matter(detected=DAY, sanctions=False)
     assert ("NO_SUSPECT" in can(matter, DAY + timedelta(days=days))) is possible
-    unknown = after(matter, [("NO_SUSPECT", DAY)])
+    unknown = apply_steps(matter, [("NO_SUSPECT", DAY)])
     assert "NO_SUSPECT" not in can(unknown, DAY)
-    assert [clock.by for clock in rules.clocks(unknown)] == [DAY + timedelta(days=60)]
+    assert [clock.by for clock in rules.list_running_clocks(unknown)] == [DAY + timedelta(days=60)]
 
 
 @pytest.mark.parametrize(
@@ -149,18 +158,18 @@ def test_a_filing_is_late_after_thirty_days_or_sixty_without_a_suspect(
     days: int, unknown: bool, late: int
 ) -> None:
     filed = DAY + timedelta(days=days)
-    assert rules.days_late(detected=DAY, filed=filed, unknown=unknown) == late
+    assert rules.count_days_late(detected=DAY, filed=filed, unknown=unknown) == late
 
 
 @pytest.mark.parametrize(("on", "fits"), [("2027-06-30", False), ("2027-07-01", True)])
 def test_an_annual_report_names_a_day_from_july(on: str, fits: bool) -> None:
-    matter = after(opened(detected=DAY, sanctions=True), [("OFAC_BLOCKED", DAY)])
+    matter = apply_steps(build_new_matter(detected=DAY, sanctions=True), [("OFAC_BLOCKED", DAY)])
     assert (not wrong("ANNUAL", matter, date(2027, 8, 1), on=on)) is fits
 
 
 def who(**given: str) -> list[str]:
     values = {"owner": "account:1", "party": "Boris Hadad", "lei": "", "record": "screen 1"} | given
-    return rules.who(**values)
+    return rules.identify_party(**values)
 
 
 def test_matters_of_one_party_of_one_client_go_together() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.core import retention, sealing
-from apps.core.models import PurgeReason
-from apps.sar import admin
-from apps.sar.models import SarEntry
+from apps.backoffice.sar import admin
+from apps.backoffice.sar.models import SarEntry
+from apps.platform.core import retention
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
 from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
 from tests.sar.matters import LOG, matter, post
 
@@ -71,9 +72,9 @@ def test_the_list_and_who_opened_it_are_read_in_words(samir: Client, one: SarEnt
 
 
 def test_what_is_purged_says_so_in_words(samir: Client, one: SarEntry) -> None:
-    sealing.seal_all(now=NOON)
+    sealer.seal_all_ledgers(now=NOON)
     given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": NOON, "why": "7/26"}
-    assert retention.purge(ledger="sar", record_id=one.pk, **given)
+    assert retention.purge_payload(ledger="sar", record_id=one.pk, **given)
     found = read(samir, f"{LOG}{one.pk}/")
     assert "Party purged" in found and "What was recorded of it was purged on 20 Nov 2026" in found
     assert technical(found) == technical(read(samir, LOG)) == []

@@ -8,15 +8,17 @@ import pytest
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from apps.countries import listings
-from apps.lei import lookups
-from apps.screening.combined.asked import Asked, to_record
-from apps.watchlists import engine
+from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
+from apps.reference.countries import listings
+from apps.reference.lei.services import lookups
+from apps.reference.watchlists import engine
 from tests.snapshots import load_once
 
 CLEAN = "Blue Heron Stationery Limited"
 PATH = "/compliance/compliance/screen"
-REQUEST = to_record(Asked("Karim Hadad"))  # of evidence that is drawn by itself
+REQUEST = serialize_screen_request(
+    ScreenRequest("Karim Hadad")
+)  # of evidence that is drawn by itself
 
 
 def load_sample() -> None:
@@ -41,9 +43,9 @@ def _run(command: str) -> None:
 
 def forget_sample() -> None:
     """Forget what this process read of a database that is gone."""
-    engine.forget()
-    listings.forget()
-    lookups._marked.clear()  # the LEIs that an earlier test used today
+    engine.reset_engine()
+    listings.clear_listings_cache()
+    lookups._used_leis.clear()  # the LEIs that an earlier test used today
 
 
 @pytest.fixture
@@ -52,8 +54,8 @@ def sample(db: Any) -> Iterator[None]:
     load_sample()
     forget_sample()
     yield
-    engine.forget()
-    listings.forget()
+    engine.reset_engine()
+    listings.clear_listings_cache()
 
 
 class _Quiet:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.screening.rules.addresses import place_of
+from apps.compliance.screening.rules.party_location import parse_place
 
 LISTED = frozenset({"UA-09", "UA-14", "UA-43", "UA-65"})
 CASES = [
@@ -132,21 +132,21 @@ CASES = [
 
 @pytest.mark.parametrize(("address", "country", "region"), CASES)
 def test_the_end_of_an_address_says_where_it_is(address, country, region) -> None:
-    found = place_of(address, regions=LISTED)
+    found = parse_place(address, regions=LISTED)
     assert (found.country, found.region) == (country, region)
 
 
 def test_a_region_that_no_programme_lists_is_told_by_its_country_alone() -> None:
-    found = place_of("Lenina 1, Sevastopol, Crimea", regions=frozenset({"UA-14"}))
+    found = parse_place("Lenina 1, Sevastopol, Crimea", regions=frozenset({"UA-14"}))
     assert (found.country, found.region, found.said) == ("UA", "", "address country UA")
 
 
 @given(st.text(max_size=500))
 def test_any_text_is_read(text) -> None:
-    found = place_of(text, regions=LISTED)
+    found = parse_place(text, regions=LISTED)
     assert not found.country or len(found.country) == 2
 
 
 @given(st.text(alphabet="abc 123-", max_size=40))
 def test_what_stands_before_the_country_does_not_hide_it(street) -> None:
-    assert place_of(f"{street}, Iran", regions=LISTED).country == "IR"
+    assert parse_place(f"{street}, Iran", regions=LISTED).country == "IR"

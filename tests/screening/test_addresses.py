@@ -2,12 +2,12 @@
 
 import pytest
 
-from apps.core.clock import now
-from apps.countries import listings
-from apps.countries.models import CountryListing
-from apps.screening.combined.picture import picture
-from apps.screening.combined.replay import replay
-from apps.screening.models import Screen
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.compliance.screening.combined.replay import replay_screen
+from apps.compliance.screening.models import Screen
+from apps.platform.core.clock import now
+from apps.reference.countries import listings
+from apps.reference.countries.models import CountryListing
 from tests.screening.conftest import REQUEST
 
 CASES = [
@@ -37,9 +37,9 @@ def test_an_address_in_a_listed_country_flags_and_is_told(screen, address, told,
     assert answer["ruleReferences"] == ["D §4 countries, address"]
     assert told in answer["reasons"][0]
     record = Screen.objects.get()
-    assert replay(record=record).agrees
+    assert replay_screen(record=record).agrees
     where, label = told.split(": ")
-    facts = picture(record.data["evidence"] | {"request": REQUEST})["facts"]
+    facts = build_evidence_view(record.data["evidence"] | {"request": REQUEST})["facts"]
     shown = {fact["label"]: fact["value"] for fact in facts}
     assert shown[where.replace("address", "Address")] == WORDS[label]
 
@@ -55,15 +55,67 @@ ELSEWHERE = (
 @pytest.mark.parametrize("address", ELSEWHERE)
 def test_any_other_address_is_approved(screen, address):
     assert screen(address=address)["decision"] == "APPROVED"
-    assert replay(record=Screen.objects.get()).agrees
+    assert replay_screen(record=Screen.objects.get()).agrees
 
 
 def test_a_region_flags_from_the_day_of_its_listing_until_its_end(screen):
     crimea = CountryListing.objects.filter(country="UA-43")
     assert crimea.update(since=now().date()) == 1
-    listings.forget()
+    listings.clear_listings_cache()
     assert screen(address="Lenina 1, Sevastopol")["decision"] == "FLAGGED"
     crimea.update(until=now().date(), ended_at=now())
-    listings.forget()
+    listings.clear_listings_cache()
     assert screen(address="Lenina 1, Sevastopol")["decision"] == "APPROVED"
-    listings.forget()
+    listings.clear_listings_cache()
+
+
+@pytest.mark.parametrize(
+    ("fields", "told", "risk"),
+    [
+        ({"nationality": "KP"}, "nationality country KP: CALL_FOR_ACTION", 100),
+        ({"nationality": "CU"}, "nationality country CU: EMBARGO", 60),
+        ({"name": "Olaf Smithson (Iran)"}, "name field country IR: CALL_FOR_ACTION", 100),
+        (
+            {"name": "Alborz Carpets, Valiasr St 12, Tehran, Iran"},
+            "name field country IR: CALL_FOR_ACTION",
+            100,
+        ),
+        ({"name": "Olaf Smithson, Sevastopol, Crimea"}, "name field region Crimea: EMBARGO", 60),
+        (  # the gravest is told
+            {"nationality": "HT", "address": "Tehran, Iran"},
+            "address country IR: CALL_FOR_ACTION",
+            100,
+        ),
+        (
+            {"address": "Tehran, Iran; Dubai, United Arab Emirates"},
+            "address country IR: CALL_FOR_ACTION",
+            100,
+        ),
+        (
+            {"address": "Square 1, Pyongyang, North Korea, CN"},
+            "address country KP: CALL_FOR_ACTION",
+            100,
+        ),
+    ],
+)
+def test_nationality_and_name_field_are_judged_as_an_address_is(screen, fields, told, risk):
+    answer = screen(**fields)
+    assert (answer["decision"], answer["riskScore"]) == ("FLAGGED", risk)
+    assert answer["rules"] == ["country.address"]
+    assert told in answer["reasons"][0]
+    assert replay_screen(record=Screen.objects.get()).agrees
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"nationality": "DE"},
+        {"name": "Cuba Libre Bar GmbH"},  # a word of a name is no place
+        {"name": "Northwind Traders, London"},
+        {"address": "12 Main Street, Cuba, MO 65453, USA"},
+        {"address": "Tehran Street 5, Baku, Azerbaijan"},
+    ],
+)
+def test_what_only_sounds_like_a_listed_place_is_none(screen, fields):
+    answer = screen(**fields)
+    assert "country.address" not in answer["rules"]

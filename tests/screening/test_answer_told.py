@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import retention, sealing
-from apps.core.clock import now
-from apps.core.models import PurgeReason
-from apps.review import actions
-from apps.review.models import Case
-from apps.screening.models import Screen
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.models import Screen
+from apps.platform.core import retention
+from apps.platform.core.clock import now
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql, without_triggers
 from tests.review.people import OFFICER, at_desk, look, person
 
@@ -48,7 +49,7 @@ def test_verdict_reference_and_moment_are_those_of_the_stored_answer(
 def test_what_the_client_is_told_of_the_decision_stands_with_it(screen: Make, olivia: User) -> None:
     screen(name="Noor Trading", country="HT")
     one = Case.objects.get()
-    actions.decide(
+    services.decide_case(
         case=one, by=olivia, outcome="APPROVE", reason_code="COUNTRY_EDD", note=NOTE, now=now()
     )
     found = told(olivia, one)
@@ -65,9 +66,9 @@ def test_an_answer_that_was_altered_or_purged_is_told_so(screen: Make, olivia: U
         found = told(olivia, one)
         sql(f"UPDATE {table} SET decision = 'FLAGGED'")
     assert "not as it was written" in found and "INV-42" not in found and "Approved" not in found
-    sealing.seal_all(now=now())
+    sealer.seal_all_ledgers(now=now())
     order = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "Court order 7"}
-    retention.purge(ledger="screens", record_id=record.pk, now=now(), **order)
+    retention.purge_payload(ledger="screens", record_id=record.pk, now=now(), **order)
     found = told(olivia, one)
     assert "was purged" in found and "Flagged" in found and "INV-42" not in found
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from apps.core import retention, sealing
-from apps.screening.models import PepReport, ReportRecord, UboReport
+from apps.compliance.screening.models import PepReport, ReportRecord, UboReport
+from apps.platform.core import retention
+from apps.platform.core.verification import sealer
 from tests.conftest import NOON
 
 PEP = ("/compliance/compliance/pep-screen", {"name": "Andy Burnham", "country": "GB"})
@@ -53,9 +54,9 @@ def test_no_column_names_anybody(alice) -> None:
 
 def test_records_are_sealed_and_leave_only_their_payload_after_ten_years(alice) -> None:
     ask(alice, PEP)
-    sealing.seal_all(now=NOON)
-    assert not sealing.verify(ledger="reports").faults
-    assert retention.years("reports") == 10
+    sealer.seal_all_ledgers(now=NOON)
+    assert not sealer.verify_ledger(ledger="reports").faults
+    assert retention.retention_years("reports") == 10
     ReportRecord.objects.update(payload="", salt="")
     assert ReportRecord.objects.get().answer == {}
 

@@ -4,11 +4,16 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from apps.sar.authorities import BY_LIST, OFAC, concerned, owes_ofac
-from apps.sar.models import SarEntry, SarMatter
-from apps.watchlists import engine
-from apps.watchlists.drawn.match import TITLES
-from apps.watchlists.models import Kind, Source
+from apps.backoffice.sar.models import SarEntry, SarMatter
+from apps.backoffice.sar.sanctions_authorities import (
+    BY_LIST,
+    OFAC,
+    is_ofac_report_owed,
+    list_authorities_of_lists,
+)
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Source, SourceKind
+from apps.reference.watchlists.presenters.matches import TITLES
 
 OWNED = {"name": "Sber Trading Swiss AG", "lei": "506700AUNEQF0C694855"}
 
@@ -27,14 +32,17 @@ OWNED = {"name": "Sber Trading Swiss AG", "lei": "506700AUNEQF0C694855"}
     ],
 )
 def test_ofac_is_owed_where_a_list_may_be_its_own(lists, owed) -> None:
-    assert owes_ofac(lists) is owed
-    assert [name for name, _ in concerned(lists)] == sorted(lists)
+    assert is_ofac_report_owed(lists) is owed
+    assert [name for name, _ in list_authorities_of_lists(lists)] == sorted(lists)
 
 
 def test_every_authority_says_by_when_and_on_what_that_rests() -> None:
     for authority in BY_LIST.values():
         assert authority.name and authority.due and authority.basis
-    assert concerned(["un-sc", "house", "un-sc"]) == [("house", None), ("un-sc", BY_LIST["un-sc"])]
+    assert list_authorities_of_lists(["un-sc", "house", "un-sc"]) == [
+        ("house", None),
+        ("un-sc", BY_LIST["un-sc"]),
+    ]
     assert BY_LIST["us-ofac-sdn"] is OFAC
 
 
@@ -44,9 +52,9 @@ def listed_by(alice):
 
     def call(slug: str) -> None:
         Source.objects.filter(slug=slug).update(slug=f"no-{slug}", enabled=False)
-        Source.objects.filter(slug="sample-sanctions").update(slug=slug, kind=Kind.OFFICIAL)
+        Source.objects.filter(slug="sample-sanctions").update(slug=slug, kind=SourceKind.OFFICIAL)
         call_command("build_index", verbosity=0)
-        engine.forget()
+        engine.reset_engine()
 
     return call
 

@@ -6,22 +6,22 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from apps.core.callers import Caller
-from apps.core.rendering import render
-from apps.core.shapes import camel
-from apps.screening.calendar import events as calendar
-from apps.screening.serializers.reports import CalendarOut
-from apps.screening.serializers.screen import AttestationsOut
+from apps.compliance.screening.calendar import events as calendar
+from apps.compliance.screening.serializers.reports import CalendarOut
+from apps.compliance.screening.serializers.screen import AttestationsOut
+from apps.platform.core.api.representation import render_answer
+from apps.platform.core.api.shapes import to_camel_case
+from apps.platform.core.callers import Caller
 from tests.api.walking import ROWS
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NOBODY = Caller("address:127.0.0.1", "NOBODY")
-EVENTS = calendar.calendar().events
+EVENTS = calendar.load_calendar().events
 
 
 def test_there_are_16_events_with_a_version_and_a_date():
-    values = calendar.conclude(asked={}, gathered=None, caller=NOBODY, now=NOON)
-    body = render(CalendarOut, values)
+    values = calendar.conclude_calendar(asked={}, gathered=None, caller=NOBODY, now=NOON)
+    body = render_answer(CalendarOut, values)
     assert len(body["events"]) == 16
     assert (body["version"], body["asOf"]) == ("2026.11.3", "2026-11-20")
 
@@ -89,7 +89,7 @@ def test_the_feature_named_is_one_that_stands_here(event):
 @pytest.mark.parametrize("attestation", ["micaArt72", "geniusAct"])
 def test_the_attestations_named_are_in_the_answer_of_the_screen(attestation):
     named = [event for event in EVENTS if attestation in event.svc_alignment]
-    assert named and attestation in {camel(field) for field in AttestationsOut().fields}
+    assert named and attestation in {to_camel_case(field) for field in AttestationsOut().fields}
 
 
 def test_what_is_computed_here_is_not_denied():
@@ -117,8 +117,8 @@ DATES = {
 
 @pytest.mark.parametrize(("identifier", "day"), DATES.items())
 def test_dates_are_those_of_the_sources(identifier, day):
-    values = calendar.conclude(asked={}, gathered=None, caller=NOBODY, now=NOON)
-    body = render(CalendarOut, values)
+    values = calendar.conclude_calendar(asked={}, gathered=None, caller=NOBODY, now=NOON)
+    body = render_answer(CalendarOut, values)
     event = next(event for event in body["events"] if event["id"] == identifier)
     assert event["effectiveDate"] == day
 

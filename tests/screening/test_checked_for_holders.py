@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists.models import Party
+from apps.reference.watchlists.models import Party
 from tests.screening.conftest import PATH
 
 NAME = "Baltazar Quillfeather"

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from apps.review.models import Case
-from apps.screening.combined.picture import picture
-from apps.watchlists.drawn.compare import Compared, compared
-from apps.watchlists.evidence import effects
-from apps.watchlists.found import Match
-from apps.watchlists.matching.qualifiers import Known, qualify
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Identifier, ListedEntity, ListedName, Schema
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName, Schema
+from apps.reference.watchlists.match_effects import compute_effects
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.matching.qualifiers import KnownFacts, qualify_score
+from apps.reference.watchlists.presenters.attributes import AttributeComparison, compare_attributes
+from apps.reference.watchlists.subjects import Subject
 from tests.screening.conftest import REQUEST
 
 LISTED = ListedEntity(
@@ -29,20 +29,20 @@ LISTED = ListedEntity(
 
 def row(subject: Subject, entity: ListedEntity = LISTED, **given: Any) -> dict[str, Any]:
     """Return a match as it is recorded, with what the matcher says of the party."""
-    known = Known(
+    known = KnownFacts(
         birth_date=subject.birth_date,
         countries=(subject.nationality,) if subject.nationality else (),
         identifiers=subject.identifiers,
         address=subject.address,
     )
-    found = qualify(score=0.8, known=known, entity=entity).qualifiers
-    told = effects(subject=subject, entity=entity, qualifiers=found)
-    match = Match("l:7", "l", "Karim Haddad", 80, entity, subject.name, effects=told)
+    found = qualify_score(score=0.8, known=known, entity=entity).qualifiers
+    told = compute_effects(subject=subject, entity=entity, qualifiers=found)
+    match = ListMatch("l:7", "l", "Karim Haddad", 80, entity, subject.name, effects=told)
     return match.recorded() | given
 
 
-def rows(subject: Subject, **given: Any) -> dict[str, Compared]:
-    return {one.what: one for one in compared(subject=subject, row=row(subject, **given))}
+def rows(subject: Subject, **given: Any) -> dict[str, AttributeComparison]:
+    return {one.what: one for one in compare_attributes(subject=subject, row=row(subject, **given))}
 
 
 @pytest.mark.parametrize(
@@ -103,14 +103,14 @@ def test_countries_are_named_and_what_the_list_has_besides_is_not_hidden() -> No
 def test_what_neither_side_gives_is_told_of_a_person() -> None:
     bare = ListedEntity(entity_id="8", schema="Person", names=(ListedName("Karim Haddad"),))
     held = row(Subject("Karim Hadad"), entity=bare)
-    found = {one.what: one for one in compared(subject=Subject("Karim Hadad"), row=held)}
+    found = {one.what: one for one in compare_attributes(subject=Subject("Karim Hadad"), row=held)}
     for what in ("Birth date", "Country"):
         assert (found[what].verdict, found[what].words) == ("NOT_GIVEN", "given by neither"), what
 
 
 def test_the_primary_name_stands_first_and_a_weak_alias_is_marked() -> None:
     held = row(Subject("Abu Karim"), name="Abu Karim")
-    [drawn] = picture({"request": REQUEST, "sanctions": [held]})["matches"]
+    [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [held]})["matches"]
     assert (drawn["name"], drawn["alias"], drawn["weak"]) == ("Karim Haddad", "Abu Karim", True)
     assert drawn["compared"][0]["listed"] == ["Karim Haddad", "Abu Karim"]
     assert {"label": "Gender", "value": "male"} in drawn["details"]
@@ -119,7 +119,7 @@ def test_the_primary_name_stands_first_and_a_weak_alias_is_marked() -> None:
 def test_a_flagged_screen_keeps_its_request_whole_and_compares_it(screen: Any) -> None:
     screen(name="Lazarus Group Films", country="DE", paymentType="vendor_payment",
            amount=12000, currency="EUR", reference="PAY-1", entityType="company")  # fmt: skip
-    drawn = picture(Case.objects.get().evidence)
+    drawn = build_evidence_view(Case.objects.get().evidence)
     payment = {one["label"]: one["value"] for one in drawn["request"]["payment"]}
     assert payment["From, to"] == "not given → Germany"
     assert payment["Payment"] == "vendor payment" and payment["Reference"] == "PAY-1"
@@ -135,7 +135,7 @@ def test_a_match_of_an_owner_is_compared_with_the_owner() -> None:
               "jurisdiction": "IR-07", "country": "", "headquarters": "",
               "category": "SOLE_PROPRIETOR", "also": [],
               "matches": [row(owner, effects=[])]}]  # fmt: skip
-    [drawn] = picture({"request": REQUEST, "chain": chain})["matches"]
+    [drawn] = build_evidence_view({"request": REQUEST, "chain": chain})["matches"]
     assert (drawn["of"], drawn["check"]) == ("Ultimate parent", "Sanctions, ultimate parent")
     kinds = {one["what"]: one for one in drawn["compared"]}
     assert kinds["Country"]["verdict"] == "AGREES"
@@ -145,11 +145,11 @@ def test_a_match_of_an_owner_is_compared_with_the_owner() -> None:
 def test_a_number_that_found_the_party_agrees_under_the_kind_that_the_list_has_it() -> None:
     one = Identifier("national_id", "A1234567")
     subject = Subject("Somebody", identifiers=(one,))
-    told = effects(subject=subject, entity=LISTED, exact=one, share=Decimal(1))
-    match = Match(
+    told = compute_effects(subject=subject, entity=LISTED, exact=one, share=Decimal(1))
+    match = ListMatch(
         "l:7", "l", "Karim Haddad", 100, LISTED, one.value, by="NATIONAL_ID", effects=told
     )
-    found = {c.what: c for c in compared(subject=subject, row=match.recorded())}
+    found = {c.what: c for c in compare_attributes(subject=subject, row=match.recorded())}
     assert found["Name"].verdict == "NOT_GIVEN" and "National ID" in found["Name"].words
     assert found["National ID"].verdict == "AGREES"
     assert found["National ID"].listed == ("Passport A1234567 (Iran)",)
@@ -163,7 +163,7 @@ def test_a_name_that_says_that_it_is_a_ship_is_compared_as_one(
 ) -> None:
     subject = Subject("MV Sea Star")
     ship = ListedEntity("7", "Vessel", names=(ListedName("SEA STAR", "primary"),))
-    made = effects(subject=subject, entity=ship, known=took)
-    match = Match("l:7", "l", "SEA STAR", 100, ship, "Sea Star", effects=made)
-    found = {c.what: c for c in compared(subject=subject, row=match.recorded())}
+    made = compute_effects(subject=subject, entity=ship, known=took)
+    match = ListMatch("l:7", "l", "SEA STAR", 100, ship, "Sea Star", effects=made)
+    found = {c.what: c for c in compare_attributes(subject=subject, row=match.recorded())}
     assert (found["Type"].verdict, found["Type"].asked) == (verdict, asked)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.review.models import Case
-from apps.screening.combined.picture import picture
-from apps.screening.models import Screen
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.compliance.screening.models import Screen
 from tests.review.people import OFFICER, at_desk, look, person
 from tests.screening.conftest import REQUEST
 
@@ -31,7 +31,9 @@ def test_a_country_is_told_as_it_is_listed(
     screen(**asked)
     told = {
         row["label"]: row["value"]
-        for row in picture(Screen.objects.get().data["evidence"] | {"request": REQUEST})["facts"]
+        for row in build_evidence_view(
+            Screen.objects.get().data["evidence"] | {"request": REQUEST}
+        )["facts"]
     }
     assert told["Source country is"] == source
     assert told["Destination country is"] == destination

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.review import actions
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.screening.rules import triage
-from apps.screening.rules.facts import Facts
-from apps.screening.rules.findings import RULES
-from apps.screening.rules.owners import NodeFact
-from apps.screening.rules.screen import Finding
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.screening.rules import triage
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.findings import RULES
+from apps.compliance.screening.rules.owners import NodeFact
+from apps.compliance.screening.rules.screen import Finding
+from apps.platform.core.clock import now
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, look, person
 
 Make = Callable[..., dict[str, Any]]
@@ -32,11 +32,11 @@ def opened(screen: Make, asked: dict[str, Any]) -> Case:
 def decide(case: Case, by: Any, outcome: str, code: str) -> Case:
     case.refresh_from_db()
     given = {"outcome": outcome, "reason_code": code, "note": NOTE, "now": now()}
-    return actions.decide(case=case, by=by, **given)
+    return services.decide_case(case=case, by=by, **given)
 
 
 def confirm(case: Case, by: Any, code: str) -> Case:
-    return actions.confirm(case=case, by=by, reason_code=code, note=NOTE, now=now())
+    return services.confirm_decision(case=case, by=by, reason_code=code, note=NOTE, now=now())
 
 
 @pytest.mark.parametrize("asked", FORBIDDEN)
@@ -47,7 +47,7 @@ def test_a_licence_lets_it_through_and_two_officers_find_it(
     html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
     assert "a licence or exemption is established (say which)" in html
     assert "enhanced due diligence done" not in html
-    with pytest.raises(actions.BadDecision):
+    with pytest.raises(services.InvalidDecision):
         decide(one, olivia, "APPROVE", "COUNTRY_EDD")
     first = decide(one, olivia, "APPROVE", "EMBARGO_LICENSED")
     # Iran is on FATF's call for action besides, which makes a case HIGH
@@ -62,7 +62,7 @@ def test_a_country_that_is_only_watched_needs_no_licence(
     screen: Make, asked: dict[str, Any]
 ) -> None:
     one, olivia = opened(screen, asked), person("olivia", OFFICER)
-    with pytest.raises(actions.BadDecision):
+    with pytest.raises(services.InvalidDecision):
         decide(one, olivia, "APPROVE", "EMBARGO_LICENSED")
     assert one.second_rule != "SECOND-4"
     assert decide(one, olivia, "REJECT", "COUNTRY_DECLINED").first_outcome == "REJECT"
@@ -106,7 +106,7 @@ def finding(code: str) -> Finding:
 def test_a_finding_is_of_the_embargo_where_one_forbids_it(
     code: str, facts: dict[str, Any], embargo: bool
 ) -> None:
-    ref = triage.case_ref(finding(code), Facts(source="US", source_label="STANDARD", **facts))
+    ref = triage.case_ref(finding(code), ScreenFacts(source="US", source_label="STANDARD", **facts))
     assert (ref == triage.EMBARGO_REF) is embargo
     assert embargo or ref == finding(code).ref
 

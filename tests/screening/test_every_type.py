@@ -2,14 +2,14 @@
 
 import pytest
 
-from apps.review.models import Case
-from apps.screening.combined.picture import picture
-from apps.screening.models import Screen
-from apps.watchlists import engine as engines
-from apps.watchlists import lookup
-from apps.watchlists.matching.names import MAX_TOKENS
-from apps.watchlists.models import Party
-from apps.watchlists.subjects import Subject
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.compliance.screening.models import Screen
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.matching.name_forms import MAX_TOKENS
+from apps.reference.watchlists.models import Party
+from apps.reference.watchlists.subjects import Subject
 
 LISTED = "Lazarus Group"
 
@@ -34,10 +34,10 @@ def test_a_name_longer_than_what_is_compared_is_not_approved(screen) -> None:
 
 
 def test_an_alias_is_searched_like_the_name(sample, noon) -> None:
-    engine = engines.current(noon)
+    engine = engines.load_current_engine(noon)
     subject = Subject(name="Blue Heron Stationery", aliases=(LISTED,))
-    assert not lookup.sanctions(engine=engine, subject=Subject(name=subject.name)).matches
-    found = lookup.sanctions(engine=engine, subject=subject)
+    assert not lookup.match_sanctions(engine=engine, subject=Subject(name=subject.name)).matches
+    found = lookup.match_sanctions(engine=engine, subject=subject)
     assert (found.score, found.unread) == (100, ())
 
 
@@ -85,7 +85,7 @@ def test_what_was_told_is_recorded_and_shown_to_the_officer(screen) -> None:
         "1984-01",
         ["Acme"],
     )
-    drawn = picture(Case.objects.get().evidence)
+    drawn = build_evidence_view(Case.objects.get().evidence)
     party = {row["label"]: row["value"] for row in drawn["request"]["party"]}
     assert (party["National ID"], party["Other names"]) == ("KP-778812", "Acme")
     told = {row["what"]: row for row in drawn["matches"][0]["qualifiers"]}

@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from apps.core import sealing
-from apps.desk.exports import Asked
-from apps.review import actions
-from apps.review.exports import DECISIONS
-from apps.review.models import Case, DecisionEvent
-from apps.review.pages.timeline import timeline
-from apps.screening.models import Screen
+from apps.backoffice.review import services
+from apps.backoffice.review.exports import DECISIONS
+from apps.backoffice.review.models import Case, DecisionEvent
+from apps.backoffice.review.views.timeline import build_case_timeline
+from apps.compliance.screening.models import Screen
+from apps.platform.core.verification import sealer
+from apps.platform.desk.exports import ExportRequest
 from tests.conftest import NOON
 from tests.core.tampering import copied, sql, without_triggers
 from tests.review.people import NOTE
@@ -46,9 +46,9 @@ def test_a_forged_screen_inserted_whole_is_never_sealed_and_never_served(
     assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
     assert answer["Retry-After"]
     assert "is not served" in caplog.text
-    with pytest.raises(sealing.SealingRefused, match="not sealed"):
-        sealing.seal_all(now=NOON)
-    report = sealing.verify(ledger="screens")
+    with pytest.raises(sealer.SealingRefused, match="not sealed"):
+        sealer.seal_all_ledgers(now=NOON)
+    report = sealer.verify_ledger(ledger="screens")
     assert report.sealed == 1 and "not sealed, its MAC does not hold" in report.faults[0]
     assert alice.get(f"{PATH}/{real.screen_id}").status_code == 200
 
@@ -117,7 +117,9 @@ def test_a_decision_on_one_screen_cannot_be_given_to_another(flagged, screen, al
     other = screen(country="HT", name="Someone Else")
     case = Case.objects.get(ref=flagged["screenId"])
     by = officer("olivia", "Compliance officer")
-    actions.decide(case=case, by=by, outcome="APPROVE", reason_code="OTHER", note=NOTE, now=NOON)
+    services.decide_case(
+        case=case, by=by, outcome="APPROVE", reason_code="OTHER", note=NOTE, now=NOON
+    )
     assert alice.get(f"{PATH}/{flagged['screenId']}").json()["resolution"]["outcome"] == "APPROVE"
     table = Case._meta.db_table
     sql(f"UPDATE {table} SET ref = 'away' WHERE ref = %s", other["screenId"])
@@ -129,7 +131,7 @@ def test_a_decision_whose_payload_somebody_blanked_is_told_to_nobody(flagged, al
     case = Case.objects.get()
     by = officer("olivia", "Compliance officer")
     reason = {"outcome": "APPROVE", "reason_code": "OTHER", "note": NOTE}
-    actions.decide(case=case, by=by, now=NOON, **reason)
+    services.decide_case(case=case, by=by, now=NOON, **reason)
     assert "resolution" in alice.get(f"{PATH}/{flagged['screenId']}").json()
     events = DecisionEvent._meta.db_table
     with without_triggers():
@@ -143,15 +145,19 @@ def test_a_case_whose_opening_somebody_blanked_is_decided_by_nobody(flagged) -> 
     with without_triggers():
         sql(f"UPDATE {events} SET payload = '', salt = '' WHERE action = 'OPENED'")
     reason = {"outcome": "APPROVE", "reason_code": "OTHER", "note": NOTE}
-    with pytest.raises(actions.EvidenceAltered):
-        actions.decide(case=case, by=officer("olivia", "Compliance officer"), now=NOON, **reason)
+    with pytest.raises(services.EvidenceAltered):
+        services.decide_case(
+            case=case, by=officer("olivia", "Compliance officer"), now=NOON, **reason
+        )
 
 
 def test_a_step_that_somebody_wrote_in_stands_on_no_page_and_in_no_export(flagged) -> None:
     case = Case.objects.get()
     copied(case.events.get(), action="ESCALATED", payload='{"note": "FORGED NOTE"}')
-    steps = timeline(case)
+    steps = build_case_timeline(case)
     assert [step.event.action for step in steps] == ["OPENED"]
-    asked = Asked("decisions", since=NOON - timedelta(days=9000), until=NOON + timedelta(days=9000))
+    asked = ExportRequest(
+        "decisions", since=NOON - timedelta(days=9000), until=NOON + timedelta(days=9000)
+    )
     rows = list(DECISIONS.rows(asked))
     assert len(rows) == 1 and "FORGED NOTE" not in str(rows)

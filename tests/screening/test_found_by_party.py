@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import retention, sealing
-from apps.core.clock import now
-from apps.core.models import PurgeReason
-from apps.review import actions
-from apps.review.models import Case
-from apps.screening.models import FindKey, Screen
-from apps.screening.projection import compare_keys, compare_left
-from apps.watchlists import engine
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.integrity import verify_find_keys, verify_no_stale_keys
+from apps.compliance.screening.models import FindKey, Screen
+from apps.platform.core import retention
+from apps.platform.core.clock import now
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.verification import sealer
+from apps.reference.watchlists import engine
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 
 SEARCH, LIST = "/admin/search/", "/admin/screening/screen/"
@@ -40,7 +41,7 @@ def listed(user: User, **query: str) -> int:
 
 
 def outcome(case: Case, by: User, code: str) -> None:
-    actions.decide(
+    services.decide_case(
         case=case, by=by, outcome="REJECT", reason_code=code, note="The route is not accepted.",
         now=now(),
     )  # fmt: skip
@@ -102,33 +103,33 @@ def test_what_a_screen_is_found_by_leaves_with_its_payload(screen: Make, edgar: 
     screen(name="Wallet Bakery", walletAddress=WALLET)
     kept = screen(name="Somebody Else")
     one = Screen.objects.exclude(screen_id=kept["screenId"]).get()
-    sealing.seal_all(now=now())
+    sealer.seal_all_ledgers(now=now())
     later = now() + timedelta(days=11 * 366)
-    retention.purge(
+    retention.purge_payload(
         ledger="screens", record_id=one.pk, reason=PurgeReason.RETENTION, by="test", now=later
     )
     assert found(edgar, "Wallet Bakery") == found(edgar, WALLET) == 0
     assert not FindKey.objects.filter(screen=one).exists() and FindKey.objects.exists()
-    assert list(compare_keys(lambda done: None)) == []
+    assert list(verify_find_keys(lambda done: None)) == []
 
 
 def test_what_a_screen_is_found_by_is_held_against_its_record(screen: Make) -> None:
     screen(name="Wallet Bakery")
     one = Screen.objects.get()
-    assert list(compare_keys(lambda done: None)) == []
+    assert list(verify_find_keys(lambda done: None)) == []
     FindKey.objects.create(screen=one, key="0" * 64)
     wrong = f"screen {one.pk}: it is not found by whom it is about"
-    assert list(compare_keys(lambda done: None)) == [wrong]
+    assert list(verify_find_keys(lambda done: None)) == [wrong]
     FindKey.objects.all().delete()
-    assert list(compare_keys(lambda done: None)) == [wrong]
+    assert list(verify_find_keys(lambda done: None)) == [wrong]
     FindKey.objects.create(screen_id=one.pk + 1, key="0" * 64)
     left = f"screen {one.pk + 1}: whom it was about can still be found"
-    assert list(compare_left(lambda done: None)) == [left]
+    assert list(verify_no_stale_keys(lambda done: None)) == [left]
 
 
 @pytest.mark.parametrize("group", [OFFICER, SENIOR, "Examiner"])
 def test_a_listed_party_is_found_by_its_wallet(screen: Make, group: str) -> None:
-    live = engine.current(now()).sanctions
+    live = engine.load_current_engine(now()).sanctions
     wallets = {
         (one.value, live.entity(place).names[0].full)
         for place in range(len(live))

@@ -15,17 +15,18 @@ from django.db import connections
 from django.db.models import Sum
 from rest_framework.test import APIClient
 
-from apps.access.models import UsageCount
-from apps.core import idempotency, sealing
-from apps.core.clock import now
-from apps.core.models import IdempotentCall
-from apps.review import actions
-from apps.review.actions import deciding
-from apps.review.models import Action, Case, DecisionEvent
-from apps.sar.models import SarEntry
-from apps.screening.combined import conclude
-from apps.screening.models import Screen
-from apps.watchlists.models import Party
+from apps.access.keys.models import UsageCount
+from apps.backoffice.review import services as actions
+from apps.backoffice.review.models import Action, Case, DecisionEvent
+from apps.backoffice.review.services import case_decisions
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.screening.combined import services as conclude
+from apps.compliance.screening.models import Screen
+from apps.platform.core.api import idempotency
+from apps.platform.core.clock import now
+from apps.platform.core.models import IdempotentCall
+from apps.platform.core.verification import sealer
+from apps.reference.watchlists.models import Party
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import PATH
 
@@ -70,18 +71,18 @@ ONCE = {"screens": 1, "cases": 1, "steps": 1, "parties": 1, "billed": 1}
 def whole() -> Iterator[None]:
     """Look at the end whether the ledgers are whole."""
     yield
-    sealing.seal_all(now=now())
+    sealer.seal_all_ledgers(now=now())
     for name in ("screens", "decisions", "sar"):
-        assert sealing.verify(ledger=name).faults == [], name
+        assert sealer.verify_ledger(ledger=name).faults == [], name
 
 
 @pytest.mark.parametrize(
     ("owner", "name", "later"),
     [
-        (conclude, "_record", False),
-        (conclude, "_record", True),
-        (conclude, "_open", True),
-        (conclude, "_remember", True),
+        (conclude, "_write_screen", False),
+        (conclude, "_write_screen", True),
+        (conclude, "_open_case", True),
+        (conclude, "_remember_parties", True),
         (idempotency.Claim, "complete", True),
     ],
     ids=["before", "screen stored", "case opened", "party kept", "answer kept"],
@@ -135,7 +136,12 @@ def decisions() -> tuple[str, list[str], int]:
 
 @pytest.mark.parametrize(
     ("name", "later"),
-    [("record", False), ("record", True), ("log_true_match", True), ("contradict", True)],
+    [
+        ("record_decision_event", False),
+        ("record_decision_event", True),
+        ("enter_true_match", True),
+        ("end_contradicted_known", True),
+    ],
     ids=["case decided", "step recorded", "matter opened", "all done"],
 )
 def test_a_decision_killed_before_it_is_stored_leaves_nothing_and_is_taken_once(
@@ -143,7 +149,7 @@ def test_a_decision_killed_before_it_is_stored_leaves_nothing_and_is_taken_once(
 ) -> None:
     act = _waiting(screen)
     before = decisions()
-    killed(act, deciding, name, later=later)
+    killed(act, case_decisions, name, later=later)
     assert decisions() == before
     act()
     status, steps, entries = decisions()
@@ -169,8 +175,8 @@ def _waiting(screen: Any) -> Act:
     first, second = person("olivia", OFFICER), person("sven", SENIOR)
     said = {"reason_code": "LISTED_PARTY", "note": NOTE}
     if not case.needs_second:
-        return lambda: actions.decide(
+        return lambda: actions.decide_case(
             case=Case.objects.get(), by=first, outcome="REJECT", now=now(), **said
         )
-    actions.decide(case=case, by=first, outcome="REJECT", now=now(), **said)
-    return lambda: actions.confirm(case=Case.objects.get(), by=second, now=now(), **said)
+    actions.decide_case(case=case, by=first, outcome="REJECT", now=now(), **said)
+    return lambda: actions.confirm_decision(case=Case.objects.get(), by=second, now=now(), **said)

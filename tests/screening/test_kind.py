@@ -6,15 +6,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from apps.review.kinds import OTHER, Stakes, rule_words
-from apps.review.models import Case
-from apps.review.rules.hours import Hours, due_after
-from apps.screening.combined.picture import listed_parties, picture
-from apps.screening.kinds import SCREEN
-from apps.screening.rules.findings import RULES
-from apps.screening.rules.screen import SANCTIONED, ofac_concerned
-from apps.watchlists.found import Match
-from apps.watchlists.values import ListedEntity, ListedName
+from apps.backoffice.review.case_types import OTHER, Stakes, get_rule_label
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.hours import WorkingHours, compute_due_time
+from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.combined.evidence_view import build_evidence_view, listed_parties
+from apps.compliance.screening.rules.findings import RULES
+from apps.compliance.screening.rules.screen import SANCTIONED, is_ofac_concerned
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.matches import ListMatch
 from tests.review.people import NOON
 from tests.screening.conftest import REQUEST
 
@@ -123,7 +123,9 @@ def test_what_clears_in_bulk_is_about_the_listed_party() -> None:
     ("risk", "due"), [("HIGH", "20T16:00"), ("MEDIUM", "23T12:00"), ("LOW", "25T12:00")]
 )
 def test_a_case_is_due_by_its_risk_in_hours_of_an_open_desk(risk: str, due: str) -> None:
-    found = due_after(start=NOON, working=SCREEN.due[risk], hours=Hours(zone=ZoneInfo("UTC")))
+    found = compute_due_time(
+        start=NOON, working=SCREEN.due[risk], hours=WorkingHours(zone=ZoneInfo("UTC"))
+    )
     assert found == datetime.fromisoformat(f"2026-11-{due}+00:00")
 
 
@@ -161,9 +163,9 @@ def test_ofac_is_told_of_sanctioned_parties_and_embargoes_and_not_of_a_country_b
     assert blocking - SANCTIONED == {"country.call_for_action"}
     assert blocking >= SANCTIONED
     for owed in (True, False):
-        assert ofac_concerned({"country.embargo"}, owed=owed)
-        assert not ofac_concerned({"country.call_for_action"}, owed=owed)
-        assert ofac_concerned({"sanctions.match"}, owed=owed) is owed
+        assert is_ofac_concerned({"country.embargo"}, owed=owed)
+        assert not is_ofac_concerned({"country.call_for_action"}, owed=owed)
+        assert is_ofac_concerned({"sanctions.match"}, owed=owed) is owed
 
 
 def test_a_referral_concerns_ofac_as_a_screen_that_blocks_does_or_by_a_partial_match() -> None:
@@ -182,20 +184,22 @@ def test_the_listed_parties_of_both_checks_are_named_once() -> None:
 
 def test_the_page_says_what_held_a_score_below_a_match() -> None:
     listed = ListedEntity("1", "Person", names=(ListedName("N", "primary"),))
-    row = Match("1", "l", "N", 69, listed, "N").recorded()
+    row = ListMatch("1", "l", "N", 69, listed, "N").recorded()
     weak = {"explanation": {"weak_alias": True}}
     bound = {"effects": [{"what": "bounds", "query": "", "listed": "", "effect": "-0.06"}]}
-    [drawn] = picture({"request": REQUEST, "sanctions": [row | weak]})["matches"]
+    [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [row | weak]})["matches"]
     assert drawn["steps"][0]["what"] == "The list calls this name weak: it counts below a match"
-    [drawn] = picture({"request": REQUEST, "sanctions": [row | bound]})["matches"]
+    [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [row | bound]})["matches"]
     [told] = drawn["qualifiers"]
     assert (told["what"], told["alone"], told["effect"]) == (
         "Held below a match: a hard fact contradicts", True, "-6",
     )  # fmt: skip
     weak["explanation"] |= {"raw": 1.0, "name_score": 0.69}
-    [drawn] = picture({"request": REQUEST, "sanctions": [row | weak]})["matches"]
+    [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [row | weak]})["matches"]
     assert drawn["steps"][0]["effect"] == "-31"
-    [drawn] = picture({"request": REQUEST, "sanctions": [row | weak | {"score": 70}]})["matches"]
+    [drawn] = build_evidence_view({"request": REQUEST, "sanctions": [row | weak | {"score": 70}]})[
+        "matches"
+    ]
     assert drawn["steps"] == []
 
 
@@ -203,8 +207,8 @@ def test_every_rule_is_told_in_words_and_says_whether_it_informs_alone() -> None
     told = {ref: (one.title, one.informs) for ref, one in SCREEN.rules.items()}
     assert told == {rule.ref: (rule.title, rule.decision is None) for rule in RULES}
     assert sum(informs for _, informs in told.values()) == 3  # reporting, LEI, known
-    assert rule_words(PARTIAL) == SCREEN.rules[PARTIAL]
-    assert rule_words("a rule that left").title == "a rule that left"
+    assert get_rule_label(PARTIAL) == SCREEN.rules[PARTIAL]
+    assert get_rule_label("a rule that left").title == "a rule that left"
 
 
 def test_the_gravest_rule_is_told_first_and_what_informs_alone_last() -> None:

@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
-from apps.core.canonical import digest
-from apps.review.models import Case
-from apps.screening.kinds import SCREEN
-from apps.watchlists.entries import digests
-from apps.watchlists.models import EntityState, ListVersion, Source
-from apps.watchlists.values import Identifier, ListedEntity, ListedName, to_data
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.case_types import SCREEN
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.reference.watchlists.listed_entity import (
+    Identifier,
+    ListedEntity,
+    ListedName,
+    serialize_entity,
+)
+from apps.reference.watchlists.models import EntityState, ListVersion, Source
+from apps.reference.watchlists.selectors.list_entries import load_entries
 from tests.review.people import NOON
 
 HADAD = ListedEntity(
@@ -32,11 +37,19 @@ def store(entity: ListedEntity, *, slug: str = "test", first: int = 1, last: Any
         source=source, sequence=first, defaults={"checksum": "0" * 64, "fetched_at": NOON}
     )
     Source.objects.filter(pk=source.pk).update(live=version)
-    data = to_data(entity)
+    data = serialize_entity(entity)
     EntityState.objects.create(
-        source=source, entity_id=entity.entity_id, digest=digest(data), data=data,
+        source=source, entity_id=entity.entity_id, digest=canonical_digest(data), data=data,
         first_sequence=first, last_sequence=last,
     )  # fmt: skip
+
+
+def digests(keys: list[str], **seen: Any) -> dict[str, str]:
+    return {key: entry.digest for key, entry in load_entries(keys, **seen).items()}
+
+
+def _seen(**versions: int) -> dict[str, Any]:
+    return {"versions": {"lists": versions}}
 
 
 @pytest.mark.django_db
@@ -57,8 +70,8 @@ def test_whatever_changes_of_a_party_changes_its_digest(change: dict[str, Any]) 
     seen = digests(["test:7"])
     store(replace(HADAD, **change), first=2)
     assert digests(["test:7"])["test:7"] != seen["test:7"]
-    assert digests(["test:7"], versions={"test": 1}) == seen
-    assert digests(["test:7"], versions={"test": 2}) == digests(["test:7"])
+    assert digests(["test:7"], seen=_seen(test=1)) == seen
+    assert digests(["test:7"], seen=_seen(test=2)) == digests(["test:7"])
 
 
 @pytest.mark.django_db
@@ -66,7 +79,7 @@ def test_a_party_that_left_has_none_and_another_list_is_another_party() -> None:
     store(HADAD, first=1, last=1)
     store(replace(HADAD, entity_id="8"), first=2)
     assert set(digests(["test:7", "test:8", "other:8", "nonsense"])) == {"test:8"}
-    assert digests(["test:8"], versions={"other": 1}) == {}
+    assert digests(["test:8"], seen=_seen(other=1)) == {}
 
 
 @pytest.mark.django_db

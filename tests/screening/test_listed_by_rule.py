@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.access.models import Account
-from apps.access.tenants import apart
-from apps.desk import lists
-from apps.screening.find import sought
-from apps.screening.models import Screen
-from apps.screening.models.holding import Holds
-from apps.screening.pages.listing import Asked, page
+from apps.access.keys.models import Account
+from apps.access.keys.tenants import build_hidden_owner
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.models.joined_names import ContainsName
+from apps.compliance.screening.search import find_screens
+from apps.compliance.screening.views.changelists import ScreenListQuery, build_screen_page
+from apps.platform.desk import list_pages
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def held(number: int, rules: str, at: datetime = DAY, **more: Any) -> Screen:
 
 
 def found(*names: str) -> set[str]:
-    return set(Screen.objects.filter(Holds("rules", names)).values_list("rules", flat=True))
+    return set(Screen.objects.filter(ContainsName("rules", names)).values_list("rules", flat=True))
 
 
 TEXTS = ("", "a.b", "a.b; c.d", "c.d; a.b", "c.d; a.b; e.f", "a.bc", "xa.b", "c.d; a.bc", "a_b")
@@ -48,15 +48,15 @@ def test_a_rule_is_found_alone_first_last_and_in_the_middle_and_no_other_by_it()
 @pytest.mark.parametrize(
     ("asked", "index"),
     [
-        (Asked(rule="sanctions.match"), "screen_rules"),
-        (Asked(decision="BLOCKED"), "screen_decided"),
-        (Asked(decision="BLOCKED", owner="account:1"), "screen_owner_decided"),
-        (Asked(sample="yes"), "screen_sample"),
-        (Asked(sample="no"), "screen_sample"),
-        (Asked(since="2026-10-01", until="2026-10-01"), "screen_day"),
+        (ScreenListQuery(rule="sanctions.match"), "screen_rules"),
+        (ScreenListQuery(decision="BLOCKED"), "screen_decided"),
+        (ScreenListQuery(decision="BLOCKED", owner="account:1"), "screen_owner_decided"),
+        (ScreenListQuery(sample="yes"), "screen_sample"),
+        (ScreenListQuery(sample="no"), "screen_sample"),
+        (ScreenListQuery(since="2026-10-01", until="2026-10-01"), "screen_day"),
     ],
 )
-def test_what_few_screens_have_is_found_by_an_index(asked: Asked, index: str) -> None:
+def test_what_few_screens_have_is_found_by_an_index(asked: ScreenListQuery, index: str) -> None:
     for number in range(3):
         held(number, "sanctions.match", decision="BLOCKED")
     with connection.cursor() as cursor:
@@ -66,11 +66,11 @@ def test_what_few_screens_have_is_found_by_an_index(asked: Asked, index: str) ->
     assert index in asked.screens()[0][:51].explain()
 
 
-def paged(asked: Asked) -> list[int]:
+def paged(asked: ScreenListQuery) -> list[int]:
     """Every screen of a list, page by page."""
     shown: list[int] = []
     while True:
-        one = page(asked)
+        one = build_screen_page(asked)
         shown += [row.screen.pk for row in one.rows]
         if not one.following:
             return shown
@@ -80,35 +80,35 @@ def paged(asked: Asked) -> list[int]:
 def test_a_rule_that_became_rare_is_paged_whole_and_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lists, "PAGE", 3)
-    monkeypatch.setattr(lists, "NEAR", 4)
+    monkeypatch.setattr(list_pages, "PAGE", 3)
+    monkeypatch.setattr(list_pages, "NEWEST_RANGE", 4)
     common = [held(number, "a.b; geo.tax_haven" if number < 9 else "a.b").pk for number in range(9)]
     wanted = [
         held(10 + number, "geo.tax_haven" if number in (2, 7) else "").pk for number in range(9)
     ]
     found = [*(wanted[place] for place in (7, 2)), *reversed(common)]
-    assert paged(Asked(rule="geo.tax_haven")) == found
-    assert paged(Asked(rule="sanctions.match")) == []
+    assert paged(ScreenListQuery(rule="geo.tax_haven")) == found
+    assert paged(ScreenListQuery(rule="sanctions.match")) == []
 
 
 def test_screens_of_days_are_paged_by_their_time_and_then_by_their_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lists, "PAGE", 2)
+    monkeypatch.setattr(list_pages, "PAGE", 2)
     noon = datetime(2026, 10, 1, 12, tzinfo=UTC)
     hours = (0, 12, 12, 12, 1, 23, 24, -13)  # the fifth by a clock that had been set back
     made = [
         held(number, "", at=noon + timedelta(hours=hour - 12)) for number, hour in enumerate(hours)
     ]
     of_day = [made[place].pk for place in (5, 3, 2, 1, 4, 0)]
-    assert paged(Asked(since="2026-10-01", until="2026-10-01")) == of_day
-    assert paged(Asked(since="2026-10-01")) == [made[6].pk, *of_day]
-    assert paged(Asked(until="2026-10-01")) == [*of_day, made[7].pk]
+    assert paged(ScreenListQuery(since="2026-10-01", until="2026-10-01")) == of_day
+    assert paged(ScreenListQuery(since="2026-10-01")) == [made[6].pk, *of_day]
+    assert paged(ScreenListQuery(until="2026-10-01")) == [*of_day, made[7].pk]
 
 
 def test_a_place_that_no_screen_has_ends_a_list_of_days() -> None:
     held(1, "")
-    assert page(Asked(since="2026-09-01", after="99999")).rows == []
+    assert build_screen_page(ScreenListQuery(since="2026-09-01", after="99999")).rows == []
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="indexes of PostgreSQL")
@@ -118,7 +118,7 @@ def test_a_name_or_a_reference_is_sought_by_indexes_alone() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")  # of so few rows
     for found in (
-        sought("PO 1", "account:1"),
+        find_screens("PO 1", "account:1"),
         Screen.objects.referred(owner="account:1", reference="PO 1"),
     ):
         plan = found.explain()
@@ -138,10 +138,19 @@ FILTERS: tuple[dict[str, str], ...] = (
 def test_a_client_has_the_screens_that_were_made_apart_for_its_payments(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lists, "PAGE", 3)
+    monkeypatch.setattr(list_pages, "PAGE", 3)
     client = Account.objects.create(name="Demo Bank", created_at=DAY)
     own, other = f"account:{client.pk}", f"account:{client.pk + 1}"
-    owners = (own, apart(own), other, own, apart(other), apart(own), own, apart(own))
+    owners = (
+        own,
+        build_hidden_owner(own),
+        other,
+        own,
+        build_hidden_owner(other),
+        build_hidden_owner(own),
+        own,
+        build_hidden_owner(own),
+    )
     keys = {one: Screen.key_of(owner=one, reference="PO 1") for one in owners}
     made = [
         held(number, "geo.tax_haven", owner=one, reference_key=keys[one])
@@ -149,6 +158,8 @@ def test_a_client_has_the_screens_that_were_made_apart_for_its_payments(
     ]
     theirs = [made[place].pk for place in (7, 6, 5, 3, 1, 0)]
     for more in FILTERS:
-        assert paged(Asked(owner=own, **more)) == theirs, more
-    assert paged(Asked(q="PO 1")) == theirs
-    assert paged(Asked(owner=apart(own))) == [made[place].pk for place in (7, 5, 1)]
+        assert paged(ScreenListQuery(owner=own, **more)) == theirs, more
+    assert paged(ScreenListQuery(q="PO 1")) == theirs
+    assert paged(ScreenListQuery(owner=build_hidden_owner(own))) == [
+        made[place].pk for place in (7, 5, 1)
+    ]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.review.models import Case
-from apps.screening.combined import gather
-from apps.screening.models import Screen
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.combined import selectors
+from apps.compliance.screening.models import Screen
 from tests.review.people import OFFICER, at_desk, look, person
 
 HOLDERS = "Sample of office holders"
@@ -24,7 +24,7 @@ def told(group: str = OFFICER) -> str:
 def test_a_list_that_just_went_off_is_not_told_as_searched(
     screen: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, individual: bool, off: bool
 ) -> None:
-    current = gather.engines.current
+    current = selectors.engines.load_current_engine
 
     def lagging(*args: Any, **kwargs: Any) -> Any:
         """Serve the index of before, which still holds the list that is off now."""
@@ -32,7 +32,7 @@ def test_a_list_that_just_went_off_is_not_told_as_searched(
         pep = replace(engine.freshness["pep"], state="absent" if off else "fresh")
         return replace(engine, freshness={**engine.freshness, "pep": pep})
 
-    monkeypatch.setattr(gather.engines, "current", lagging)
+    monkeypatch.setattr(selectors.engines, "load_current_engine", lagging)
     assert screen(individual=individual, country="HT")["decision"] == "FLAGGED"
     evidence = Screen.objects.get().data["evidence"]
     unsearched = individual and off

@@ -2,23 +2,23 @@
 
 import pytest
 
-from apps.review.rules.notes import GAP, Compared, Listed, Told
-from apps.screening.kinds import SCREEN
-from apps.screening.rules import notes
+from apps.backoffice.review.rules.notes import GAP, ComparedField, ListedMatch, NoteFacts
+from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.rules import notes
 
-BORN = Compared("Birth date", "1980", "1961")
-NATION = Compared("Nationality", "AE", "AE")
-PLACE = Compared("Country", "MX", "ES")
-NEAR = Compared("Name only near", "chen", "chan")
-
-
-def known(*listed: Listed, **given: object) -> Told:
-    return Told(**{"party": "Chen Haddad", "rules": {}, "listed": listed} | given)  # type: ignore[arg-type]
+BORN = ComparedField("Birth date", "1980", "1961")
+NATION = ComparedField("Nationality", "AE", "AE")
+PLACE = ComparedField("Country", "MX", "ES")
+NEAR = ComparedField("Name only near", "chen", "chan")
 
 
-def hadad(**given: object) -> Listed:
+def known(*listed: ListedMatch, **given: object) -> NoteFacts:
+    return NoteFacts(**{"party": "Chen Haddad", "rules": {}, "listed": listed} | given)  # type: ignore[arg-type]
+
+
+def hadad(**given: object) -> ListedMatch:
     values = {"name": "HADAD, Chen Ali", "list": "OFAC SDN", "entity": "7", "score": "61"}
-    return Listed(**values | given)  # type: ignore[arg-type]
+    return ListedMatch(**values | given)  # type: ignore[arg-type]
 
 
 def test_another_party_is_told_by_what_differs() -> None:
@@ -37,7 +37,7 @@ def test_what_agrees_all_the_same_is_not_left_out() -> None:
 @pytest.mark.parametrize(
     "listed", [hadad(), hadad(agrees=(NATION,)), hadad(differs=(NEAR,)), hadad(differs=(PLACE,))]
 )
-def test_where_nothing_recorded_differs_the_officer_says_what_does(listed: Listed) -> None:
+def test_where_nothing_recorded_differs_the_officer_says_what_does(listed: ListedMatch) -> None:
     said = notes.different_party(known(listed))
     assert said.endswith(f"dates that differ: {GAP}") and "OFAC SDN 7" in said
 
@@ -78,7 +78,7 @@ def test_owners_are_named_and_the_rest_is_the_officers() -> None:
 
 def test_a_rule_is_repeated_where_the_reason_answers_it() -> None:
     told = known(rules={"r1": "FATF increased monitoring: HT.", "r2": "Another."})
-    said = notes.about("Enhanced due diligence done", {"r1"})(told)
+    said = notes.build_reason_template("Enhanced due diligence done", {"r1"})(told)
     assert said == f"FATF increased monitoring: HT. Enhanced due diligence done: {GAP}"
 
 

@@ -3,33 +3,39 @@
 from collections.abc import Iterator
 from typing import Any
 
-from apps.review.kinds import in_order
-from apps.review.models import Case
-from apps.review.pages.evidence import picture
-from apps.review.pages.noting import filled, told_of
-from apps.review.rules.notes import GAP, Compared, Listed, Told, told
-from apps.sandbox.seed import seed_desk
-from apps.screening.kinds import SCREEN
-from apps.screening.models import Screen
+from apps.backoffice.review.case_types import order_reasons
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.notes import (
+    GAP,
+    ComparedField,
+    ListedMatch,
+    NoteFacts,
+    build_note_facts,
+)
+from apps.backoffice.review.views.evidence import draw_case_evidence
+from apps.backoffice.review.views.note_templates import build_case_note_facts, fill_note_template
+from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.models import Screen
+from apps.entry.sandbox.seed import seed_desk
 from tests.review.people import NOON, OFFICER, SENIOR, at_desk, look, person
 
-BORN = Compared("Birth date", "1980", "1961")
+BORN = ComparedField("Birth date", "1980", "1961")
 PARTIAL = "1 §2.7 rule 3 partial"
 
 
-def order(*listed: Listed) -> list[str]:
-    known = Told(party="Chen Haddad", rules={}, listed=listed)
+def order(*listed: ListedMatch) -> list[str]:
+    known = NoteFacts(party="Chen Haddad", rules={}, listed=listed)
     offered = SCREEN.offered(outcome="APPROVE", refs=[PARTIAL, "1 §2.7 rule 4"])
-    return [one.code for one in in_order(offered, known)]
+    return [one.code for one in order_reasons(offered, known)]
 
 
-def hadad(**given: Any) -> Listed:
-    return Listed(name="HADAD", list="OFAC SDN", entity="7", score="61", **given)
+def hadad(**given: Any) -> ListedMatch:
+    return ListedMatch(name="HADAD", list="OFAC SDN", entity="7", score="61", **given)
 
 
 def test_what_the_comparison_shows_comes_first() -> None:
     differs = hadad(differs=(BORN,))
-    place = Compared("Country", "MX", "ES")
+    place = ComparedField("Country", "MX", "ES")
     for unknown in (hadad(), hadad(agrees=(BORN,)), hadad(differs=(place,))):
         assert order(unknown) == ["NAME_ONLY", "DIFFERENT_PARTY", "OTHER"]
         assert order(unknown, differs) == ["DIFFERENT_PARTY", "NAME_ONLY", "OTHER"]
@@ -54,9 +60,11 @@ def evidences(screens: Any) -> Iterator[dict[str, Any]]:
 
 def notes(evidence: dict[str, Any]) -> Iterator[str]:
     drawn = SCREEN.picture(evidence) if SCREEN.picture else {}
-    known = told(party="Chen Haddad", rules=[{"ref": PARTIAL, "sentence": "s."}], picture=drawn)
+    known = build_note_facts(
+        party="Chen Haddad", rules=[{"ref": PARTIAL, "sentence": "s."}], picture=drawn
+    )
     for reasons in SCREEN.reasons.values():
-        yield from (filled(one, known) for one in reasons)
+        yield from (fill_note_template(one, known) for one in reasons)
 
 
 def test_no_note_prints_what_is_no_word(screen: Any) -> None:
@@ -78,9 +86,9 @@ def test_no_note_of_a_seeded_desk_prints_what_is_no_word(sample: None, db: Any) 
         person(name, SENIOR)
     seed_desk(now=NOON, cases=25, seed=5)
     for case in Case.objects.all():
-        known = told_of(case, picture(case))
+        known = build_case_note_facts(case, draw_case_evidence(case))
         for reasons in SCREEN.reasons.values():
-            for note in (filled(one, known) for one in reasons):
+            for note in (fill_note_template(one, known) for one in reasons):
                 assert not any(sign in note for sign in ("{", "}", "None", "['")), note
 
 
@@ -90,6 +98,8 @@ def test_that_a_country_differs_finishes_no_note(screen: Any) -> None:
         answer = screen(name="Kim Jon Unn", individual=True, **given)
         evidence = Case.objects.get(ref=answer["screenId"]).evidence
         assert SCREEN.picture is not None
-        note = filled(name_only, told(party="P", rules=[], picture=SCREEN.picture(evidence)))
+        note = fill_note_template(
+            name_only, build_note_facts(party="P", rules=[], picture=SCREEN.picture(evidence))
+        )
         assert note.endswith(GAP) and "nothing beside the name agrees" not in note
         assert ("beside the name differs country France of the party" in note) is bool(given)

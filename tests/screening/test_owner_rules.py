@@ -6,16 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.lei.values import Tie
-from apps.screening.rules.owners import controlled, gravest, holdings, missing_shares
+from apps.compliance.screening.rules.owners import (
+    describe_holdings,
+    is_controlled_by_listed,
+    missing_shares,
+    worst_country_label,
+)
+from apps.reference.lei.values import OwnershipTie
 
 
-def tie(text: str) -> Tie:
+def tie(text: str) -> OwnershipTie:
     """Read `S>D 60`: D holds 60 % of S directly; `S>>U`: U is the ultimate parent of S."""
     names, _, share = text.partition(" ")
     kind = "ULTIMATE" if ">>" in names else "DIRECT"
     child, parent = names.replace(">>", ">").split(">")
-    return Tie(child, parent, kind, Decimal(share) if share else None)
+    return OwnershipTie(child, parent, kind, Decimal(share) if share else None)
 
 
 CASES = [
@@ -57,7 +62,9 @@ CASES = [
 
 @pytest.mark.parametrize(("ties", "listed", "controls"), CASES)
 def test_listed_owners_of_half_or_more_control(ties, listed, controls) -> None:
-    found = controlled(subject="S", listed=set(listed), ties=[tie(one) for one in ties])
+    found = is_controlled_by_listed(
+        subject="S", listed=set(listed), ties=[tie(one) for one in ties]
+    )
     assert found is controls
 
 
@@ -93,7 +100,7 @@ def test_shares_below_the_whole_leave_an_owner_missing(ties, missing) -> None:
 
 def test_what_an_owner_holds_is_said_of_whom() -> None:
     ties = [tie(one) for one in ("S>D 30.00", "S>E", "D>U 100", "S>>U")]
-    assert holdings(ties=ties, names={"S": "Acme"}) == {
+    assert describe_holdings(ties=ties, names={"S": "Acme"}) == {
         "D": ("holds 30 % of Acme",),
         "E": ("consolidates Acme (no share on record)",),
         "U": ("holds 100 % of D",),
@@ -102,13 +109,15 @@ def test_what_an_owner_holds_is_said_of_whom() -> None:
 
 names = st.sampled_from("SABCD")
 shares = st.one_of(st.none(), st.integers(1, 100).map(Decimal))
-any_ties = st.lists(st.builds(Tie, names, names, st.sampled_from(["DIRECT", "ULTIMATE"]), shares))
+any_ties = st.lists(
+    st.builds(OwnershipTie, names, names, st.sampled_from(["DIRECT", "ULTIMATE"]), shares)
+)
 
 
 @given(any_ties, st.sets(names), names)
 def test_another_listed_owner_never_frees_a_party(ties, listed, more) -> None:
-    if controlled(subject="S", listed=listed, ties=ties):
-        assert controlled(subject="S", listed=listed | {more}, ties=ties)
+    if is_controlled_by_listed(subject="S", listed=listed, ties=ties):
+        assert is_controlled_by_listed(subject="S", listed=listed | {more}, ties=ties)
 
 
 @pytest.mark.parametrize(
@@ -124,4 +133,4 @@ def test_another_listed_owner_never_frees_a_party(ties, listed, more) -> None:
     ],
 )
 def test_the_gravest_country_counts(labels, one) -> None:
-    assert gravest(labels) == one
+    assert worst_country_label(labels) == one

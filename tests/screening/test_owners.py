@@ -5,18 +5,19 @@ from itertools import pairwise
 
 import pytest
 
-from apps.core.callers import Caller
-from apps.core.clock import now
-from apps.lei import imports
-from apps.lei.models import LeiRecord
-from apps.lei.values import Node
-from apps.screening.combined.picture import picture
-from apps.screening.combined.replay import replay
-from apps.screening.models import Screen, UboReport
-from apps.screening.ubo import conclude as ubo_conclude
-from apps.screening.ubo import gather as ubo_gather
-from apps.screening.ubo.nodes import Screened
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.compliance.screening.combined.replay import replay_screen
+from apps.compliance.screening.models import Screen, UboReport
+from apps.compliance.screening.ubo import selectors as ubo_gather
+from apps.compliance.screening.ubo import services as ubo_conclude
+from apps.compliance.screening.ubo.nodes import ScreenedNode
+from apps.platform.core.callers import Caller
+from apps.platform.core.clock import now
+from apps.reference.lei.models import LeiRecord
+from apps.reference.lei.services import file_imports
+from apps.reference.lei.values import OwnerNode
 from tests.lei import golden
+from tests.lei.restating import restate
 from tests.screening.conftest import CLEAN, REQUEST
 
 ALICE = Caller("account:1", "SUBSCRIPTION", "Alice")
@@ -40,7 +41,7 @@ def group(tmp_path):
         for name, lines in files:
             if lines:
                 path = golden.write(tmp_path, lines, f"20261119-0800-{name}.csv")
-                imports.load(order=imports.Order(path), clock=now)
+                file_imports.import_golden_copy(order=file_imports.ImportOrder(path), clock=now)
 
     return load
 
@@ -111,7 +112,7 @@ def test_a_listed_owner_in_between_blocks_though_it_is_not_shown(group, screen, 
     assert (len(body["chain"]), body["screened"]) == (4 if deep else 3, 4)
     assert set(body["fatfAttestation"]["owners"]) == {D, E, U}
     assert screen(lei=S)["decision"] == "BLOCKED"
-    assert replay(record=Screen.objects.get()).agrees
+    assert replay_screen(record=Screen.objects.get()).agrees
 
 
 @pytest.mark.parametrize(
@@ -137,11 +138,11 @@ def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
     assert held in answer["ruleReferences"]
     assert ubo(alice)["result"] == result
     evidence = Screen.objects.get().data["evidence"]
-    told = {fact["value"] for fact in picture(evidence | {"request": REQUEST})["facts"]}
+    told = {fact["value"] for fact in build_evidence_view(evidence | {"request": REQUEST})["facts"]}
     wholes = {"0.50": "50", "50.00": "50"}
     for share in filter(None, shares.values()):
         assert f"{wholes.get(share, share)} % of {CLEAN}" in told
-    assert replay(record=Screen.objects.get()).agrees
+    assert replay_screen(record=Screen.objects.get()).agrees
 
 
 @pytest.mark.parametrize(
@@ -248,7 +249,7 @@ def test_an_owner_in_a_listed_country_flags_by_each_of_its_countries(
     )
     assert body["chain"][1]["countryLabel"] == label
     assert body["fatfAttestation"]["jurisdictionRisk"] == label
-    assert replay(record=Screen.objects.get()).agrees
+    assert replay_screen(record=Screen.objects.get()).agrees
 
 
 def test_a_name_and_an_lei_of_different_companies_flag_at_any_amount(group, screen):
@@ -310,7 +311,7 @@ def test_an_owner_may_be_a_person_who_trades_under_an_lei(group, screen, categor
         top(U),
     )
     assert screen(lei=S)["decision"] == decision
-    assert replay(record=Screen.objects.get()).agrees
+    assert replay_screen(record=Screen.objects.get()).agrees
 
 
 def test_an_owner_without_a_record_is_of_no_known_country(group, alice):
@@ -330,7 +331,7 @@ def test_an_owner_without_a_record_is_of_no_known_country(group, alice):
 
 def test_a_lapsed_lei_is_lapsed_in_both_endpoints_and_identifies_nobody(group, screen, alice):
     group({S: company()}, (), top(S))
-    LeiRecord.objects.filter(lei=S).update(next_renewal=now().date() - timedelta(days=1))
+    restate(LeiRecord.objects.filter(lei=S), next_renewal=now().date() - timedelta(days=1))
     body = ubo(alice)
     assert body["chain"][0]["leiStatus"] == "LAPSED"
     assert body["fatfAttestation"]["leiStatus"] == "LAPSED"
@@ -342,10 +343,10 @@ def test_a_lapsed_lei_is_lapsed_in_both_endpoints_and_identifies_nobody(group, s
 def test_a_kept_report_ends_with_the_day_on_which_an_lei_may_lapse(group, sample, days, hours):
     noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
     group({S: company()}, (), top(S))
-    LeiRecord.objects.filter(lei=S).update(next_renewal=noon.date() + timedelta(days=days))
+    restate(LeiRecord.objects.filter(lei=S), next_renewal=noon.date() + timedelta(days=days))
     asked = {"lei": S, "deep": False}
-    gathered = ubo_gather.gather(asked=asked, now=noon)
-    ubo_conclude.conclude(asked=asked, gathered=gathered, caller=ALICE, now=noon)
+    gathered = ubo_gather.gather_ubo_report(asked=asked, now=noon)
+    ubo_conclude.conclude_ubo_report(asked=asked, gathered=gathered, caller=ALICE, now=noon)
     assert UboReport.objects.get().expires_at == noon + timedelta(hours=hours)
 
 
@@ -365,8 +366,22 @@ def test_a_long_chain_is_no_circle_and_is_screened(group, screen, alice, length,
 
 
 def test_an_entity_whose_name_was_not_read_whole_is_not_clear() -> None:
-    node = Node("L", "L", "SUBJECT", known=True)
-    assert Screened(node, 0, (), ("why",)).status == "NOT_CHECKED"
-    assert Screened(node, 0, ()).status == "CLEAR"
-    assert Screened(node, 45, (), ("why",)).status == "PARTIAL"
-    assert Screened(node, 70, (), ("why",)).status == "MATCH"
+    node = OwnerNode("L", "L", "SUBJECT", known=True)
+    assert ScreenedNode(node, 0, (), ("why",)).status == "NOT_CHECKED"
+    assert ScreenedNode(node, 0, ()).status == "CLEAR"
+    assert ScreenedNode(node, 45, (), ("why",)).status == "PARTIAL"
+    assert ScreenedNode(node, 70, (), ("why",)).status == "MATCH"
+
+
+def test_what_is_shown_deeper_decides_nothing(group, alice):
+    """A way to the ultimate parent that is not reported is told, whoever asks for it or not."""
+    group(
+        {S: company(), D: company("Quiet Bay Holding AG"), U: company("Quiet Harbour AG")},
+        [golden.relation(S, D), golden.relation(S, U, golden.ULTIMATE)],
+    )
+    brief, deep = ubo(alice, deep=False), ubo(alice, deep=True)
+    assert ("INTERMEDIATE", "NOT_REPORTED") in {(g["role"], g["reason"]) for g in deep["gaps"]}
+    assert brief["gaps"] == []
+    for same in ("result", "rules", "reasons", "screened"):
+        assert brief[same] == deep[same]
+    assert deep["result"] == "CLEAR"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.desk.templatetags.trees import nested
-from apps.review.models import Case
-from apps.screening.combined.owners_drawn import ascending
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.combined.ownership_levels import order_owners_upward
+from apps.platform.desk.templatetags.trees import nested
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 
 BLOOMBERG = {"name": "Bloomberg Finance L.P.", "lei": "5493001KJTIIGC8Y1R12"}
@@ -21,7 +21,7 @@ def drawn(order: str, *ties: str) -> list[tuple[str, int, str]]:
     chain = [{"lei": one, "name": f"{one} Ltd", "role": ROLES.get(one, "INTERMEDIATE")}
              for one in order]  # fmt: skip
     told = [(t[0], t[1], "ULTIMATE" if t.endswith("*") else "DIRECT", None) for t in ties]
-    return [(row["lei"], level, owns) for row, level, owns in ascending(chain, told)]
+    return [(row["lei"], level, owns) for row, level, owns in order_owners_upward(chain, told)]
 
 
 @pytest.mark.parametrize(

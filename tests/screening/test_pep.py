@@ -5,19 +5,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from apps.core import signing
-from apps.core.callers import Caller
-from apps.screening.models.reports import PepReport
-from apps.screening.pep import conclude as pep_conclude
-from apps.screening.pep import gather as pep
-from apps.screening.rules import narrowing
-from apps.screening.rules import pep as rules
-from apps.screening.rules.offices import END_NOT_KNOWN
-from apps.watchlists import engine
-from apps.watchlists.matching.build import Entry, build
-from apps.watchlists.matching.index import MatchIndex
-from apps.watchlists.models import Party
-from apps.watchlists.values import ListedEntity, ListedName, Position
+from apps.compliance.screening.models.reports import PepReport
+from apps.compliance.screening.pep import selectors as pep
+from apps.compliance.screening.pep import services as pep_conclude
+from apps.compliance.screening.rules import pep as rules
+from apps.compliance.screening.rules import pep_country_filter
+from apps.compliance.screening.rules.offices import END_NOT_KNOWN
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto import signatures
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName, Position
+from apps.reference.watchlists.matching.index import MatchIndex
+from apps.reference.watchlists.matching.index_builder import IndexEntry, build_index
+from apps.reference.watchlists.models import Party
 from tests.openapi import check_answer
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -31,8 +31,8 @@ ALICE = Caller("account:1", "SUBSCRIPTION", "Alice")
 
 def report(name=STARMER, now=NOON, **options):
     asked = {"name": name} | options
-    gathered = pep.gather(asked=asked, now=now)
-    return pep_conclude.conclude(asked=asked, gathered=gathered, caller=ALICE, now=now)
+    gathered = pep.gather_pep_report(asked=asked, now=now)
+    return pep_conclude.conclude_pep_report(asked=asked, gathered=gathered, caller=ALICE, now=now)
 
 
 def test_an_office_holder_is_found_with_office_country_and_dates():
@@ -101,7 +101,7 @@ def statement(name, **options):
 
 def test_the_statement_says_by_which_country_it_was_narrowed_and_who_counted():
     everywhere = statement(STARMER)
-    assert (everywhere["country"], everywhere["narrowing"]) == (None, narrowing.EVERYWHERE)
+    assert (everywhere["country"], everywhere["narrowing"]) == (None, pep_country_filter.EVERYWHERE)
     british = statement(STARMER, country="gb")
     assert british["country"] == "GB"
     assert "officials of the UN and other bodies" in british["narrowing"]
@@ -145,7 +145,7 @@ def test_an_official_of_the_united_nations_is_found_in_every_country():
 def test_the_attestation_is_signed_and_does_not_repeat_the_name():
     body = report(STARMER)
     statement = body["fatfR12"]
-    assert signing.holds(statement)
+    assert signatures.is_signed_by_us(statement)
     assert STARMER not in json.dumps(statement)
     assert statement["measures"] == [
         "approval by senior management",
@@ -170,7 +170,7 @@ def test_a_kept_report_costs_one_query_and_its_record_and_is_the_same(django_ass
     first = report()
     with django_assert_num_queries(2):  # the kept report, the record of this answer
         assert report() == json.loads(json.dumps(first))
-    assert signing.holds(report()["fatfR12"])
+    assert signatures.is_signed_by_us(report()["fatfR12"])
 
 
 def test_each_question_is_kept_for_itself():
@@ -186,7 +186,7 @@ def test_the_name_is_remembered_for_later_lists():
 
 def test_without_a_pep_list_there_is_no_report(settings):
     settings.PRODUCTION = True
-    engine.forget()
+    engine.reset_engine()
     with pytest.raises(engine.ListsUnavailable) as error:
         report()
     assert error.value.code == "lists_unavailable"
@@ -198,7 +198,7 @@ def test_without_a_pep_list_there_is_no_report(settings):
 def index(folder, *people):
     """Index people given as (id, name or names, countries, positions)."""
     entries = [
-        Entry(
+        IndexEntry(
             f"test:{key}",
             "test",
             ListedEntity(
@@ -212,7 +212,7 @@ def index(folder, *people):
         )
         for key, name, countries, positions in people
     ]
-    build(entries=entries, directory=folder / "pep")
+    build_index(entries=entries, directory=folder / "pep")
     return MatchIndex.open(folder / "pep")
 
 
@@ -223,10 +223,10 @@ def test_matches_come_likeliest_first_and_a_named_office_decides_between_equals(
         ("b", "Jan Novak", ("SK",), (Position("Judge", "SK", "2020-01-01"),)),
     )
     day = NOON.date()
-    both = pep.holders(name="Jan Novak", index=found, day=day)
+    both = pep.find_office_holders(name="Jan Novak", index=found, day=day)
     assert [match.ref for match in both] == ["test:a", "test:b"]
     assert {match.fact.confidence for match in both} == {100}
-    near = pep.holders(name="Jan Novac", index=found, day=day, position="judge")
+    near = pep.find_office_holders(name="Jan Novac", index=found, day=day, position="judge")
     assert near[0].ref == "test:b"
     assert near[0].fact.confidence > near[1].fact.confidence
     assert near[0].fact.score == near[1].fact.score
@@ -234,17 +234,17 @@ def test_matches_come_likeliest_first_and_a_named_office_decides_between_equals(
 
 def test_an_office_without_country_is_of_the_holders_only_country(tmp_path):
     found = index(tmp_path, ("a", "Jan Novak", ("CZ",), (Position("Senator", "", "2020"),)))
-    (match,) = pep.holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
+    (match,) = pep.find_office_holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
     assert match.office(NOON.date()).country == "CZ"
     assert match.rule.level == "HIGH"
 
 
 def test_one_of_whom_no_country_is_known_stays_when_narrowed(tmp_path):
     found = index(tmp_path, ("a", "Jan Novak", (), ()))
-    (match,) = pep.holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
+    (match,) = pep.find_office_holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
     assert (match.office(NOON.date()), match.rule.level) == (None, "MEDIUM")
     assert match.standing == "NOT_KNOWN"
-    said = narrowing.why(country="cz", standing=match.standing)
+    said = pep_country_filter.explain_inclusion(country="cz", standing=match.standing)
     assert said == "No country is known, so the narrowing to CZ excludes nobody."
 
 
@@ -258,8 +258,14 @@ def test_a_name_in_the_script_of_the_query_decides_over_one_that_only_sounds_ali
         ("both", ("Gordon Brown", hebrew), ("GB",), SENATOR),
         ("one", (hebrew,), ("IL",), SENATOR),
     )
-    named = [one.ref for one in pep.holders(name="Gordon Brown", index=found, day=NOON.date())]
-    alike = [one.ref for one in pep.holders(name="Gardenia Barn", index=found, day=NOON.date())]
+    named = [
+        one.ref
+        for one in pep.find_office_holders(name="Gordon Brown", index=found, day=NOON.date())
+    ]
+    alike = [
+        one.ref
+        for one in pep.find_office_holders(name="Gardenia Barn", index=found, day=NOON.date())
+    ]
     assert named[0] == "test:both"
     assert alike == ["test:one"]
 
@@ -267,7 +273,7 @@ def test_a_name_in_the_script_of_the_query_decides_over_one_that_only_sounds_ali
 def test_a_nickname_in_the_script_of_the_query_does_not_hide_the_name(tmp_path):
     names = ("Abu Mazen", "محمود عباس")
     found = index(tmp_path, ("a", names, ("PS",), (Position("President", "PS", "2005"),)))
-    assert pep.holders(name="Mahmoud Abbas", index=found, day=NOON.date())
+    assert pep.find_office_holders(name="Mahmoud Abbas", index=found, day=NOON.date())
 
 
 @pytest.mark.parametrize(
@@ -282,10 +288,10 @@ def test_a_nickname_in_the_script_of_the_query_does_not_hide_the_name(tmp_path):
 def test_a_match_by_sound_alone_needs_country_or_office_for_due_diligence(tmp_path, asked, due):
     offices = (Position("President", "PS", "2005"),)
     found = index(tmp_path, ("a", "محمود عباس", ("PS",), offices))
-    (match,) = pep.holders(name="Mahmoud Abbas", index=found, day=NOON.date(), **asked)
-    assert rules.edd_required(match.rule.level) is due
-    (own,) = pep.holders(name="محمود عباس", index=found, day=NOON.date())
-    assert rules.edd_required(own.rule.level)
+    (match,) = pep.find_office_holders(name="Mahmoud Abbas", index=found, day=NOON.date(), **asked)
+    assert rules.is_edd_required(match.rule.level) is due
+    (own,) = pep.find_office_holders(name="محمود عباس", index=found, day=NOON.date())
+    assert rules.is_edd_required(own.rule.level)
 
 
 def test_a_kept_report_that_somebody_changed_is_made_anew() -> None:

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from apps.screening.rules import bodies, narrowing
-from apps.screening.rules import pep as rules_pep
-from apps.screening.rules.offices import Office
-from apps.screening.rules.pep import Fact
+from apps.compliance.screening.rules import international_bodies, pep_country_filter
+from apps.compliance.screening.rules import pep as rules_pep
+from apps.compliance.screening.rules.offices import Office
+from apps.compliance.screening.rules.pep import PepMatch
 
 DAY = date(2026, 11, 20)
 MINISTER = Office("Minister of Finance", "FR", "2024-01-01")
@@ -33,7 +33,7 @@ CASES = [
 
 @pytest.mark.parametrize(("score", "offices", "level", "ref"), CASES)
 def test_the_level_follows_from_score_and_office(score, offices, level, ref):
-    rule = rules_pep.level(Fact(score, score, offices), DAY)
+    rule = rules_pep.rate_match(PepMatch(score, score, offices), DAY)
     assert (rule.level, rule.ref) == (level, ref)
 
 
@@ -46,7 +46,7 @@ BY_SOUND = [
 
 @pytest.mark.parametrize(("score", "level", "ref"), BY_SOUND)
 def test_what_only_sounds_alike_across_scripts_is_a_lead(score, level, ref):
-    rule = rules_pep.level(Fact(score, score, (MINISTER,), by_sound=True), DAY)
+    rule = rules_pep.rate_match(PepMatch(score, score, (MINISTER,), by_sound=True), DAY)
     assert (rule.level, rule.ref) == (level, ref)
 
 
@@ -59,7 +59,7 @@ def test_every_rule_is_reached():
     ("level", "due"), [("HIGH", True), ("MEDIUM", True), ("LOW", False), ("NONE", False)]
 )
 def test_enhanced_due_diligence_is_due_for_high_and_medium(level, due):
-    assert rules_pep.edd_required(level) is due
+    assert rules_pep.is_edd_required(level) is due
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_enhanced_due_diligence_is_due_for_high_and_medium(level, due):
     [([], "NONE"), (["LOW"], "LOW"), (["LOW", "HIGH", "MEDIUM"], "HIGH"), (["NONE"], "NONE")],
 )
 def test_the_gravest_match_counts(levels, gravest):
-    assert rules_pep.gravest(levels) == gravest
+    assert rules_pep.highest_level(levels) == gravest
 
 
 @pytest.mark.parametrize(
@@ -129,13 +129,13 @@ def test_the_right_office_raises_the_confidence_and_a_near_name_is_a_lead(
     position, near, confidence
 ):
     given = {"score": 74, "offices": (MINISTER,)}
-    assert rules_pep.confidence(position=position, near=near, **given) == confidence
+    assert rules_pep.identity_confidence(position=position, near=near, **given) == confidence
 
 
 @pytest.mark.parametrize(("score", "confidence"), [(94, 99), (95, 100), (96, 100), (100, 100)])
 def test_confidence_ends_at_100(score, confidence):
     given = {"score": score, "position": "Minister of Finance", "offices": (MINISTER,)}
-    assert rules_pep.confidence(**given) == confidence
+    assert rules_pep.identity_confidence(**given) == confidence
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,10 @@ def test_confidence_ends_at_100(score, confidence):
     ],
 )
 def test_a_country_narrows_what_is_known_to_be_of_another(country, countries, stands):
-    assert narrowing.standing(country=country, countries=countries, offices=()) == stands
+    assert (
+        pep_country_filter.classify_country_tie(country=country, countries=countries, offices=())
+        == stands
+    )
 
 
 ENVOY = Office("Permanent Representative to NATO", "DE")
@@ -181,17 +184,22 @@ JUDGE = Office("Judge, European Court of Human Rights", "NO")
     ],
 )
 def test_officials_of_bodies_above_states_count_for_every_member(office, country, stays):
-    found = narrowing.standing(country=country, countries={office.country}, offices=(office,))
+    found = pep_country_filter.classify_country_tie(
+        country=country, countries={office.country}, offices=(office,)
+    )
     assert (found != "ELSEWHERE") is stays
 
 
 def test_a_narrowing_says_whom_it_left_in_and_how_many_it_left_out():
-    assert narrowing.said(country="", left_out=0) == narrowing.EVERYWHERE
+    assert (
+        pep_country_filter.describe_country_filter(country="", left_out=0)
+        == pep_country_filter.EVERYWHERE
+    )
     for country in ("DE", "de", "EU"):
-        said = narrowing.said(country=country, left_out=1)
+        said = pep_country_filter.describe_country_filter(country=country, left_out=1)
         assert said.startswith(f"Narrowed to {country.upper()}: ")
         assert "officials of the EU, the UN and" in said and "; 1 office holder found" in said
-    said = narrowing.said(country="GB", left_out=2)
+    said = pep_country_filter.describe_country_filter(country="GB", left_out=2)
     assert "officials of the UN and" in said and "2 office holders found" in said
 
 
@@ -212,5 +220,5 @@ def test_an_office_counts_as_held_while_no_end_of_it_is_known(since, until, curr
 
 
 def test_the_union_has_27_members():
-    assert len(bodies.EU_MEMBERS) == 27
-    assert not {"GB", "CH", "NO", "EL", "UK"} & bodies.EU_MEMBERS
+    assert len(international_bodies.EU_MEMBERS) == 27
+    assert not {"GB", "CH", "NO", "EL", "UK"} & international_bodies.EU_MEMBERS

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from apps.screening.models import ReportRecord
-from apps.screening.pages import report as page
-from apps.screening.serializers import reports
+from apps.compliance.screening.models import ReportRecord
+from apps.compliance.screening.serializers import reports
+from apps.compliance.screening.views import report as page
 from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db
@@ -75,5 +75,5 @@ def test_an_altered_report_is_marked(alice: Any) -> None:
 
 
 def test_what_a_report_lacks_is_left_out() -> None:
-    assert list(page._facts({})) == [] and page._entity({})["name"] == "Not known"
-    assert page._holder({"name": "A"})["span"] == "start not known"
+    assert list(page._fact_rows({})) == [] and page._entity_row({})["name"] == "Not known"
+    assert page._office_holder_row({"name": "A"})["span"] == "start not known"

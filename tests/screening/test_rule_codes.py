@@ -4,11 +4,11 @@ from itertools import chain
 
 from django.urls import reverse
 
-from apps.review.models import Case
-from apps.screening.rules import findings, pep, ubo
-from apps.screening.rules.findings import MINORITY_RISK
-from apps.watchlists.matching.thresholds import BELOW_MATCH, LOOK, MATCH
-from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, percent
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.rules import findings, pep, ubo
+from apps.compliance.screening.rules.findings import MINORITY_RISK
+from apps.reference.watchlists.matching.thresholds import BELOW_MATCH, LOOK, MATCH
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent
 
 
 def test_codes_are_unique_over_all_tables() -> None:
@@ -35,5 +35,5 @@ def test_the_case_page_shows_the_code_beside_the_reference(screen, admin_client)
 
 
 def test_shares_and_percents_of_the_thresholds_are_the_same() -> None:
-    assert (percent(MATCH), percent(LOOK)) == (BLOCK_SCORE, PARTIAL_SCORE)
-    assert percent(BELOW_MATCH) == MINORITY_RISK == BLOCK_SCORE - 1
+    assert (to_whole_percent(MATCH), to_whole_percent(LOOK)) == (BLOCK_SCORE, PARTIAL_SCORE)
+    assert to_whole_percent(BELOW_MATCH) == MINORITY_RISK == BLOCK_SCORE - 1

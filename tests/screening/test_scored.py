@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import engine as engines
-from apps.watchlists import lookup
-from apps.watchlists.drawn.scored import told, whole_percents
-from apps.watchlists.drawn.wording import written
-from apps.watchlists.found import Match
-from apps.watchlists.subjects import Subject
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.presenters.score_breakdown import (
+    break_down_score,
+    split_into_percents,
+)
+from apps.reference.watchlists.presenters.written_words import map_tokens_to_words
+from apps.reference.watchlists.subjects import Subject
 
 
 @pytest.mark.parametrize(
@@ -30,14 +33,16 @@ from apps.watchlists.subjects import Subject
 def test_weights_make_a_hundred_and_steps_lead_to_the_score(
     sample: Any, noon: Any, subject: Subject
 ) -> None:
-    found = lookup.sanctions(engine=engines.current(noon), subject=subject).matches
+    found = lookup.match_sanctions(
+        engine=engines.load_current_engine(noon), subject=subject
+    ).matches
     assert found
     for match in found:
         add_up(match)
 
 
-def add_up(match: Match) -> None:
-    drawn = told(match.recorded())
+def add_up(match: ListMatch) -> None:
+    drawn = break_down_score(match.recorded())
     if "names" not in drawn:
         assert match.exact
         return
@@ -53,8 +58,10 @@ def add_up(match: Match) -> None:
 
 
 def test_what_was_deducted_is_named_in_the_sum(sample: Any, noon: Any) -> None:
-    found = lookup.sanctions(engine=engines.current(noon), subject=Subject("Wagner Group Travel"))
-    drawn = told(found.matches[0].recorded())
+    found = lookup.match_sanctions(
+        engine=engines.load_current_engine(noon), subject=Subject("Wagner Group Travel")
+    )
+    drawn = break_down_score(found.matches[0].recorded())
     assert drawn["sum"].startswith("Wagner ") and "-" in drawn["sum"]
     assert all(one["what"][1:] in drawn["sum"] for one in drawn["steps"] if one["effect"] != "0")
 
@@ -62,8 +69,10 @@ def test_what_was_deducted_is_named_in_the_sum(sample: Any, noon: Any) -> None:
 def test_words_stand_as_they_were_written_beside_how_another_script_is_read(
     sample: Any, noon: Any
 ) -> None:
-    found = lookup.sanctions(engine=engines.current(noon), subject=Subject("Лазарус Груп Travel"))
-    drawn = told(found.matches[0].recorded())
+    found = lookup.match_sanctions(
+        engine=engines.load_current_engine(noon), subject=Subject("Лазарус Груп Travel")
+    )
+    drawn = break_down_score(found.matches[0].recorded())
     asked = {one["asked"] for one in (*drawn["pairs"], *drawn["only_asked"])}
     assert "Лазарус (lazarus)" in asked and "Travel" in asked
 
@@ -78,7 +87,7 @@ def test_words_stand_as_they_were_written_beside_how_another_script_is_read(
     ],
 )
 def test_tokens_lead_back_to_the_words(name: str, found: dict[str, str]) -> None:
-    assert written(name, "person") == found
+    assert map_tokens_to_words(name, "person") == found
 
 
 @pytest.mark.parametrize(
@@ -92,7 +101,7 @@ def test_tokens_lead_back_to_the_words(name: str, found: dict[str, str]) -> None
     ],
 )
 def test_rounded_percents_make_a_hundred(parts: list[int], percents: list[int]) -> None:
-    assert whole_percents([Decimal(one) for one in parts]) == percents
+    assert split_into_percents([Decimal(one) for one in parts]) == percents
 
 
 @pytest.mark.parametrize(
@@ -103,4 +112,4 @@ def test_what_the_name_alone_costs_is_not_said_to_differ_from_the_list(
 ) -> None:
     cost = {"what": what, "query": "hassan", "listed": "Hassan", "effect": "-0.07"}
     row = {"name": "Hassan", "score": 69, "explanation": {}, "effects": [cost]}
-    assert told(row)["qualifiers"][0]["alone"] is not compares
+    assert break_down_score(row)["qualifiers"][0]["alone"] is not compares

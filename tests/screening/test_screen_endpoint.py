@@ -1,17 +1,24 @@
 """POST /compliance/screen through the API (document 1 §2.7)."""
 
+from datetime import timedelta
+from decimal import Decimal
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.access import metering
-from apps.countries import listings
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.screening.combined.picture import picture
-from apps.screening.models import Screen
-from apps.watchlists import engine
-from apps.watchlists.models import Party
+from apps.access.keys import metering
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.compliance.screening.combined.replay import replay_screen
+from apps.compliance.screening.models import Screen
+from apps.platform.core.clock import now
+from apps.reference.countries import listings
+from apps.reference.signals.series import Reading
+from apps.reference.signals.services import record_readings
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Party
 from tests.openapi import check_answer
 from tests.screening.conftest import CLEAN, PATH, REQUEST
 
@@ -69,13 +76,70 @@ def test_a_listed_party_is_blocked(screen, name) -> None:
         ({"amount": 100000}, "FLAGGED", ["CTR_EQUIVALENT_10000", "LARGE_WITHOUT_LEI_100000"]),
         ({"amount": 100000, **MICROSOFT}, "APPROVED", ["CTR_EQUIVALENT_10000"]),
         ({"amount": 500000, "currency": "JPY"}, "APPROVED", []),
-        ({"amount": 1, "currency": "XAF"}, "FLAGGED", ["AMOUNT_NOT_CHECKED"]),
+        ({"amount": 1, "currency": "KPW"}, "FLAGGED", ["AMOUNT_NOT_CHECKED"]),
     ],
 )
 def test_amounts_are_judged_in_us_dollars(screen, fields, decision, flags) -> None:
     answer = screen(**fields)
     assert answer["decision"] == decision
     assert answer["checks"]["amountFlags"] == flags
+
+
+TREASURY = {
+    "VND": "26000",
+    "EGP": "48.5",
+    "NGN": "1480",
+    "UAH": "41.9",
+    "COP": "4000",
+    "KWD": "0.3",
+}
+
+
+def keep_quarter() -> None:
+    """Keep rates of the US Treasury of the last month, as a fetch of them would."""
+    day = now().date() - timedelta(days=30)
+    readings = [Reading(f"fx.treasury.{code}", day, Decimal(one)) for code, one in TREASURY.items()]
+    record_readings(readings=readings, source="TREASURY", now=now())
+
+
+@pytest.mark.parametrize("code", ["AED", "SAR", "QAR", "OMR", "BHD", "JOD", "XAF", "BAM"])
+def test_a_hundred_of_a_pegged_currency_are_judged_and_say_by_what(screen, code) -> None:
+    answer = screen(amount=100, currency=code)
+    assert (answer["decision"], answer["checks"]["amountFlags"]) == ("APPROVED", [])
+    said = answer["checks"]["valuation"]
+    # the sample has the euro's rate alone, and says so
+    assert said["source"] == ("SAMPLE" if code in ("XAF", "BAM") else "PEG")
+    kept = Screen.objects.get().data["evidence"]["rate"]
+    assert (kept["source"], kept["date"]) == (said["source"], said["rateDate"])
+
+
+def test_at_a_peg_the_threshold_is_where_it_is_in_dollars(screen) -> None:
+    below = screen(amount=36724.99, currency="AED")
+    at = screen(amount=36725, currency="AED")
+    assert below["checks"]["amountFlags"] == []
+    assert at["checks"]["amountFlags"] == ["CTR_EQUIVALENT_10000"]
+    assert at["checks"]["valuation"]["amountUsd"] == "10000.000000"
+    assert at["checks"]["valuation"]["rate"] == "0.272294077604"
+
+
+@pytest.mark.parametrize("code", TREASURY)
+def test_where_neither_rate_nor_peg_is_held_the_treasurys_rate_of_the_quarter_judges(
+    screen, code
+) -> None:
+    assert screen(amount=100, currency=code)["checks"]["amountFlags"] == ["AMOUNT_NOT_CHECKED"]
+    keep_quarter()
+    answer = screen(amount=100, currency=code)
+    assert (answer["decision"], answer["checks"]["amountFlags"]) == ("APPROVED", [])
+    said = answer["checks"]["valuation"]
+    assert said["source"] == "TREASURY"
+    assert said["rateDate"] == str(now().date() - timedelta(days=30))
+    assert replay_screen(record=Screen.objects.latest("pk")).agrees
+
+
+def test_an_amount_of_no_known_worth_has_no_valuation(screen) -> None:
+    assert "valuation" not in screen(amount=1, currency="KPW")["checks"]
+    assert "valuation" not in screen()["checks"]
+    assert screen(amount=5)["checks"]["valuation"]["source"] == "USD"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +250,7 @@ def test_a_score_below_a_partial_match_is_shown_as_it_is(screen) -> None:
     assert evidence["nearest"]["score"] == found["score"]
     (shown,) = (
         f
-        for f in picture(evidence | {"request": REQUEST})["facts"]
+        for f in build_evidence_view(evidence | {"request": REQUEST})["facts"]
         if f["label"] == "Nearest on the lists"
     )
     assert evidence["nearest"]["name"] in shown["value"]
@@ -239,8 +303,8 @@ def test_each_screen_is_billed_and_a_refused_one_is_not(screen, alice) -> None:
     screen()
     screen(country="HT")
     assert alice.post(PATH, {"name": ""}, format="json").status_code == 400
-    month = metering.month_of(Screen.objects.first().recorded_at)
-    used = metering.used(account_id=alice.account.pk, month=month)
+    month = metering.get_month(Screen.objects.first().recorded_at)
+    used = metering.count_calls_by_unit(account_id=alice.account.pk, month=month)
     assert used["screen"] == 2
 
 

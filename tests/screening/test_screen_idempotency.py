@@ -1,8 +1,8 @@
 """Idempotency-Key on POST /compliance/screen: one screen, one case, one bill."""
 
-from apps.access import metering
-from apps.review.models import Case
-from apps.screening.models import Screen
+from apps.access.keys import metering
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.models import Screen
 from tests.screening.conftest import CLEAN, PATH
 
 BODY = {"name": CLEAN, "country": "HT"}
@@ -15,8 +15,8 @@ def test_the_same_call_again_gets_the_stored_answer_and_is_billed_once(alice) ->
     assert "Idempotent-Replayed" not in first
     assert second["Idempotent-Replayed"] == "true"
     assert (Screen.objects.count(), Case.objects.count()) == (1, 1)
-    month = metering.month_of(Screen.objects.get().recorded_at)
-    assert metering.used(account_id=alice.account.pk, month=month)["screen"] == 1
+    month = metering.get_month(Screen.objects.get().recorded_at)
+    assert metering.count_calls_by_unit(account_id=alice.account.pk, month=month)["screen"] == 1
 
 
 def test_another_body_under_the_same_key_is_a_409(alice) -> None:

@@ -9,16 +9,16 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from apps.access.models import Account
-from apps.core import sealing
-from apps.core.clock import now
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.screening.models import Screen
-from apps.screening.pages import listing
-from apps.screening.pages import screen as page
-from apps.screening.rules import findings
-from apps.watchlists import engine
+from apps.access.keys.models import Account
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.rules import findings
+from apps.compliance.screening.views import changelists
+from apps.compliance.screening.views import screen as page
+from apps.platform.core.clock import now
+from apps.platform.core.verification import sealer
+from apps.reference.watchlists import engine
 from tests.core.tampering import drops_and_statements
 from tests.review.people import NOON, SENIOR, at_desk, look, person
 
@@ -52,7 +52,7 @@ def page_of(**found: Any) -> str:
 
 def test_a_screen_is_read_as_people_write_it(screen: Make, edgar: User) -> None:
     screen(name="Lazarus Group", amount=12000, reference="INV-42", country="HT")
-    sealing.seal_all(now=now())
+    sealer.seal_all_ledgers(now=now())
     html = look(at_desk(edgar).get(page_of()))
     for shown in (
         "Blocked", "Alice Treasury", "12,000.00 USD", "INV-42", "Lazarus Group",
@@ -93,7 +93,7 @@ def test_computing_a_screen_anew_says_what_came_of_it(
     desk, address = at_desk(edgar), f"{page_of()}replay/"
     assert "it comes out the same" in look(desk.post(address))
     monkeypatch.setattr(
-        "apps.screening.rules.screen.RULES",
+        "apps.compliance.screening.rules.screen.RULES",
         tuple(rule for rule in findings.RULES if rule.code != "sanctions.match"),
     )
     html = look(desk.post(address))
@@ -106,7 +106,7 @@ def test_what_cannot_be_computed_anew_is_said(
 ) -> None:
     answer = screen()
     desk, address = at_desk(edgar), f"{page_of()}replay/"
-    monkeypatch.setattr(page.indexes, "is_built", lambda *_, **__: False)
+    monkeypatch.setattr(page.indexes, "is_index_built", lambda *_, **__: False)
     html = look(desk.post(address))
     assert f"Ask your operator to compute screen {answer['screenId']} anew." in html
     monkeypatch.undo()
@@ -114,11 +114,11 @@ def test_what_cannot_be_computed_anew_is_said(
     def missing(**_: Any) -> None:
         raise engine.ListsUnavailable("The lists x are not held any more.")
 
-    monkeypatch.setattr(page, "replay", missing)
+    monkeypatch.setattr(page, "replay_screen", missing)
     assert "are not held any more" in look(desk.post(address))
     other = record(7)
     monkeypatch.undo()
-    monkeypatch.setattr(page.indexes, "is_built", lambda *_, **__: True)
+    monkeypatch.setattr(page.indexes, "is_index_built", lambda *_, **__: True)
     assert "cannot be computed anew" in look(desk.post(f"{LIST}{other.pk}/replay/"))
 
 
@@ -174,13 +174,15 @@ def test_pages_follow_each_other_at_one_cost(
         record(number, owner=f"account:{number}")
     desk = at_desk(edgar)
     desk.get(LIST)
-    asked = listing.Asked()
+    asked = changelists.ScreenListQuery()
     with django_assert_num_queries(2):
-        found = listing.page(asked)
+        found = changelists.build_screen_page(asked)
     assert bool(found.following) is following and len(found.rows) == 50
     assert ("Next 50" in look(desk.get(LIST))) is following
     if following:
-        behind = listing.page(listing.Asked.read({"after": found.following}))
+        behind = changelists.build_screen_page(
+            changelists.ScreenListQuery.read({"after": found.following})
+        )
         assert [row.party for row in behind.rows] == ["Party 0"]
 
 

@@ -9,15 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.screening.rules import addresses, facts, findings, known, owners
-from apps.screening.rules import screen as rules
-from apps.screening.rules.facts import Facts
-from apps.screening.rules.owners import NodeFact
-from apps.screening.rules.screen import amount_flags, judge, r16_basis
-from apps.watchlists import rules as thresholds
-from apps.watchlists.rules import percent
+from apps.compliance.screening.rules import (
+    facts,
+    findings,
+    known_false_positives,
+    owners,
+    party_location,
+    statements,
+)
+from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.owners import NodeFact
+from apps.compliance.screening.rules.screen import amount_flags, judge_screen
+from apps.reference.watchlists import rules as thresholds
+from apps.reference.watchlists.rules import to_whole_percent
 
-PLAIN = Facts(source="US", source_label="STANDARD")
+PLAIN = ScreenFacts(source="US", source_label="STANDARD")
 
 
 def node(score: int | None, role: str = "ULTIMATE_PARENT", **known) -> NodeFact:
@@ -147,7 +154,7 @@ CASES = [
 
 @pytest.mark.parametrize(("change", "decision", "risk", "refs"), CASES)
 def test_each_rule_decides_as_its_row_says(change, decision, risk, refs) -> None:
-    judged = judge(dataclasses.replace(PLAIN, **change))
+    judged = judge_screen(dataclasses.replace(PLAIN, **change))
     seen = (judged.outcome.decision, judged.risk_score, [f.ref for f in judged.findings])
     assert seen == (decision, risk, refs)
 
@@ -160,7 +167,7 @@ def test_every_rule_of_the_table_is_reached_by_a_case() -> None:
 def test_every_rule_gives_a_sentence_and_a_reference_of_its_own() -> None:
     assert len({rule.ref for rule in findings.RULES}) == len(findings.RULES)
     for change, *_ in CASES:
-        for finding in judge(dataclasses.replace(PLAIN, **change)).findings:
+        for finding in judge_screen(dataclasses.replace(PLAIN, **change)).findings:
             assert finding.reason.endswith(".")
 
 
@@ -177,7 +184,7 @@ def test_every_rule_gives_a_sentence_and_a_reference_of_its_own() -> None:
 )
 def test_who_in_the_chain_is_sanctioned_is_said(roles, said, score, begins) -> None:
     nodes = tuple(node(score, role) for role in roles)
-    (finding,) = judge(dataclasses.replace(PLAIN, nodes=nodes)).findings
+    (finding,) = judge_screen(dataclasses.replace(PLAIN, nodes=nodes)).findings
     assert finding.reason.startswith(begins + said)
     assert f"matched at {score} %" in finding.reason
 
@@ -220,7 +227,8 @@ def test_the_codes_of_rules_never_change() -> None:
     ],
 )
 def test_what_r16_still_wants_is_said(change, decision, words, not_said) -> None:
-    note = rules.r16_note(dataclasses.replace(PLAIN, **change), decision)
+    given = dataclasses.replace(PLAIN, **change)
+    note = statements.select_r16_statement(given, decision).says(given)
     assert words in note and not_said not in note
     assert note.endswith(".") and not note.endswith("..")
 
@@ -240,7 +248,7 @@ def test_what_follows_from_a_decision(decision, human, action) -> None:
 
 def test_blocked_outranks_whatever_else_is_flagged() -> None:
     both = dataclasses.replace(PLAIN, sanctions_score=80, source_label="INCREASED_MONITORING")
-    judged = judge(both)
+    judged = judge_screen(both)
     assert judged.outcome.decision == "BLOCKED"
     assert len(judged.findings) == 2
 
@@ -261,7 +269,9 @@ def test_blocked_outranks_whatever_else_is_flagged() -> None:
     ],
 )
 def test_the_basis_of_the_r16_attestation(change, basis) -> None:
-    assert r16_basis(dataclasses.replace(PLAIN, **change)) == basis
+    given = dataclasses.replace(PLAIN, **change)
+    for decision in ("APPROVED", "FLAGGED", "BLOCKED"):
+        assert statements.select_r16_statement(given, decision).basis == basis
 
 
 @pytest.mark.parametrize(
@@ -301,7 +311,7 @@ def test_when_the_pep_screen_runs(individual, kind, runs) -> None:
     [(0.0, 0), (0.29, 29), (0.4499, 44), (0.45, 45), (0.6999, 69), (0.7, 70), (1.0, 100)],
 )
 def test_scores_are_rounded_down_so_that_69_99_does_not_block(score, whole) -> None:
-    assert percent(score) == whole
+    assert to_whole_percent(score) == whole
 
 
 scores = st.integers(0, 100)
@@ -310,7 +320,7 @@ labels = st.sampled_from(["STANDARD", "INCREASED_MONITORING", "EU_HIGH_RISK", "C
 
 @given(scores, labels, labels, st.one_of(st.none(), scores), st.booleans())
 def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep, asked) -> None:
-    given = Facts(
+    given = ScreenFacts(
         source="US",
         source_label=a,
         destination="FR",
@@ -319,7 +329,7 @@ def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep,
         pep_asked=asked,
         pep_score=pep if asked else None,
     )
-    judged = judge(given)
+    judged = judge_screen(given)
     assert s <= judged.risk_score <= 100
     approved = all(finding.decision is None for finding in judged.findings)
     assert (judged.outcome.decision == "APPROVED") is approved
@@ -339,13 +349,13 @@ def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep,
 )
 def test_the_quality_is_the_worst_of_all_inputs(sample, missing, quality) -> None:
     given = dataclasses.replace(PLAIN, **missing)
-    assert rules.quality(sample=sample, facts=given) == quality
+    assert rules.data_quality(sample=sample, facts=given) == quality
 
 
 def test_ends_of_a_payment_are_named_by_their_countries() -> None:
-    named = rules.ends(source="CU", destination="CU", holds=lambda code: code == "CU")
+    named = rules.matching_ends(source="CU", destination="CU", holds=lambda code: code == "CU")
     assert named == ("source country CU", "destination country CU")
-    assert rules.ends(source="DE", destination="", holds=lambda code: code != "DE") == ()
+    assert rules.matching_ends(source="DE", destination="", holds=lambda code: code != "DE") == ()
 
 
 def test_changing_the_rules_means_raising_their_version() -> None:
@@ -358,5 +368,5 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     assert (rules.VERSION, digest) == PINNED
 
 
-RULE_MODULES = (addresses, facts, findings, known, owners)
-PINNED = ("2026-11.19", "8f9a73440e73077e")
+RULE_MODULES = (party_location, facts, findings, known_false_positives, owners, statements)
+PINNED = ("2026-11.23", "233494a60cc91c86")

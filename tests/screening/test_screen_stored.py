@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core.clock import now
-from apps.desk.roles import ensure_staff
-from apps.review import actions as review
-from apps.review.models import Case
+from apps.backoffice.review import services as review
+from apps.backoffice.review.models import Case
+from apps.platform.core.clock import now
+from apps.platform.desk.roles import ensure_staff_user
 from tests.openapi import check_answer
 from tests.screening.conftest import CLEAN, PATH
 
@@ -18,12 +18,14 @@ NOTE = "Checked the passport: another person of that name."
 
 @pytest.fixture
 def officer(db: Any) -> User:
-    return ensure_staff(username="olivia", group="Compliance officer", password="a long password")
+    return ensure_staff_user(
+        username="olivia", group="Compliance officer", password="a long password"
+    )
 
 
 @pytest.fixture
 def senior(db: Any) -> User:
-    return ensure_staff(username="samir", group="Senior officer", password="a long password")
+    return ensure_staff_user(username="samir", group="Senior officer", password="a long password")
 
 
 def stored(client: Any, answer: dict[str, Any]) -> Any:
@@ -45,7 +47,7 @@ def test_the_caller_sees_what_an_officer_decided_and_not_why(
 ) -> None:
     answer = screen(country="HT")
     reason = {"APPROVE": "COUNTRY_EDD", "REJECT": "COUNTRY_DECLINED"}[outcome]
-    review.decide(
+    review.decide_case(
         case=Case.objects.get(),
         by=officer,
         outcome=outcome,
@@ -69,10 +71,10 @@ def test_a_proposal_that_awaits_a_second_officer_is_no_resolution(
     case = Case.objects.get()
     assert case.needs_second
     decision = {"reason_code": "COUNTRY_EDD", "note": NOTE, "now": now()}
-    review.decide(case=case, by=officer, outcome="APPROVE", **decision)
+    review.decide_case(case=case, by=officer, outcome="APPROVE", **decision)
     assert "resolution" not in stored(alice, answer).json()
     case.refresh_from_db()
-    review.confirm(case=case, by=senior, **decision)
+    review.confirm_decision(case=case, by=senior, **decision)
     assert stored(alice, answer).json()["resolution"]["outcome"] == "APPROVE"
 
 

@@ -2,11 +2,11 @@
 
 import json
 
-from apps.core.clock import now
-from apps.desk.roles import ensure_staff
-from apps.review import actions as review
-from apps.review.models import Case
-from apps.screening.models import Screen
+from apps.backoffice.review import services as review
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.models import Screen
+from apps.platform.core.clock import now
+from apps.platform.desk.roles import ensure_staff_user
 from tests.openapi import check_answer
 
 LIST = "/compliance/compliance/screens"
@@ -27,9 +27,11 @@ def test_the_newest_come_first_and_pages_lead_on_without_gaps(alice, screen) -> 
 def test_flagged_ones_carry_the_outcome_once_decided_and_nothing_more(alice, screen, db) -> None:
     screen()
     flagged = screen(country="HT", reference="PO-1")
-    officer = ensure_staff(username="o", group="Compliance officer", password="a long password")
+    officer = ensure_staff_user(
+        username="o", group="Compliance officer", password="a long password"
+    )
     note = "Due diligence was done on the route."
-    review.decide(
+    review.decide_case(
         case=Case.objects.get(),
         by=officer,
         outcome="APPROVE",

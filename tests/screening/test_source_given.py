@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from apps.review.models import Case
-from apps.screening.combined.requested import request_rows
-from apps.screening.models import Screen
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.combined.request_rows import build_request_rows
+from apps.compliance.screening.models import Screen
 from tests.review.people import OFFICER, at_desk, look, person
 from tests.screening.conftest import PATH
 
@@ -23,7 +23,7 @@ def from_to(rows: dict[str, Any]) -> str:
 
 def test_a_source_country_that_was_not_given_is_told_as_taken(screen: Any) -> None:
     screen(name=PARTY)
-    rows = request_rows(evidence())
+    rows = build_request_rows(evidence())
     assert from_to(rows) == "not given → Germany"
     assert "source country (taken as United States)" in rows["missing"]
     desk = at_desk(person("olivia", OFFICER))
@@ -34,7 +34,7 @@ def test_a_source_country_that_was_not_given_is_told_as_taken(screen: Any) -> No
 @pytest.mark.parametrize("country", ["US", "FR"])
 def test_one_that_was_given_is_told_as_such(screen: Any, country: str) -> None:
     screen(name=PARTY, sourceCountry=country)
-    rows = request_rows(evidence())
+    rows = build_request_rows(evidence())
     assert from_to(rows) == {"US": "United States → Germany", "FR": "France → Germany"}[country]
     assert "source country" not in rows["missing"]
 

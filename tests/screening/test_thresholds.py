@@ -9,17 +9,29 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.core.clock import now as present
-from apps.review import actions
-from apps.review.models import Case
-from apps.screening.foresee import looking
-from apps.screening.foresee.looking import Foreseen, Proposal, foresee
-from apps.screening.foresee.recorded import _held, otherwise
-from apps.screening.models import Screen
-from apps.screening.rules import foreseen
-from apps.screening.rules.facts import Facts
-from apps.screening.rules.foreseen import BY_SCORE, EFFECTS, SPECIFIED, Bars
-from apps.screening.rules.screen import RULES, judge
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.rules import threshold_effects
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.screen import RULES, judge_screen
+from apps.compliance.screening.rules.threshold_effects import (
+    BY_SCORE,
+    EFFECTS,
+    SPECIFIED,
+    Thresholds,
+)
+from apps.compliance.screening.simulation import simulate
+from apps.compliance.screening.simulation.recorded_scores import (
+    _is_capped_match,
+    decide_with_thresholds,
+)
+from apps.compliance.screening.simulation.simulate import (
+    SimulationResult,
+    ThresholdProposal,
+    simulate_thresholds,
+)
+from apps.platform.core.clock import now as present
 from tests.review.people import OFFICER, SENIOR, approve, at_desk, case, look, person
 
 PAGE = "/admin/screening/screen/thresholds/"
@@ -31,45 +43,45 @@ FULL = {"name": "Lasarus Gruppe"}
 @pytest.mark.parametrize(
     ("bars", "sound"),
     [
-        (Bars(), True),
-        (Bars(look=20), True),
-        (Bars(look=19), False),
-        (Bars(match=100), True),
-        (Bars(match=101), False),
-        (Bars(match=46), True),
-        (Bars(match=45), False),
-        (Bars(pep=60), True),
-        (Bars(pep=59), False),
-        (Bars(pep=100), True),
-        (Bars(pep=101), False),
+        (Thresholds(), True),
+        (Thresholds(look=20), True),
+        (Thresholds(look=19), False),
+        (Thresholds(match=100), True),
+        (Thresholds(match=101), False),
+        (Thresholds(match=46), True),
+        (Thresholds(match=45), False),
+        (Thresholds(pep=60), True),
+        (Thresholds(pep=59), False),
+        (Thresholds(pep=100), True),
+        (Thresholds(pep=101), False),
     ],
 )
-def test_a_proposal_lies_within_what_was_ever_scored(bars: Bars, sound: bool) -> None:
+def test_a_proposal_lies_within_what_was_ever_scored(bars: Thresholds, sound: bool) -> None:
     assert (bars.fault == "") is sound
 
 
 @pytest.mark.parametrize(
     ("score", "bars", "decided"),
     [
-        (69, Bars(), "FLAGGED"),
-        (70, Bars(), "BLOCKED"),
-        (44, Bars(), "APPROVED"),
-        (45, Bars(), "FLAGGED"),
-        (79, Bars(match=80), "FLAGGED"),
-        (80, Bars(match=80), "BLOCKED"),
-        (65, Bars(match=65), "BLOCKED"),
-        (64, Bars(match=65), "FLAGGED"),
-        (49, Bars(look=50), "APPROVED"),
-        (50, Bars(look=50), "FLAGGED"),
-        (30, Bars(look=30), "FLAGGED"),
-        (29, Bars(look=30), "APPROVED"),
+        (69, Thresholds(), "FLAGGED"),
+        (70, Thresholds(), "BLOCKED"),
+        (44, Thresholds(), "APPROVED"),
+        (45, Thresholds(), "FLAGGED"),
+        (79, Thresholds(match=80), "FLAGGED"),
+        (80, Thresholds(match=80), "BLOCKED"),
+        (65, Thresholds(match=65), "BLOCKED"),
+        (64, Thresholds(match=65), "FLAGGED"),
+        (49, Thresholds(look=50), "APPROVED"),
+        (50, Thresholds(look=50), "FLAGGED"),
+        (30, Thresholds(look=30), "FLAGGED"),
+        (29, Thresholds(look=30), "APPROVED"),
     ],
 )
 def test_a_score_decides_on_the_side_of_the_bar_it_lies(
-    score: int, bars: Bars, decided: str
+    score: int, bars: Thresholds, decided: str
 ) -> None:
-    facts = Facts(source="", source_label="", sanctions_score=bars.placed(score))
-    assert foreseen.decision(facts, held=()) == decided
+    facts = ScreenFacts(source="", source_label="", sanctions_score=bars.placed(score))
+    assert threshold_effects.decide_by_placed_scores(facts, held=()) == decided
 
 
 @pytest.mark.parametrize(
@@ -79,33 +91,47 @@ def test_a_score_decides_on_the_side_of_the_bar_it_lies(
 def test_an_office_holder_flags_from_the_proposed_score_on(
     score: int, pep: int, decided: str
 ) -> None:
-    facts = Facts(
-        source="", source_label="", pep_asked=True, pep_score=Bars(pep=pep).placed_holder(score)
+    facts = ScreenFacts(
+        source="",
+        source_label="",
+        pep_asked=True,
+        pep_score=Thresholds(pep=pep).placed_holder(score),
     )
-    assert foreseen.decision(facts, held=()) == decided
+    assert threshold_effects.decide_by_placed_scores(facts, held=()) == decided
 
 
 @given(st.integers(0, 100), st.one_of(st.none(), st.integers(0, 59), st.integers(60, 100)))
 def test_the_specified_thresholds_decide_as_the_rules_do(score: int, pep: int | None) -> None:
-    plain = Facts(
+    plain = ScreenFacts(
         source="", source_label="", sanctions_score=score, pep_asked=True, pep_score=pep or 0
     )
-    placed = Facts(
+    placed = ScreenFacts(
         source="",
         source_label="",
         sanctions_score=SPECIFIED.placed(score),
         pep_asked=True,
         pep_score=SPECIFIED.placed_holder(pep or 0),
     )
-    assert foreseen.decision(placed, held=()) == judge(plain).outcome.decision
+    assert (
+        threshold_effects.decide_by_placed_scores(placed, held=())
+        == judge_screen(plain).outcome.decision
+    )
 
 
 def test_what_no_score_decides_stays_as_it_was_recorded() -> None:
-    facts = Facts(source="", source_label="")
-    assert foreseen.decision(facts, held={"country.call_for_action"}) == "BLOCKED"
-    assert foreseen.decision(facts, held={"country.embargo", "amount.reporting"}) == "FLAGGED"
+    facts = ScreenFacts(source="", source_label="")
+    assert (
+        threshold_effects.decide_by_placed_scores(facts, held={"country.call_for_action"})
+        == "BLOCKED"
+    )
+    assert (
+        threshold_effects.decide_by_placed_scores(
+            facts, held={"country.embargo", "amount.reporting"}
+        )
+        == "FLAGGED"
+    )
     # a rule by score that held then does not hold by that alone
-    assert foreseen.decision(facts, held=BY_SCORE) == "APPROVED"
+    assert threshold_effects.decide_by_placed_scores(facts, held=BY_SCORE) == "APPROVED"
     assert {rule.code for rule in RULES} > BY_SCORE
 
 
@@ -127,7 +153,7 @@ CASES = [
 
 @pytest.mark.parametrize(("told", "code"), CASES)
 def test_each_effect_is_told_by_what_officers_found(told: Any, code: str | None) -> None:
-    found = foreseen.effect(foreseen.Case(*told))
+    found = threshold_effects.classify_effect(threshold_effects.RecordedScreen(*told))
     assert (found.code if found else None) == code
 
 
@@ -171,7 +197,7 @@ def test_every_effect_is_reached() -> None:
     ],
 )
 def test_what_holds_a_match_below_a_block_is_told_from_its_record(row: Any, held: bool) -> None:
-    assert _held(row) is held
+    assert _is_capped_match(row) is held
 
 
 Asks = Callable[..., dict[str, Any]]
@@ -201,7 +227,9 @@ def test_each_record_bears_out_its_own_decision_under_the_specified_thresholds(
     screen: Asks,
 ) -> None:
     made = records(screen)
-    assert [otherwise(one, SPECIFIED) for one in made] == [one.decision for one in made]
+    assert [decide_with_thresholds(one, SPECIFIED) for one in made] == [
+        one.decision for one in made
+    ]
     assert {one.decision for one in made} == {"APPROVED", "FLAGGED", "BLOCKED"}
 
 
@@ -211,44 +239,48 @@ def test_a_higher_match_lets_an_officer_look_and_a_lower_one_blocks(screen: Asks
     partial, full = Screen.objects.order_by("pk")
     assert [partial.decision, full.decision] == ["FLAGGED", "BLOCKED"]
     low, high = (one.data["evidence"]["sanctions"][0]["score"] for one in (partial, full))
-    assert otherwise(partial, Bars(match=low)) == "BLOCKED"
-    assert otherwise(partial, Bars(match=low + 1)) == "FLAGGED"
-    assert otherwise(partial, Bars(look=low)) == "FLAGGED"
-    assert otherwise(partial, Bars(look=low + 1)) == "APPROVED"
-    assert otherwise(full, Bars(match=high)) == "BLOCKED"
-    assert otherwise(full, Bars(match=high + 1)) == "FLAGGED"
-    assert otherwise(full, Bars(match=100, look=high + 1)) == "APPROVED"
+    assert decide_with_thresholds(partial, Thresholds(match=low)) == "BLOCKED"
+    assert decide_with_thresholds(partial, Thresholds(match=low + 1)) == "FLAGGED"
+    assert decide_with_thresholds(partial, Thresholds(look=low)) == "FLAGGED"
+    assert decide_with_thresholds(partial, Thresholds(look=low + 1)) == "APPROVED"
+    assert decide_with_thresholds(full, Thresholds(match=high)) == "BLOCKED"
+    assert decide_with_thresholds(full, Thresholds(match=high + 1)) == "FLAGGED"
+    assert decide_with_thresholds(full, Thresholds(match=100, look=high + 1)) == "APPROVED"
 
 
 def test_a_match_that_is_held_below_a_block_never_blocks(screen: Asks) -> None:
     screen(name="Sberbank Leasing Consultants")
     record = Screen.objects.get()
     assert record.data["evidence"]["sanctions"][0]["score"] == 69
-    assert otherwise(record, Bars(match=46)) == otherwise(record, Bars(match=69)) == "FLAGGED"
-    assert otherwise(record, Bars(match=100, look=69)) == "FLAGGED"
-    assert otherwise(record, Bars(match=100, look=70)) == "APPROVED"
+    assert (
+        decide_with_thresholds(record, Thresholds(match=46))
+        == decide_with_thresholds(record, Thresholds(match=69))
+        == "FLAGGED"
+    )
+    assert decide_with_thresholds(record, Thresholds(match=100, look=69)) == "FLAGGED"
+    assert decide_with_thresholds(record, Thresholds(match=100, look=70)) == "APPROVED"
 
 
 def test_a_record_that_does_not_bear_out_its_decision_is_not_counted(screen: Asks) -> None:
     screen(**PARTIAL)
     record = Screen.objects.get()
     record.decision = "APPROVED"
-    assert otherwise(record, Bars(look=50)) is None
+    assert decide_with_thresholds(record, Thresholds(look=50)) is None
     record.decision = "FLAGGED"
-    assert otherwise(record, SPECIFIED) == "FLAGGED"
+    assert decide_with_thresholds(record, SPECIFIED) == "FLAGGED"
     record.rules = "some.rule that left"
-    assert otherwise(record, SPECIFIED) is None
+    assert decide_with_thresholds(record, SPECIFIED) is None
     record.payload = record.salt = ""
-    assert otherwise(record, SPECIFIED) is None
+    assert decide_with_thresholds(record, SPECIFIED) is None
 
 
 def decide(answer: dict[str, Any], outcome: str, code: str, note: str = NOTE) -> Case:
     one = Case.objects.get(ref=answer["screenId"])
     names = f"o{one.pk}", f"s{one.pk}"
     said = {"reason_code": code, "note": note, "now": present()}
-    one = actions.decide(case=one, by=person(names[0], OFFICER), outcome=outcome, **said)
+    one = services.decide_case(case=one, by=person(names[0], OFFICER), outcome=outcome, **said)
     if one.needs_second:
-        one = actions.confirm(case=one, by=person(names[1], SENIOR), **said)
+        one = services.confirm_decision(case=one, by=person(names[1], SENIOR), **said)
     assert one.outcome == outcome
     return one
 
@@ -267,7 +299,7 @@ def closed(screen: Asks) -> tuple[Case, Case]:
 def test_closed_cases_tell_what_would_have_been_missed_and_what_saved(
     closed: tuple[Case, Case],
 ) -> None:
-    found = foresee(Proposal(Bars(look=69)))
+    found = simulate_thresholds(ThresholdProposal(Thresholds(look=69)))
     assert dict(found.pairs) == {("FLAGGED", "APPROVED"): 2}
     assert dict(found.effects) == {"missed": 1, "saved": 1}
     assert [(one.effect.code, one.case) for one in found.lines] == [
@@ -279,18 +311,23 @@ def test_closed_cases_tell_what_would_have_been_missed_and_what_saved(
 
 
 def test_a_lower_match_tells_whom_it_would_have_stopped(closed: tuple[Case, Case]) -> None:
-    found = foresee(Proposal(Bars(match=46)))
+    found = simulate_thresholds(ThresholdProposal(Thresholds(match=46)))
     assert dict(found.effects) == {"stopped": 1, "blocked_too": 1}
 
 
 def test_screens_that_no_officer_saw_are_held_against_it_too(closed: tuple[Case, Case]) -> None:
-    found = foresee(Proposal(Bars(match=100)))
+    found = simulate_thresholds(ThresholdProposal(Thresholds(match=100)))
     assert dict(found.effects) == {"queued_less_grave": 1} and found.without == 1
     assert found.pairs["BLOCKED", "FLAGGED"] == 1
     (line,) = found.lines
     assert (line.case, line.screen) == (None, Screen.objects.get(decision="BLOCKED").pk)
-    assert dict(foresee(Proposal(Bars(match=100, look=99))).effects)["unblocked"] == 1
-    assert foresee(Proposal(SPECIFIED)).without == 0
+    assert (
+        dict(simulate_thresholds(ThresholdProposal(Thresholds(match=100, look=99))).effects)[
+            "unblocked"
+        ]
+        == 1
+    )
+    assert simulate_thresholds(ThresholdProposal(SPECIFIED)).without == 0
 
 
 def test_what_was_approved_and_now_would_not_be_is_told(screen: Asks) -> None:
@@ -298,16 +335,20 @@ def test_what_was_approved_and_now_would_not_be_is_told(screen: Asks) -> None:
     record = Screen.objects.get()
     near = record.data["response"]["checks"]["sanctions"]["score"]
     assert record.decision == "APPROVED" and 20 <= near < 45
-    assert dict(foresee(Proposal(Bars(look=near))).effects) == {"queued_more": 1}
-    assert dict(foresee(Proposal(Bars(look=near + 1))).effects) == {}
-    assert dict(foresee(Proposal(Bars(look=20, match=near))).effects) == {"blocked_anew": 1}
+    assert dict(simulate_thresholds(ThresholdProposal(Thresholds(look=near))).effects) == {
+        "queued_more": 1
+    }
+    assert dict(simulate_thresholds(ThresholdProposal(Thresholds(look=near + 1))).effects) == {}
+    assert dict(
+        simulate_thresholds(ThresholdProposal(Thresholds(look=20, match=near))).effects
+    ) == {"blocked_anew": 1}
 
 
 def test_days_choose_by_decision_and_by_screen(closed: tuple[Case, Case]) -> None:
     today = present().date()
 
     def count(since: Any, until: Any) -> tuple[int, int]:
-        found = foresee(Proposal(Bars(match=100), since, until))
+        found = simulate_thresholds(ThresholdProposal(Thresholds(match=100), since, until))
         return found.closed, found.without
 
     day = timedelta(days=1)
@@ -317,9 +358,9 @@ def test_days_choose_by_decision_and_by_screen(closed: tuple[Case, Case]) -> Non
 
 
 def test_no_more_are_held_than_asked_and_that_is_told(closed: tuple[Case, Case]) -> None:
-    found = foresee(Proposal(Bars(look=69), most=1))
+    found = simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=1))
     assert found.more and [one.case for one in found.lines] == [closed[1].pk]
-    assert not foresee(Proposal(Bars(look=69), most=2)).more
+    assert not simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=2)).more
 
 
 def test_what_somebody_wrote_into_a_record_is_not_counted(closed: tuple[Case, Case]) -> None:
@@ -329,15 +370,15 @@ def test_what_somebody_wrote_into_a_record_is_not_counted(closed: tuple[Case, Ca
         return [one for one in rows if str(one.screen_id) != ref]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(looking, "proven", altered)
-        found = foresee(Proposal(Bars(look=69)))
+        patch.setattr(simulate, "filter_verified_records", altered)
+        found = simulate_thresholds(ThresholdProposal(Thresholds(look=69)))
     assert (found.unproved, found.closed) == (1, 1)
 
 
 def test_a_case_without_a_record_is_told_as_not_counted(db: Any) -> None:
     for ref in ("closed", "5a1c1f5e-8f6d-4f0e-9d7e-7c1a2b3c4d5e"):
         approve(case(ref=ref), by=person(f"o-{ref}", OFFICER))
-    found = foresee(Proposal(Bars(look=50)))
+    found = simulate_thresholds(ThresholdProposal(Thresholds(look=50)))
     assert (found.unknown, found.closed) == (2, 0)
 
 
@@ -346,7 +387,7 @@ def test_the_number_of_queries_does_not_grow_with_the_cases(
 ) -> None:
     for most in (1, 2):
         with django_assert_num_queries(3):  # cases, their decisions, their records
-            foresee(Proposal(Bars(look=69), most=most))
+            simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=most))
 
 
 def test_nothing_is_worked_out_before_something_is_proposed(
@@ -392,7 +433,7 @@ def test_what_cannot_be_worked_out_says_why(db: Any, asked: dict[str, str], said
 
 
 def test_the_lines_come_page_by_page(closed: tuple[Case, Case], monkeypatch: Any) -> None:
-    monkeypatch.setattr("apps.desk.lists.PAGE", 1)
+    monkeypatch.setattr("apps.platform.desk.list_pages.PAGE", 1)
     sven = at_desk(person("sven", SENIOR))
     first = look(sven.get(PAGE, {"look": "69"}))
     assert "look=69&amp;after=1" in first and f"case/{closed[1].pk}/" in first
@@ -419,5 +460,5 @@ def test_examiners_read_it_and_officers_do_not(db: Any) -> None:
 
 
 def test_an_empty_ledger_has_nothing_to_tell(db: Any) -> None:
-    assert foresee(Proposal(Bars(look=50))) == Foreseen()
+    assert simulate_thresholds(ThresholdProposal(Thresholds(look=50))) == SimulationResult()
     assert isinstance(present(), datetime)

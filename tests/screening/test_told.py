@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.screening.combined.told import in_words
+from apps.compliance.screening.combined.messages import format_for_officers
 from tests.review.people import OFFICER, at_desk, case, look, person
 
 
@@ -15,8 +15,8 @@ from tests.review.people import OFFICER, at_desk, case, look, person
          "FATF increased monitoring: source country Vietnam, destination country Syria; more."),
         ("Embargo: address region Crimea; a comprehensive programme is in force.",
          "Embargo: address region Crimea; a comprehensive programme is in force."),
-        ("Listed country of the party's address: address country IR: CALL_FOR_ACTION; more.",
-         "Listed country of the party's address: address country Iran: FATF call for action; "
+        ("Listed country of the party: address country IR: CALL_FOR_ACTION; more.",
+         "Listed country of the party: address country Iran: FATF call for action; "
          "more."),
         ("Listed country in the ownership chain: DIRECT_PARENT Acme AG (5493001KJTIIGC8Y1R12), "
          "jurisdiction IR, legal address in IR: CALL_FOR_ACTION; enhanced due diligence applies.",
@@ -24,7 +24,9 @@ from tests.review.people import OFFICER, at_desk, case, look, person
          "jurisdiction Iran, legal address in Iran: FATF call for action; "
          "enhanced due diligence applies."),
         ("Partial sanctions match at 61%: HADAD, Chen (us-ofac-sdn).",
-         "Partial sanctions match at 61%: HADAD, Chen (US OFAC Specially Designated Nationals)."),
+         "Possible sanctions match, 61 %: HADAD, Chen (US OFAC Specially Designated Nationals)."),
+        ("Sanctions match at 100%: HADAD, Chen (us-ofac-sdn).",
+         "Sanctions match, 100 %: HADAD, Chen (US OFAC Specially Designated Nationals)."),
         ("Lists not checked: The list eu-fsf is enabled and not loaded.",
          "Lists not checked: The EU consolidated list of financial sanctions is enabled and not "
          "loaded."),
@@ -33,7 +35,7 @@ from tests.review.people import OFFICER, at_desk, case, look, person
     ],
 )  # fmt: skip
 def test_a_sentence_names_countries_and_lists(recorded: str, read: str) -> None:
-    assert in_words(recorded) == read
+    assert format_for_officers(recorded) == read
 
 
 def test_case_queue_sheet_and_preview_read_so_and_the_record_stays(db: None) -> None:

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from apps.screening.kinds import COUNTRY, SANCTIONS, SCREEN
-from apps.screening.rules.facts import Facts
-from apps.screening.rules.findings import RULES
-from apps.screening.rules.owners import COUNTRY_RISKS
-from apps.screening.rules.screen import Finding, judge
-from apps.screening.rules.triage import GRAVEST, SANCTIONS_HITS, case_risk
+from apps.compliance.screening.case_types import COUNTRY, SANCTIONS, SCREEN
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.findings import RULES
+from apps.compliance.screening.rules.owners import COUNTRY_RISKS
+from apps.compliance.screening.rules.screen import Finding, judge_screen
+from apps.compliance.screening.rules.triage import RISKS_HIGHEST_FIRST, SANCTIONS_HITS, case_risk
 from tests.review.people import SENIOR, at_desk, person
 
 
@@ -53,20 +53,20 @@ def test_every_rule_that_flags_for_a_sanctioned_party_counts_as_such() -> None:
 @pytest.mark.parametrize("score", range(45, 70))
 @pytest.mark.parametrize("label", ["INCREASED_MONITORING", "EU_HIGH_RISK"])
 def test_a_sanctions_hit_never_waits_longer_than_a_country_rule(score: int, label: str) -> None:
-    def due(facts: Facts) -> timedelta:
-        found = judge(facts)
+    def due(facts: ScreenFacts) -> timedelta:
+        found = judge_screen(facts)
         risk = case_risk(risk_score=found.risk_score, findings=found.findings)
         return SCREEN.within(risk=risk, refs=[one.ref for one in found.findings])
 
     plain = {"source": "US", "source_label": "STANDARD", "destination": "FR"}
-    hit = Facts(**plain, destination_label="STANDARD", sanctions_score=score)
-    country = Facts(**plain, destination_label=label, sanctions_score=0)
+    hit = ScreenFacts(**plain, destination_label="STANDARD", sanctions_score=score)
+    country = ScreenFacts(**plain, destination_label=label, sanctions_score=0)
     assert due(hit) < due(country)
 
 
 def test_no_country_rule_alone_is_high_so_that_none_is_due_sooner() -> None:
     assert all(risk < 70 for label, risk in COUNTRY_RISKS.items() if label != "CALL_FOR_ACTION")
-    for risk in GRAVEST:
+    for risk in RISKS_HIGHEST_FIRST:
         sanctioned = SCREEN.within(risk=risk, refs=SANCTIONS)
         assert sanctioned <= min(SCREEN.within(risk=risk, refs=[ref]) for ref in COUNTRY)
         # of several rules that hold the least counts

@@ -2,10 +2,10 @@
 
 import pytest
 
-from apps.lei.values import Gap
-from apps.screening.rules import ubo as rules_ubo
-from apps.screening.rules.owners import NodeFact
-from apps.screening.rules.ubo import Facts, judge
+from apps.compliance.screening.rules import ubo as rules_ubo
+from apps.compliance.screening.rules.owners import NodeFact
+from apps.compliance.screening.rules.ubo import ChainFacts, judge_chain
+from apps.reference.lei.values import OwnerGap
 
 
 def node(score=0, label="STANDARD", role="SUBJECT", controls=True):
@@ -13,7 +13,9 @@ def node(score=0, label="STANDARD", role="SUBJECT", controls=True):
 
 
 def facts(*nodes, gaps=()):
-    return Facts(nodes or (node(),), tuple(Gap("ULTIMATE_PARENT", reason) for reason in gaps))
+    return ChainFacts(
+        nodes or (node(),), tuple(OwnerGap("ULTIMATE_PARENT", reason) for reason in gaps)
+    )
 
 
 CASES = [
@@ -41,14 +43,14 @@ CASES = [
     (facts(gaps=["NOT_CHECKED"]), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
     (facts(gaps=["CYCLE"]), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
     (facts(gaps=["TOO_LONG"]), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
-    (Facts((node(),), (), unread=("why",)), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
+    (ChainFacts((node(),), (), unread=("why",)), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
     (facts(node(None)), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
 ]
 
 
 @pytest.mark.parametrize(("given", "result", "ref"), CASES)
 def test_the_result_follows_from_the_gravest_rule(given, result, ref):
-    judged = judge(given)
+    judged = judge_chain(given)
     assert judged.result == result
     assert [finding.ref for finding in judged.findings] == ([ref] if ref else [])
 
@@ -61,7 +63,7 @@ def test_all_rules_that_hold_are_named_and_the_gravest_wins():
     given = facts(
         node(50, "EU_HIGH_RISK"), node(90), node(80, controls=False), gaps=["NON_PUBLIC", "CYCLE"]
     )
-    judged = judge(given)
+    judged = judge_chain(given)
     assert judged.result == "BLOCKED"
     assert [finding.ref for finding in judged.findings] == [rule.ref for rule in rules_ubo.RULES]
     assert "Acme (LEI), matched at 90 %" in judged.findings[0].reason
@@ -87,5 +89,5 @@ def test_every_place_that_is_not_checked_has_its_words():
     ],
 )
 def test_the_note_of_a_chain_says_what_is_missing(reasons, note):
-    gaps = tuple(Gap("ULTIMATE_PARENT", reason) for reason in reasons)
-    assert rules_ubo.chain_note(gaps) == note
+    gaps = tuple(OwnerGap("ULTIMATE_PARENT", reason) for reason in reasons)
+    assert rules_ubo.describe_broken_chain(gaps) == note

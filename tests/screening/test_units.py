@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from apps.access import metering
-from apps.core.clock import now
+from apps.access.keys import metering
+from apps.platform.core.clock import now
 from config.prices import INTELLIGENCE, UNITS
 
 CALLS = {
@@ -24,11 +24,11 @@ def test_a_call_is_counted_in_the_unit_of_its_service_and_at_its_price(
     path, body = CALLS[unit]
     answer = alice.post(f"/compliance/compliance/{path}", body, format="json")
     assert answer.status_code == 200
-    month = metering.month_of(now())
-    assert metering.used(account_id=alice.account.pk, month=month) == {
+    month = metering.get_month(now())
+    assert metering.count_calls_by_unit(account_id=alice.account.pk, month=month) == {
         name: int(name == unit) for name in UNITS
     }
-    report = metering.usage_report(account_id=alice.account.pk, account="A", month=month)
+    report = metering.build_usage_report(account_id=alice.account.pk, account="A", month=month)
     assert report["total_usd"] == FIRST[unit]
 
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from apps.watchlists import engine as engines
-from apps.watchlists import lookup
-from apps.watchlists.drawn.scored import told
-from apps.watchlists.drawn.unweighed import ALONE, ELSEWHERE, LEGAL
-from apps.watchlists.subjects import Subject
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.presenters.score_breakdown import break_down_score
+from apps.reference.watchlists.presenters.unweighed_words import ALONE, ELSEWHERE, LEGAL
+from apps.reference.watchlists.subjects import Subject
 
 LONG = "Donaudampfschifffahrt" * 8 + "elektrizitaetshaus"  # 186 letters
 NAMES = [
@@ -26,8 +26,10 @@ NAMES = [
 def drawn(noon: Any, name: str) -> dict[str, Any]:
     """Return how the best match of a name is told."""
     subject = Subject(name)
-    (best, *_) = lookup.sanctions(engine=engines.current(noon), subject=subject).matches
-    return told(best.recorded(), subject.names)
+    (best, *_) = lookup.match_sanctions(
+        engine=engines.load_current_engine(noon), subject=subject
+    ).matches
+    return break_down_score(best.recorded(), subject.names)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -66,15 +68,21 @@ def test_what_carries_no_weight_says_why(
 
 def test_the_words_of_the_listed_name_are_told_too(sample: Any, noon: Any) -> None:
     subject = Subject("Lazarus Group")
-    (best, *_) = lookup.sanctions(engine=engines.current(noon), subject=subject).matches
+    (best, *_) = lookup.match_sanctions(
+        engine=engines.load_current_engine(noon), subject=subject
+    ).matches
     row = best.recorded() | {"name": "Lazarus Group LLC"}
-    assert {"asked": "", "listed": "LLC", "how": LEGAL} in told(row, subject.names)["beside"]
+    assert {"asked": "", "listed": "LLC", "how": LEGAL} in break_down_score(row, subject.names)[
+        "beside"
+    ]
 
 
 def test_the_compared_name_is_looked_for_among_all_that_were_given(sample: Any, noon: Any) -> None:
     subject = Subject("Ada Noor", aliases=("Lazarus Group invoice 12",))
-    (best, *_) = lookup.sanctions(engine=engines.current(noon), subject=subject).matches
-    assert told(best.recorded(), subject.names)["without"] == "invoice, 12"
+    (best, *_) = lookup.match_sanctions(
+        engine=engines.load_current_engine(noon), subject=subject
+    ).matches
+    assert break_down_score(best.recorded(), subject.names)["without"] == "invoice, 12"
 
 
 @pytest.mark.parametrize("sheet", [True, False])

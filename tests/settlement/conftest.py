@@ -8,12 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.esgoracle import running
-from apps.payments import esg
-from apps.settlement.access import changing
-from apps.stability.oracle import standing
-from apps.stability.oracle.rules.decision import ROWS
+from apps.insight.esgoracle.services import oracle_runs
+from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.payments.selectors import esg_score
+from apps.payments.settlement.access.services import access_changes
+from apps.platform.core.clock import now
 from tests.api.walking import key_client
 from tests.esgoracle.runs import TOLD
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
@@ -28,17 +28,17 @@ OFF_PEG = {"stable__usdc__price": "0.995"}  # 50 basis points: UNSTABLE
 @pytest.fixture(autouse=True)
 def _looks_anew() -> Iterator[None]:
     """What a process holds of the oracles is another test's."""
-    for held in (standing, esg):
-        held.forget()
+    latest_run.forget_latest_run()
+    esg_score.clear_esg_score_cache()
     yield
-    for held in (standing, esg):
-        held.forget()
+    latest_run.forget_latest_run()
+    esg_score.clear_esg_score_cache()
 
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine a check may take long: the deadline has tests of its own."""
-    monkeypatch.setattr("apps.settlement.flow.SECONDS", 30.0)
+    monkeypatch.setattr("apps.payments.settlement.flow_check.DEADLINE_SECONDS", 30.0)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def oracle(ran: Callable[..., Any]) -> Callable[..., None]:  # noqa: F811
 
     def call(**moved: str) -> None:
         ran(at=now(), **moved)
-        standing.forget()
+        latest_run.forget_latest_run()
 
     return call
 
@@ -55,7 +55,7 @@ def oracle(ran: Callable[..., Any]) -> Callable[..., None]:  # noqa: F811
 @pytest.fixture
 def scored(sample: Any) -> None:  # noqa: F811
     """The bundled sample, with a live ESG score."""
-    assert running.keep(told=TOLD, points=Decimal(80), quality="LIVE", now=now())
+    assert oracle_runs.store_run(told=TOLD, points=Decimal(80), quality="LIVE", now=now())
 
 
 @pytest.fixture
@@ -125,8 +125,8 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Let the oracle say STABLE, CAUTION or UNSTABLE from now on, whatever its run came to."""
 
     def call(status: str) -> None:
-        row = next(one for one in reversed(ROWS) if one.status == status)
-        monkeypatch.setattr(standing.Last, "decided", lambda self, now: row)
+        row = next(one for one in reversed(DECISION_ROWS) if one.status == status)
+        monkeypatch.setattr(latest_run.LatestRun, "decided", lambda self, now: row)
 
     return call
 
@@ -144,8 +144,10 @@ def approved(client: Any, *wallets: str, allowed: bool = True) -> Any:
     owner = f"account:{client.account.pk}"
     stated = {"owner": owner, "allowed": allowed, "wallets": list(wallets)}
     first, second = senior("samir"), senior("sena")
-    change = changing.propose(stated=stated, reason="They are in the beta.", by=first, now=now())
-    return changing.approve(change=change, by=second, now=now())
+    change = access_changes.propose_access_change(
+        stated=stated, reason="They are in the beta.", by=first, now=now()
+    )
+    return access_changes.approve_access_change(change=change, by=second, now=now())
 
 
 @pytest.fixture

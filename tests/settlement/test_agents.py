@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.agents import spending
-from apps.agents.models import Agent, Spend
-from apps.chain.models import Order
-from apps.core.clock import now
-from apps.settlement import confirming
-from apps.settlement.checking import Made
-from apps.settlement.models import Settlement
+from apps.backoffice.review.models import Case
+from apps.compliance.agents.models import Agent, Spend
+from apps.compliance.agents.services import agent_spends
+from apps.payments.chain.models import Order
+from apps.payments.settlement.models import Settlement
+from apps.payments.settlement.services import apply_transfer_status
+from apps.payments.settlement.services.recorded_checks import RecordedChecks
+from apps.platform.core.clock import now
 from tests.paywall.test_races import at_once
+from tests.registry.conftest import wallet
 from tests.settlement.conftest import SETTLE, asks
 from tests.settlement.test_production import standing
 
@@ -49,7 +51,7 @@ class Agents:
     @property
     def spent(self) -> Decimal:
         agent = Agent.objects.get(agent_id=self.id)
-        return spending.spent_on(agent=agent, day=now().date())
+        return agent_spends.sum_spent_on(agent=agent, day=now().date())
 
 
 @pytest.mark.django_db
@@ -141,7 +143,7 @@ def test_what_is_let_go_is_counted_and_what_expires_is_counted_no_more(
     settle(sandbox=False, client=bank, headers=agent.credential, amount=400)
     assert agent.spent == 400
     row = Settlement.objects.get()
-    confirming.told(row.order_id, standing("EXPIRED"), now())
+    apply_transfer_status.apply_transfer_status(row.order_id, standing("EXPIRED"), now())
     assert agent.spent == 0
 
 
@@ -186,6 +188,28 @@ def test_what_its_mandate_refuses_leaves_nothing(known: str, bank: Any, settle: 
     assert not Settlement.objects.exists() and agent.spent == 0
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("sandbox", [True, False])
+@pytest.mark.parametrize(("cap", "status"), [(6000, 201), (5999.99, 403), (500, 403)])
+def test_its_mandate_speaks_before_an_officer_is_asked(
+    known: str, steady: None, bank: Any, settle: Settle, sandbox: bool, cap: float, status: int
+) -> None:
+    """To a wallet that nobody registered, which would be held."""
+    told = settle(
+        sandbox=sandbox,
+        client=bank,
+        headers=Agents(maxNotionalUsd=cap, dailyCapUsd=25000).credential,
+        amount=6000,
+        recipientAddress=wallet(77),
+        status=status,
+    )
+    if status == 403:
+        assert told["code"] == "mandate_refused"
+        assert not Settlement.objects.exists() and not Case.objects.exists()
+    else:
+        assert told["status"] == "held"
+
+
 @pytest.mark.django_db(transaction=True)
 class TestAtOnce:
     """Threads as in life: on PostgreSQL they truly run at once."""
@@ -201,8 +225,8 @@ class TestAtOnce:
     ) -> None:
         # fifty payments of one wallet would be flagged: here the counting alone is looked at
         monkeypatch.setattr(
-            "apps.settlement.checking.made",
-            lambda *, row, looked, event, now: Made(looked.facts, {}),
+            "apps.payments.settlement.services.recorded_checks.record_checks",
+            lambda *, row, looked, event, now: RecordedChecks(looked.facts, {}),
         )
         agent = Agents(dailyCapUsd=700, maxNotionalUsd=100)
         shown = agent.credential

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from apps.settlement import beside, checks
-from apps.settlement.beside import Late
+from apps.payments.settlement import checks, deadline_pool
+from apps.payments.settlement.deadline_pool import DeadlineExceeded
 
 
 def by(seconds: float) -> float:
@@ -20,41 +20,45 @@ def by(seconds: float) -> float:
 @pytest.fixture
 def threads(settings: Any) -> Iterator[None]:
     settings.FLOW_CHECK_THREADS = 3
-    beside.end()
+    deadline_pool.stop_threads()
     yield
-    beside.end()
+    deadline_pool.stop_threads()
 
 
 @pytest.mark.django_db(transaction=True)
 class TestThreads:
     def test_they_run_at_the_same_time(self, threads: None) -> None:
         meet = threading.Barrier(3, timeout=10)
-        found = beside.run(dict.fromkeys("abc", meet.wait), ends=by(10))
+        found = deadline_pool.run_tasks(dict.fromkeys("abc", meet.wait), ends=by(10))
         assert sorted(one for one, _ in found.values()) == [0, 1, 2]
 
     def test_one_that_hangs_is_late_and_the_others_are_there(self, threads: None) -> None:
         free = threading.Event()
-        found = beside.run({"hangs": free.wait, "quick": lambda: 7}, ends=by(0.3))
+        found = deadline_pool.run_tasks({"hangs": free.wait, "quick": lambda: 7}, ends=by(0.3))
         free.set()
-        assert isinstance(found["hangs"][0], Late) and found["quick"][0] == 7
+        assert isinstance(found["hangs"][0], DeadlineExceeded) and found["quick"][0] == 7
 
     def test_what_is_raised_is_what_was_found(self, threads: None) -> None:
-        found = beside.run({"broken": lambda: 1 // 0}, ends=by(5))
+        found = deadline_pool.run_tasks({"broken": lambda: 1 // 0}, ends=by(5))
         assert isinstance(found["broken"][0], ZeroDivisionError)
 
     def test_one_without_a_thread_is_late(self, threads: None) -> None:
         free = threading.Event()
         held = {str(n): free.wait for n in range(3)}
-        found = beside.run(held | {"last": lambda: 7}, ends=by(0.3))
+        found = deadline_pool.run_tasks(held | {"last": lambda: 7}, ends=by(0.3))
         free.set()
-        assert isinstance(found["last"][0], Late)
-        assert beside.run({"next": lambda: 8}, ends=by(5))["next"][0] == 8
+        assert isinstance(found["last"][0], DeadlineExceeded)
+        assert deadline_pool.run_tasks({"next": lambda: 8}, ends=by(5))["next"][0] == 8
 
 
 def test_without_threads_none_begins_after_the_deadline(settings: Any) -> None:
     settings.FLOW_CHECK_THREADS = 0
-    found = beside.run({"slow": lambda: time.sleep(0.05), "late": lambda: 7}, ends=by(0.01))
-    assert isinstance(found["slow"][0], Late) and isinstance(found["late"][0], Late)
+    found = deadline_pool.run_tasks(
+        {"slow": lambda: time.sleep(0.05), "late": lambda: 7}, ends=by(0.01)
+    )
+    assert isinstance(found["slow"][0], DeadlineExceeded) and isinstance(
+        found["late"][0], DeadlineExceeded
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -64,7 +68,7 @@ def test_a_register_that_does_not_answer_holds_the_flow_by_the_deadline(
     free = threading.Event()
     hangs = replace(checks.CHECKS["sanctions"], look=lambda wallet: free.wait(60))
     monkeypatch.setattr(checks, "CHECKS", {**checks.CHECKS, "sanctions": hangs})
-    monkeypatch.setattr("apps.settlement.flow.SECONDS", 3.0)
+    monkeypatch.setattr("apps.payments.settlement.flow_check.DEADLINE_SECONDS", 3.0)
     found = flow()
     free.set()
     assert found["decision"] == "HOLD" and "could not run" in found["blockReason"]

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.settlement import beside, checks, figures, flow
-from apps.settlement.rules.flow import CHECKS
+from apps.payments.settlement import checks, deadline_pool, flow_check
+from apps.payments.settlement.rules.flow import CHECKS
+from apps.payments.settlement.selectors import market_data
 from tests.settlement.test_flow import outcomes
 
 Flow = Callable[..., Any]
-FIGURE_OF = {"aml": figures.WEIGHTS, "stability": figures.ORACLE}
+FIGURE_OF = {"aml": market_data.WEIGHTS, "stability": market_data.ORACLE}
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +37,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    for module in (flow, beside):
+    for module in (flow_check, deadline_pool):
         monkeypatch.setattr(module, "time", made)
     return made
 
@@ -102,11 +103,14 @@ class TestEveryCheck:
 @pytest.mark.parametrize(
     ("path", "lost"),
     [
-        ("apps.registry.proof.known", {"aml", "sanctions", "fatf_r16", "esg"}),
-        ("apps.aml.weighing.in_force", {"aml"}),
-        ("apps.stability.oracle.standing.last", {"stability"}),
+        (
+            "apps.compliance.registry.selectors.registrations.load_registration_history",
+            {"aml", "sanctions", "fatf_r16", "esg"},
+        ),
+        ("apps.compliance.aml.active_weights.load_active_weights", {"aml"}),
+        ("apps.insight.stability.oracle.selectors.latest_run.load_latest_run", {"stability"}),
         # a table that is broken tells of nobody: neither check was made with the amount
-        ("apps.signals.rates._table", {"aml", "sanctions"}),
+        ("apps.reference.signals.exchange_rates._load_rate_table", {"aml", "sanctions"}),
     ],
 )
 class TestWhatTheyRestOn:
@@ -136,20 +140,24 @@ class TestWhatTheyRestOn:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "path", ["apps.registry.proof.known", "apps.stability.oracle.standing.last"]
+    "path",
+    [
+        "apps.compliance.registry.selectors.registrations.load_registration_history",
+        "apps.insight.stability.oracle.selectors.latest_run.load_latest_run",
+    ],
 )
 def test_whoever_asks_is_answered_by_the_deadline(
     known: str, steady: None, flow: Flow, settings: Any, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     settings.FLOW_CHECK_THREADS = 3
-    beside.end()
-    monkeypatch.setattr("apps.settlement.flow.SECONDS", 0.5)
+    deadline_pool.stop_threads()
+    monkeypatch.setattr("apps.payments.settlement.flow_check.DEADLINE_SECONDS", 0.5)
     monkeypatch.setattr(path, lambda *given: time.sleep(3))
     began = time.monotonic()
     assert flow()["decision"] == "HOLD"
     assert time.monotonic() - began < 2.5
-    beside.end()
+    deadline_pool.stop_threads()
 
 
 def test_the_deadline_is_that_of_the_documents() -> None:
-    assert flow.SECONDS == 1.5
+    assert flow_check.DEADLINE_SECONDS == 1.5

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 
-from apps.core.clock import now
-from apps.desk.previews import SEEN
-from apps.settlement.access import approvals, changing, looking
-from apps.settlement.access.changing import AccessConflict
-from apps.settlement.models import AccessChange, Settlement, SettlementAccess
+from apps.payments.settlement.access import approvals, selectors
+from apps.payments.settlement.access.services import access_changes
+from apps.payments.settlement.access.services.access_changes import AccessConflict
+from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
+from apps.platform.core.clock import now
+from apps.platform.desk.previews import SEEN
 from tests.api.walking import key_client
 from tests.registry.conftest import wallet
 from tests.review.people import OFFICER, at_desk, look, person
@@ -94,13 +95,13 @@ def test_two_officers_decide_who_may_settle(steady: None) -> None:
     change = AccessChange.objects.get()
     assert (change.wallets, change.allowed, change.state) == ([PAYER], True, "PROPOSED")
     with pytest.raises(AccessConflict, match="Another"):
-        changing.approve(change=change, by=change.proposed_by, now=now())
+        access_changes.approve_access_change(change=change, by=change.proposed_by, now=now())
     sena = at_desk(senior("sena"))
     html = look(sena.get(f"{CHANGES}{change.pk}/change/"))
     assert "from these wallets alone" in html and PAYER in html
     assert "Alder Bank" in look(sena.get("/admin/approvals/"))
-    changing.approve(change=change, by=senior("sena"), now=now())
-    access = looking.standing(owner)
+    access_changes.approve_access_change(change=change, by=senior("sena"), now=now())
+    access = selectors.load_verified_access(owner)
     assert access and access.wallets == [PAYER] and access.version == 1
     assert "Alder Bank" in look(sena.get("/admin/settlement/settlementaccess/"))
 
@@ -121,7 +122,7 @@ def test_what_may_not_stand_is_not_proposed(
     client = key_client("Alder Bank", "INSTITUTION")
     stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
     with pytest.raises(AccessConflict, match=says):
-        changing.draft(stated=stated | change, reason="They are in the beta.")
+        access_changes.draft_access_change(stated=stated | change, reason="They are in the beta.")
 
 
 def test_who_is_let_in_may_be_shut_out_again(
@@ -137,31 +138,39 @@ def test_a_rejected_change_changes_nothing(steady: None) -> None:
     client = key_client("Alder Bank", "INSTITUTION")
     stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
     first, second = senior("samir"), senior("sena")
-    change = changing.propose(stated=stated, reason="They are in.", by=first, now=now())
-    changing.reject(change=change, by=second, now=now(), note="They are not in the beta.")
+    change = access_changes.propose_access_change(
+        stated=stated, reason="They are in.", by=first, now=now()
+    )
+    access_changes.reject_access_change(
+        change=change, by=second, now=now(), note="They are not in the beta."
+    )
     assert not SettlementAccess.objects.exists()
 
 
 def test_a_change_is_not_approved_over_one_that_came_in_between(steady: None) -> None:
     client = key_client("Alder Bank", "INSTITUTION")
     stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
-    change = changing.propose(stated=stated, reason="They are in.", by=senior("samir"), now=now())
+    change = access_changes.propose_access_change(
+        stated=stated, reason="They are in.", by=senior("samir"), now=now()
+    )
     SettlementAccess.objects.create(
         owner=stated["owner"], allowed=False, wallets=[], version=1, changed_at=now()
     )
     with pytest.raises(AccessConflict, match="changed since"):
-        changing.approve(change=change, by=senior("sena"), now=now())
+        access_changes.approve_access_change(change=change, by=senior("sena"), now=now())
     assert not SettlementAccess.objects.get().allowed
 
 
 def test_what_waits_is_shown_to_who_may_decide_it_alone(steady: None) -> None:
     client = key_client("Alder Bank", "INSTITUTION")
     stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
-    changing.propose(stated=stated, reason="They are in.", by=senior("samir"), now=now())
+    access_changes.propose_access_change(
+        stated=stated, reason="They are in.", by=senior("samir"), now=now()
+    )
     onlooker = person("ona")
     onlooker.user_permissions.set(
         Permission.objects.filter(content_type__app_label="settlement", codename__startswith="view")
     )
     assert onlooker.has_perm("settlement.view_accesschange")
-    assert approvals.changes(onlooker, now()) is None
-    assert approvals.changes(senior("sena"), now()) is not None
+    assert approvals.list_pending_access_changes(onlooker, now()) is None
+    assert approvals.list_pending_access_changes(senior("sena"), now()) is not None

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.chain.orders import Standing
-from apps.core.clock import now
-from apps.review.models import Case
-from apps.settlement import confirming
-from apps.settlement.models import Settlement
+from apps.backoffice.review.models import Case
+from apps.payments.chain.orders import TransferStatus
+from apps.payments.settlement.models import Settlement
+from apps.payments.settlement.services import apply_transfer_status
+from apps.platform.core.clock import now
 from tests.api.walking import key_client
 from tests.settlement.test_held import decide
 from tests.settlement.test_production import HASH
@@ -35,7 +35,9 @@ def feed(client: APIClient) -> list[dict[str, Any]]:
 
 def tell(state: Any, place: int = 3) -> None:
     row = Settlement.objects.get()
-    confirming.told(row.order_id, Standing(state=state, tx_hash=HASH, log_index=place), now())
+    apply_transfer_status.apply_transfer_status(
+        row.order_id, TransferStatus(state=state, tx_hash=HASH, log_index=place), now()
+    )
 
 
 def test_each_step_is_told_once_and_as_get_answers_it(

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from apps.aml.models import AmlScreen, WalletProfile
-from apps.core.clock import now
-from apps.registry import proof
-from apps.screening.combined import gather as screen_gather
-from apps.screening.models import Screen
-from apps.screening.rules.screen import judge
-from apps.settlement import checks, remembering
-from apps.settlement.checks import Asked, Scene, Wallet
-from apps.settlement.rules.flow import BLOCKED_REASON, CHECKS
-from apps.signals.rates import to_usd
+from apps.compliance.aml.models import AmlScreen, WalletProfile
+from apps.compliance.registry.selectors import registrations
+from apps.compliance.screening.combined import selectors as screen_gather
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.rules.screen import judge_screen
+from apps.payments.settlement import checks, flow_cache
+from apps.payments.settlement.checks import CheckedWallet, FlowContext, FlowRequest
+from apps.payments.settlement.rules.flow import BLOCKED_REASON, CHECKS
+from apps.platform.core.clock import now
+from apps.reference.signals.exchange_rates import convert_to_usd
 from tests.registry.conftest import MICROSOFT, wallet
 from tests.settlement.conftest import KNOWN, OFF_PEG
 
@@ -114,9 +114,9 @@ class TestRemembered:
     @pytest.fixture(autouse=True)
     def keeps(self, settings: Any) -> Iterator[None]:
         settings.FLOW_CHECK_KEEPS = 5
-        remembering.forget()
+        flow_cache.clear_flow_cache()
         yield
-        remembering.forget()
+        flow_cache.clear_flow_cache()
 
     def test_another_amount_is_judged_by_what_is_known(
         self, known: str, steady: None, flow: Flow, django_assert_max_num_queries: Any
@@ -132,7 +132,7 @@ class TestRemembered:
         register(KNOWN + 1, **MICROSOFT)
         register(KNOWN + 2, legalName="Alder Orchards GmbH", country="DE")
         flow(recipientAddress=wallet(77))  # what a process reads once a second is there
-        for number, queries in ((KNOWN, 11), (KNOWN + 1, 5), (KNOWN + 2, 3)):
+        for number, queries in ((KNOWN, 12), (KNOWN + 1, 6), (KNOWN + 2, 4)):
             with django_assert_num_queries(queries):
                 flow(recipientAddress=wallet(number))
 
@@ -143,14 +143,16 @@ class TestRemembered:
         register(KNOWN, **MICROSOFT)
         assert outcomes(flow(amount="1000"))["fatf_r16"] == "HOLD"
         clock = time.monotonic
-        monkeypatch.setattr(remembering.time, "monotonic", lambda: clock() + 5)
+        monkeypatch.setattr(flow_cache.time, "monotonic", lambda: clock() + 5)
         assert outcomes(flow(amount="1000"))["fatf_r16"] == "PASS"
 
     def test_what_could_not_be_looked_up_is_not_kept(
         self, known: str, steady: None, flow: Flow, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr("apps.settlement.checks.entity.gather", lambda **_: 1 // 0)
+            patch.setattr(
+                "apps.payments.settlement.checks.entity.gather_entity_score", lambda **_: 1 // 0
+            )
             assert outcomes(flow())["esg"] == "NOT_RUN"
         assert outcomes(flow())["esg"] == "PASS"
 
@@ -166,11 +168,13 @@ class TestRemembered:
 def test_a_screen_with_its_amount_put_in_is_the_screen_of_that_amount(
     known: str, amount: str
 ) -> None:
-    at, asked = now(), Asked(Decimal(amount), "EUR", "USD", known)
-    converted = to_usd(amount=asked.amount, currency="EUR", now=at)
-    held = checks.look_sanctions(Wallet(known, proof.known(known), at)).screen
+    at, asked = now(), FlowRequest(Decimal(amount), "EUR", "USD", known)
+    converted = convert_to_usd(amount=asked.amount, currency="EUR", now=at)
+    held = checks.load_sanctions_matches(
+        CheckedWallet(known, registrations.load_registration_history(known), at)
+    ).screen
     assert held is not None
-    one, two = checks.with_amount(*held, Scene(asked, converted, at))
-    whole = screen_gather.gather(asked=one, now=at)
+    one, two = checks.add_amount_to_screen(*held, FlowContext(asked, converted, at))
+    whole = screen_gather.gather_screen(asked=one, now=at)
     assert (two.facts, two.converted) == (whole.facts, whole.converted)
-    assert judge(two.facts) == judge(whole.facts)
+    assert judge_screen(two.facts) == judge_screen(whole.facts)

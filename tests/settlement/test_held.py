@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.aml.models import WalletProfile
-from apps.chain.models import Order
-from apps.core.problems import Conflict
-from apps.review import actions, projection
-from apps.review.models import BulkClear, Case, DecisionEvent, Status
-from apps.screening.rules import screen
-from apps.settlement import reviewing
-from apps.settlement.models import Settlement, SettlementEvent
-from apps.settlement.rules.flow import BLOCKED_REASON, HELD_REASON
+from apps.backoffice.review import integrity, services
+from apps.backoffice.review.models import BulkClear, Case, DecisionEvent, Status
+from apps.compliance.aml.models import WalletProfile
+from apps.compliance.screening.rules import screen
+from apps.payments.chain.models import Order
+from apps.payments.settlement import checks
+from apps.payments.settlement.models import Settlement, SettlementEvent
+from apps.payments.settlement.rules.case_refs import IDENTITY
+from apps.payments.settlement.rules.flow import BLOCKED_REASON, HELD_REASON
+from apps.payments.settlement.services import settlement_case
+from apps.platform.core.problems import Conflict
 from tests.advisory.talking import PATH, saying
 from tests.registry.conftest import wallet
 from tests.review.people import NOTE, OFFICER, at_desk, look, person
@@ -45,16 +47,17 @@ def held(send: Callable[..., Any], says: Callable[[str], None]) -> Case:
     return Case.objects.get(kind="settlement")
 
 
-def decide(case: Case, outcome: str, reason: str) -> None:
+def decide(case: Case, outcome: str, reason: str, also: list[str] | None = None) -> None:
+    """Decide a case by two officers where it asks for two; `also` is answered beside the reason."""
     known = User.objects.filter(username="olivia").first()
     first, second = known or person("olivia", OFFICER), senior("samuel")
     at = case.opened_at
-    actions.claim(case=case, by=first, now=at)
-    stored = actions.decide(
-        case=case, by=first, outcome=outcome, reason_code=reason, note=NOTE, now=at
+    services.claim_case(case=case, by=first, now=at)
+    stored = services.decide_case(
+        case=case, by=first, outcome=outcome, reason_code=reason, note=NOTE, now=at, also=also
     )
     if stored.status != "DECIDED":
-        actions.confirm(case=stored, by=second, reason_code=reason, note=NOTE, now=at)
+        services.confirm_decision(case=stored, by=second, reason_code=reason, note=NOTE, now=at)
 
 
 def test_it_is_one_case_with_the_score_and_the_reasoning(held: Case) -> None:
@@ -63,6 +66,36 @@ def test_it_is_one_case_with_the_score_and_the_reasoning(held: Case) -> None:
     html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{held.pk}/"))
     assert "UNSTABLE at a score of" in html and "EXPOSURE_ACCEPTED" in html
     assert not Order.objects.exists()
+
+
+def test_sent_again_under_another_status_of_the_oracle_it_tells_that_status(
+    send: Callable[..., Any], says: Callable[[str], None]
+) -> None:
+    says("UNSTABLE")
+    first = send(amount=ABOVE)
+    held = Case.objects.get(kind="settlement")
+    assert first["oracleStatus"] == "UNSTABLE" and "says UNSTABLE" in first["reasoning"]
+    says("CAUTION")
+    again = send(amount=ABOVE, status=200)
+    assert (again["status"], again["oracleStatus"]) == ("held", "CAUTION")
+    assert "says CAUTION" in again["reasoning"] and "UNSTABLE" not in again["reasoning"]
+    assert SettlementEvent.objects.count() == 1
+    assert Case.objects.get(kind="settlement", status=Status.OPEN) == held
+
+
+@pytest.mark.usefixtures("known_payer")
+@pytest.mark.parametrize("outcome", ["APPROVE", "REJECT"])
+def test_sent_again_under_another_status_its_case_is_decided_as_before(
+    send: Callable[..., Any], says: Callable[[str], None], outcome: str
+) -> None:
+    says("UNSTABLE")
+    send(amount=ABOVE)
+    says("CAUTION")
+    send(amount=ABOVE, status=200)
+    case = Case.objects.get(kind="settlement")
+    decide(case, outcome, "EXPOSURE_ACCEPTED" if outcome == "APPROVE" else "PEG_AT_RISK")
+    goes = "awaiting_settlement" if outcome == "APPROVE" else "blocked"
+    assert send(amount=ABOVE, status=200)["status"] == goes
 
 
 def test_what_the_oracle_held_goes_when_it_is_stable_again(
@@ -100,7 +133,7 @@ def test_the_case_of_a_hold_that_is_over_is_retired_by_nobody(went: Case) -> Non
     assert last.data["note"] == (
         "It was sent again. Nothing stands against it: the caller executes the transfer."
     )
-    assert not list(projection.compare(lambda count: None))
+    assert not list(integrity.verify_cases(lambda count: None))
 
 
 def test_nobody_decides_a_case_that_was_retired(went: Case) -> None:
@@ -117,14 +150,14 @@ def test_a_first_decision_that_waited_is_void(
     first, at = person("olivia", OFFICER), held.opened_at
     said = {"reason_code": "EXPOSURE_ACCEPTED", "note": NOTE, "now": at}
     two = BulkClear.objects.create(entity_key="", proposed_by=first, proposed_at=at)
-    actions.decide(case=held, by=first, outcome="APPROVE", bulk=two, **said)
+    services.decide_case(case=held, by=first, outcome="APPROVE", bulk=two, **said)
     says("STABLE")
     assert send(status=200)["status"] == "awaiting_settlement"
     held.refresh_from_db()
     assert held.status == Status.RETIRED
     with pytest.raises(Conflict, match="retired"):
-        actions.confirm(case=held, by=person("samuel", "Senior officer"), **said)
-    assert not list(projection.compare(lambda count: None))
+        services.confirm_decision(case=held, by=person("samuel", "Senior officer"), **said)
+    assert not list(integrity.verify_cases(lambda count: None))
 
 
 def test_a_case_into_which_others_were_merged_waits_on_for_them(
@@ -132,7 +165,7 @@ def test_a_case_into_which_others_were_merged_waits_on_for_them(
 ) -> None:
     send(referenceId="R-2")
     twin, by = Case.objects.exclude(pk=held.pk).get(), person("olivia", OFFICER)
-    actions.merge(duplicate=twin, into=held, by=by, note=NOTE, now=held.opened_at)
+    services.merge_case(duplicate=twin, into=held, by=by, note=NOTE, now=held.opened_at)
     says("STABLE")
     send(status=200)
     held.refresh_from_db()
@@ -140,13 +173,15 @@ def test_a_case_into_which_others_were_merged_waits_on_for_them(
     send(referenceId="R-2", status=200)
     twin.refresh_from_db()
     assert (twin.status, twin.merged_into) == (Status.RETIRED, None)
-    assert not list(projection.compare(lambda count: None))
+    assert not list(integrity.verify_cases(lambda count: None))
 
 
 @pytest.mark.parametrize("steps", ["/0", "/2", ""])
 def test_a_decision_on_another_hold_of_it_changes_nothing(held: Case, steps: str) -> None:
     row = Settlement.objects.get()
-    reviewing.decided(ref=f"{row.settlement_id}{steps}", outcome="APPROVE", now=held.opened_at)
+    settlement_case.apply_case_decision(
+        ref=f"{row.settlement_id}{steps}", outcome="APPROVE", now=held.opened_at
+    )
     row.refresh_from_db()
     assert (row.state, row.steps) == ("HELD", 1)
 
@@ -169,6 +204,13 @@ def test_a_released_one_is_sent_again_and_waits_while_the_oracle_is_unstable(
     assert send(status=200)["status"] == "awaiting_settlement"
 
 
+@pytest.fixture
+def known_payer(register: Callable[..., Any]) -> None:
+    """The wallet that pays is registered: its first payment may be large."""
+    register(52)
+
+
+@pytest.mark.usefixtures("known_payer")
 @pytest.mark.parametrize(("amount", "status"), [(100000, "awaiting_settlement"), (ABOVE, "held")])
 def test_under_caution_what_is_above_100000_usd_is_held(
     send: Callable[..., Any], says: Callable[[str], None], amount: float, status: str
@@ -178,6 +220,7 @@ def test_under_caution_what_is_above_100000_usd_is_held(
     assert made["status"] == status, made
 
 
+@pytest.mark.usefixtures("known_payer")
 def test_a_release_under_caution_lets_it_go(
     send: Callable[..., Any], says: Callable[[str], None]
 ) -> None:
@@ -200,8 +243,33 @@ def test_what_a_screen_flags_waits_for_an_officer_whatever_the_oracle_says(
     assert send(recipientAddress=near)["status"] == "held"
     assert send(recipientAddress=near, status=200)["status"] == "held"
     assert "SET-5" not in set(SettlementEvent.objects.values_list("turn", flat=True))
-    decide(Case.objects.get(kind="settlement"), "APPROVE", "DIFFERENT_PARTY")
+    case = Case.objects.get(kind="settlement")
+    decide(case, "APPROVE", "DIFFERENT_PARTY", also=case.refs)
     assert send(recipientAddress=near, status=200)["status"] == "awaiting_settlement"
+
+
+def test_a_release_lets_go_what_it_answers_and_nothing_else(
+    send: Callable[..., Any], near: str
+) -> None:
+    send(recipientAddress=near)
+    first = Case.objects.get(kind="settlement")
+    assert IDENTITY in first.refs
+    decide(first, "APPROVE", "DIFFERENT_PARTY")
+    assert Settlement.objects.get().seen[0] == "sanctions"
+    assert send(recipientAddress=near, status=200)["status"] == "held"
+    second = Case.objects.filter(kind="settlement").latest("pk")
+    assert second.pk != first.pk and IDENTITY in second.refs
+
+
+def test_a_match_of_another_listed_party_is_held_anew_after_a_release(
+    send: Callable[..., Any], near: str, monkeypatch: Any
+) -> None:
+    send(recipientAddress=near)
+    case = Case.objects.get(kind="settlement")
+    decide(case, "APPROVE", "DIFFERENT_PARTY", also=case.refs)
+    monkeypatch.setattr(checks, "_digest_findings", lambda *given: "another listed party")
+    assert send(recipientAddress=near, status=200)["status"] == "held"
+    assert Case.objects.filter(kind="settlement").count() == 2
 
 
 def test_a_flagged_one_tells_nobody_which_check_flags_it(
@@ -240,14 +308,14 @@ class TestHeldAnew:
     @pytest.fixture
     def flagged(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         """Let the combined screen flag whoever is paid, from now on, or flag nobody any more."""
-        judged = screen.judge
+        judged = screen.judge_screen
 
         def call(flags: bool = True) -> None:
             def found(facts: Any) -> Any:
                 near = replace(facts, sanctions_score=58, sanctions_name="Sberbank Leasing")
                 return judged(near if flags else facts)
 
-            monkeypatch.setattr(screen, "judge", found)
+            monkeypatch.setattr(screen, "judge_screen", found)
 
         return call
 
@@ -292,6 +360,7 @@ class TestHeldAnew:
         assert send(status=200)["status"] == "awaiting_settlement"
 
 
+@pytest.mark.usefixtures("known_payer")
 class TestAdvice:
     """A model may add words to a hold; it releases nothing, and without it the rule holds."""
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.callbacks.models import Event
-from apps.chain import nodes, telling
-from apps.chain.models import Transfer
-from apps.core.clock import now
-from apps.payments.models import MonthVolume
-from apps.settlement.models import Settlement, SettlementEvent
-from apps.settlement.projection import compare
+from apps.payments.callbacks.models import Event
+from apps.payments.chain import notifications
+from apps.payments.chain.clients import nodes
+from apps.payments.chain.models import Transfer
+from apps.payments.payments.models import MonthVolume
+from apps.payments.settlement.integrity import verify_settlements
+from apps.payments.settlement.models import Settlement, SettlementEvent
+from apps.platform.core.clock import now
 from tests.chain.conftest import RICH, USDC, Local, amount, local  # noqa: F401
 from tests.chain.fault_proxy import FaultProxy, faulty
 from tests.paywall.local_chain import word
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def network(local: Local, settings: Any, monkeypatch: Any) -> Iterator[FaultProxy]:  # noqa: F811
     """The network between the watcher and its one node."""
-    monkeypatch.setattr(nodes.Node, "patience", 1.0)
+    monkeypatch.setattr(nodes.ChainNode, "patience", 1.0)
     with faulty(local.url) as proxy:
         settings.EVM_RPC_URLS = [proxy.url]
         yield proxy
@@ -54,7 +55,7 @@ def paid(
 def look(chain: Local) -> None:
     """Let the watcher look, and whoever waits be told."""
     chain.look()
-    telling.tell(str(Settlement.objects.get().order_id), chain.now())
+    notifications.notify_order_status(str(Settlement.objects.get().order_id), chain.now())
 
 
 @pytest.mark.parametrize("mood", ["delay", "reset", "half-close", "truncate", "duplicate"])
@@ -81,4 +82,4 @@ def test_its_execution_survives_and_counts_once(
     assert list(steps) == ["ASKED", "CONFIRMED"]
     told = Event.objects.order_by("pk").values_list("name", flat=True)
     assert list(told) == ["settlement.awaiting_settlement", "settlement.settled"]
-    assert not list(compare(lambda count: None))
+    assert not list(verify_settlements(lambda count: None))

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from apps.esgoracle import running
-from apps.settlement import pricing
+from apps.insight.esgoracle.services import oracle_runs
+from apps.payments.settlement.services import pricing
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.esgoracle.runs import TOLD
@@ -20,7 +20,7 @@ def runs() -> None:
     """Three runs of the ESG oracle, an hour apart."""
     for hours, points in ((-2, 90), (-1, 70), (0, 80)):
         moment = NOON + hours * HOUR
-        assert running.keep(told=TOLD, points=Decimal(points), quality="LIVE", now=moment)
+        assert oracle_runs.store_run(told=TOLD, points=Decimal(points), quality="LIVE", now=moment)
 
 
 @pytest.mark.parametrize(
@@ -37,15 +37,15 @@ def runs() -> None:
 def test_the_score_of_a_moment_is_that_of_the_last_run_before_it(
     runs: None, moment: datetime, score: int
 ) -> None:
-    assert pricing._score_at(moment) == score
+    assert pricing._live_score_at(moment) == score
 
 
 def test_a_run_without_a_score_counts_as_nought(runs: None) -> None:
-    assert running.keep(told=TOLD, points=None, quality="", now=NOON + HOUR)
-    assert pricing._score_at(NOON + HOUR) == 0
+    assert oracle_runs.store_run(told=TOLD, points=None, quality="", now=NOON + HOUR)
+    assert pricing._live_score_at(NOON + HOUR) == 0
 
 
 def test_a_run_that_was_altered_counts_as_nought(runs: None) -> None:
     with without_triggers():
         sql("UPDATE esgoracle_esgrun SET average = average + 1")
-    assert pricing._score_at(NOON) == 0
+    assert pricing._live_score_at(NOON) == 0

@@ -9,19 +9,19 @@ import pytest
 from django.db import IntegrityError, transaction
 from rest_framework.test import APIClient
 
-from apps.aml.models import AmlScreen
-from apps.chain.models import Order
-from apps.chain.orders import Standing
-from apps.core.clock import now
-from apps.payments import esg
-from apps.payments.models import MonthVolume
-from apps.screening.models import Screen
-from apps.settlement import confirming
-from apps.settlement.models import Settlement, SettlementAccess, SettlementEvent
-from apps.stability.models import Quote
+from apps.compliance.aml.models import AmlScreen
+from apps.compliance.screening.models import Screen
+from apps.insight.stability.models import Quote
+from apps.payments.chain.models import Order
+from apps.payments.chain.orders import TransferStatus
+from apps.payments.payments.models import MonthVolume
+from apps.payments.payments.selectors import esg_score
+from apps.payments.settlement.models import Settlement, SettlementAccess, SettlementEvent
+from apps.payments.settlement.services import apply_transfer_status
+from apps.platform.core.clock import now
 from tests.api.walking import key_client
 from tests.registry.conftest import wallet
-from tests.settlement.conftest import PAYER
+from tests.settlement.conftest import PAYER, approved
 from tests.settlement.test_flow import LISTED
 
 pytestmark = pytest.mark.django_db
@@ -109,15 +109,15 @@ def test_a_hash_is_told_and_proves_nothing(made: dict[str, Any], bank: APIClient
     assert (bad.status_code, bad.json()["code"]) == (400, "bad_tx_hash")
 
 
-def standing(state: Any) -> Standing:
-    return Standing(state=state, tx_hash=HASH, log_index=3, confirmations=9, needed=9)
+def standing(state: Any) -> TransferStatus:
+    return TransferStatus(state=state, tx_hash=HASH, log_index=3, confirmations=9, needed=9)
 
 
 def tell(state: str) -> Settlement:
     """Let the chain tell of the transfer, twice."""
     row = Settlement.objects.get()
     for _ in range(2):
-        confirming.told(row.order_id, standing(state), now())
+        apply_transfer_status.apply_transfer_status(row.order_id, standing(state), now())
     return Settlement.objects.get()
 
 
@@ -142,8 +142,8 @@ def test_one_transaction_settles_as_many_as_it_has_transfers_for(
     """A wallet that pays two in one batch: one transaction, two logs, an order for each."""
     settle(sandbox=False, client=bank, referenceId="R-2", amount=200)
     for place, row in enumerate(Settlement.objects.order_by("pk")):
-        told = Standing(state="FINAL", tx_hash=HASH, log_index=place)
-        confirming.told(row.order_id, told, now())
+        told = TransferStatus(state="FINAL", tx_hash=HASH, log_index=place)
+        apply_transfer_status.apply_transfer_status(row.order_id, told, now())
     rows = Settlement.objects.order_by("pk").values_list("state", "tx_hash", "tx_place")
     assert list(rows) == [("SETTLED", HASH, 0), ("SETTLED", HASH, 1)]
 
@@ -153,17 +153,17 @@ def test_one_transfer_settles_one(
 ) -> None:
     settle(sandbox=False, client=bank, referenceId="R-2", amount=200)
     first, second = Settlement.objects.order_by("pk")
-    confirming.told(first.order_id, standing("FINAL"), now())
+    apply_transfer_status.apply_transfer_status(first.order_id, standing("FINAL"), now())
     with pytest.raises(IntegrityError), transaction.atomic():
-        confirming.told(second.order_id, standing("FINAL"), now())
+        apply_transfer_status.apply_transfer_status(second.order_id, standing("FINAL"), now())
 
 
 def test_a_month_counts_a_settlement_once_however_often_the_chain_turns(
     made: dict[str, Any],
 ) -> None:
     for place, state in enumerate(("FINAL", "CONFLICT", "FINAL", "CONFLICT", "FINAL", "FINAL")):
-        told = Standing(state=state, tx_hash=HASH, log_index=place)  # type: ignore[arg-type]
-        confirming.told(Settlement.objects.get().order_id, told, now())
+        told = TransferStatus(state=state, tx_hash=HASH, log_index=place)  # type: ignore[arg-type]
+        apply_transfer_status.apply_transfer_status(Settlement.objects.get().order_id, told, now())
     row = Settlement.objects.get()
     assert (row.state, row.tx_place) == ("SETTLED", 5)
     assert MonthVolume.objects.get().settled_usd == Decimal(100)
@@ -172,7 +172,9 @@ def test_a_month_counts_a_settlement_once_however_often_the_chain_turns(
 def test_what_is_taken_back_leaves_the_month_in_which_it_settled(made: dict[str, Any]) -> None:
     order = Settlement.objects.get().order_id
     for state, month in (("FINAL", 1), ("CONFLICT", 2), ("FINAL", 3)):
-        confirming.told(order, standing(state), datetime(2027, month, 3, tzinfo=UTC))
+        apply_transfer_status.apply_transfer_status(
+            order, standing(state), datetime(2027, month, 3, tzinfo=UTC)
+        )
     held = MonthVolume.objects.order_by("month").values_list("month__month", "settled_usd")
     assert list(held) == [(1, Decimal(0)), (3, Decimal(100))]
 
@@ -243,6 +245,21 @@ class TestQuotes:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         quote = self.quote(api)
-        fell = esg.Score(Decimal(60), 1)
-        monkeypatch.setattr("apps.settlement.pricing.esg.score", lambda now: fell)
+        fell = esg_score.EsgScore(Decimal(60), 1)
+        monkeypatch.setattr(
+            "apps.payments.settlement.services.pricing.esg_score.load_live_esg_score",
+            lambda now: fell,
+        )
         assert settle(sandbox=False, client=bank, quoteId=quote)["quote"]["quoteId"] == quote
+
+
+@pytest.mark.parametrize("more", [1, 2])
+def test_who_settles_from_several_wallets_has_to_name_one(
+    known: str, bank: Any, settle: Callable[..., Any], more: int
+) -> None:
+    others = [wallet(60 + number) for number in range(more)]
+    approved(bank, PAYER, *others)
+    told = settle(sandbox=False, client=bank, status=403)
+    assert told["code"] == "wallet_not_whitelisted" and not Settlement.objects.exists()
+    settle(sandbox=False, client=bank, settlementWallet=others[-1])
+    assert Order.objects.get().sender == others[-1]

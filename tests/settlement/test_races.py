@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from apps.chain.models import Order
-from apps.core.problems import DomainError
-from apps.review import actions, projection
-from apps.review.models import Case, DecisionEvent, Status
-from apps.settlement.models import Settlement, SettlementEvent
+from apps.backoffice.review import integrity, services
+from apps.backoffice.review.models import Case, DecisionEvent, Status
+from apps.payments.chain.models import Order
+from apps.payments.settlement.models import Settlement, SettlementEvent
+from apps.platform.core.problems import DomainError
 from tests.review.people import NOTE, OFFICER, person
 from tests.review.test_races import _at_once
 from tests.settlement.conftest import SETTLE, asks
@@ -32,14 +32,14 @@ def test_a_case_is_either_decided_or_retired_and_the_settlement_agrees(
         body = asks(**asked)
         settle(client=bank, body=asked)
         case = Case.objects.latest("pk")
-        actions.claim(case=case, by=officer, now=case.opened_at)
+        services.claim_case(case=case, by=officer, now=case.opened_at)
         says("STABLE")
 
         def again(body: Any = body) -> int:
             return int(bank.post(SETTLE, body, format="json").status_code)
 
         def reject(case: Case = case) -> Any:
-            return actions.decide(
+            return services.decide_case(
                 case=case, by=officer, outcome="REJECT", reason_code="PEG_AT_RISK", note=NOTE,
                 now=case.opened_at,
             )  # fmt: skip
@@ -56,4 +56,4 @@ def test_a_case_is_either_decided_or_retired_and_the_settlement_agrees(
         assert Order.objects.filter(order_id=row.order_id).exists() is (
             case.status == Status.RETIRED
         )
-    assert not list(projection.compare(lambda count: None))
+    assert not list(integrity.verify_cases(lambda count: None))

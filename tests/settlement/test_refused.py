@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.chain import orders
-from apps.chain.models import Order
-from apps.core.clock import now
-from apps.review.models import Case
-from apps.settlement import confirming, routing
-from apps.settlement.kinds import SETTLEMENT
-from apps.settlement.models import Settlement
+from apps.backoffice.review.models import Case
+from apps.payments.chain import orders
+from apps.payments.chain.models import Order
+from apps.payments.settlement.case_types import SETTLEMENT
+from apps.payments.settlement.models import Settlement
+from apps.payments.settlement.services import apply_transfer_status, bank_payment
+from apps.platform.core.clock import now
 from tests.registry.conftest import wallet
 from tests.settlement.conftest import PAYER, approved
 
@@ -37,8 +37,10 @@ def test_of_a_flow_to_a_token_s_contract_and_of_a_routed_payment_it_is_the_route
     assert (found["decision"], found["blockReason"]) == (
         "BLOCKED", "Routing: Nobody holds this wallet: what is paid there is lost.",
     )  # fmt: skip
-    asked = routing.asked_of(amount_usd=Decimal(10), destination="USD", recipient=USDC)
-    assert routing.look(asked=asked, now=now()).judgement.rule.code == "FLOW-26"
+    asked = bank_payment.build_flow_request(
+        amount_usd=Decimal(10), destination="USD", recipient=USDC
+    )
+    assert bank_payment.check_bank_payment(asked=asked, now=now()).judgement.rule.code == "FLOW-26"
 
 
 def test_the_wallet_that_pays_is_not_paid(bank: Any, settle: Callable[..., Any]) -> None:
@@ -95,7 +97,9 @@ def test_once_access_is_taken_away_no_transfer_is_told_or_expected(
     answer = bank.post(f"{path}/transaction", {"txHash": f"0x{'ab' * 32}"}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (409, "nothing_expected")
     order = Order.objects.get()
-    confirming.told(order.order_id, orders.standing(order.order_id), now())
+    apply_transfer_status.apply_transfer_status(
+        order.order_id, orders.load_transfer_status(order.order_id), now()
+    )
     assert bank.get(path).json()["status"] == "expired"
 
 

@@ -8,11 +8,17 @@ from typing import Any
 
 import pytest
 
-from apps.chain.models import Order
-from apps.core.clock import now
-from apps.settlement import pricing
-from apps.settlement.routing import Routed, Wish, asked_of, look, route
-from apps.stability.models import Quote
+from apps.insight.stability.models import Quote
+from apps.payments.chain.models import Order
+from apps.payments.settlement.services import pricing
+from apps.payments.settlement.services.bank_payment import (
+    RoutingRequest,
+    RoutingResult,
+    build_flow_request,
+    check_bank_payment,
+    route_bank_payment,
+)
+from apps.platform.core.clock import now
 from tests.settlement.conftest import OFF_PEG
 from tests.settlement.test_flow import LISTED
 
@@ -21,10 +27,16 @@ ORDER = uuid.UUID(int=7)
 HOUR = timedelta(hours=1)
 
 
-def routed(recipient: str, destination: str = "USD", **changes: Any) -> Routed:
-    asked = asked_of(amount_usd=Decimal(100), destination=destination, recipient=recipient)
+def routed(recipient: str, destination: str = "USD", **changes: Any) -> RoutingResult:
+    asked = build_flow_request(
+        amount_usd=Decimal(100), destination=destination, recipient=recipient
+    )
     wish: dict[str, Any] = {"order_id": ORDER, "owner": "account:1", "deadline": now() + HOUR}
-    return route(looked=look(asked=asked, now=now()), wish=Wish(**wish | changes), now=now())
+    return route_bank_payment(
+        looked=check_bank_payment(asked=asked, now=now()),
+        wish=RoutingRequest(**wish | changes),
+        now=now(),
+    )
 
 
 @pytest.mark.parametrize(("destination", "asset"), [("USD", "USDC"), ("EUR", "EURC")])
@@ -51,7 +63,7 @@ def test_a_rehearsal_is_priced_and_no_transfer_is_looked_for(known: str, steady:
 
 def test_what_the_institution_settled_this_month_lowers_its_fees(known: str, steady: None) -> None:
     before = routed(known, sandbox=True)
-    pricing.count(owner="account:1", usd=Decimal(100_000_000), now=now())
+    pricing.add_month_volume(owner="account:1", usd=Decimal(100_000_000), now=now())
     after, other = routed(known, sandbox=True), routed(known, sandbox=True, owner="account:2")
     assert before.fee == other.fee and before.fee and after.fee and after.fee < before.fee
 

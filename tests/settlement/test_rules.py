@@ -8,12 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.settlement.rules import flow, lifecycle, words
-from apps.settlement.rules.flow import CHECKS, RULES, Facts, judge
-from apps.settlement.rules.lifecycle import STATES, TURNS, Checks, NoTurn, turn
-from apps.settlement.rules.routes import route_of
+from apps.payments.settlement.rules import flow, lifecycle, messages
+from apps.payments.settlement.rules.flow import CHECKS, RULES, FlowFacts, judge_flow
+from apps.payments.settlement.rules.lifecycle import (
+    STATES,
+    TRANSITIONS,
+    CheckResults,
+    NoSuchTransition,
+    find_transition,
+)
+from apps.payments.settlement.rules.routes import route_of
 
-CALM = Facts(
+CALM = FlowFacts(
     ran=frozenset(CHECKS), amount_usd=Decimal(100), aml="PROCEED", screen="APPROVED",
     beneficiary=True, esg_of="live", asset="USDC", status="STABLE",
 )  # fmt: skip
@@ -50,39 +56,39 @@ CALM = Facts(
 def test_each_check_is_decided_by_its_first_row_that_holds(
     check: str, change: dict[str, Any], code: str
 ) -> None:
-    assert flow.row_of(check, replace(CALM, **change)).code == code
+    assert flow.rule_for_check(check, replace(CALM, **change)).code == code
 
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_check_that_did_not_run_holds(check: str) -> None:
-    found = judge(replace(CALM, ran=CALM.ran - {check}))
+    found = judge_flow(replace(CALM, ran=CALM.ran - {check}))
     assert (found.decision, found.decided_by) == ("HOLD", check)
     assert found.reason
 
 
 def test_what_blocks_is_graver_than_what_holds() -> None:
-    found = judge(replace(CALM, listed=True, aml="FLAG", status="UNSTABLE"))
+    found = judge_flow(replace(CALM, listed=True, aml="FLAG", status="UNSTABLE"))
     assert (found.decision, found.reason) == ("BLOCKED", flow.BLOCKED_REASON)
-    assert found.shown("aml") is found.shown("sanctions") is flow.UNTOLD
+    assert found.shown("aml") is found.shown("sanctions") is flow.UNDISCLOSED_BLOCK
     assert found.shown("stability").code == "FLOW-17"
 
 
 @pytest.mark.parametrize("change", [{"aml": "FLAG"}, {"screen": "FLAGGED"}])
 @pytest.mark.parametrize("more", [{}, {"status": "UNSTABLE"}, {"beneficiary": False}])
 def test_two_flagged_flows_are_told_alike(change: dict[str, Any], more: dict[str, Any]) -> None:
-    found = judge(replace(CALM, **change, **more))
+    found = judge_flow(replace(CALM, **change, **more))
     assert (found.decision, found.reason) == ("HOLD", flow.HELD_REASON)
-    assert found.shown("aml") is found.shown("sanctions") is flow.UNTOLD_HOLD
+    assert found.shown("aml") is found.shown("sanctions") is flow.UNDISCLOSED_HOLD
 
 
 def test_what_neither_aml_nor_sanctions_holds_is_told_by_its_check() -> None:
-    found = judge(replace(CALM, status="UNSTABLE"))
+    found = judge_flow(replace(CALM, status="UNSTABLE"))
     assert found.reason == "Stability: Settlement halts: the stability oracle is UNSTABLE."
     assert (found.shown("aml").code, found.shown("sanctions").code) == ("FLOW-3", "FLOW-7")
 
 
 facts = st.builds(
-    Facts,
+    FlowFacts,
     ran=st.frozensets(st.sampled_from(CHECKS)),
     amount_usd=st.none() | st.decimals("0.01", "1000000", places=2),
     listed=st.booleans(),
@@ -98,30 +104,32 @@ facts = st.builds(
 
 
 @given(facts)
-def test_nothing_proceeds_but_what_every_check_passed(some: Facts) -> None:
-    found = judge(some)
+def test_nothing_proceeds_but_what_every_check_passed(some: FlowFacts) -> None:
+    found = judge_flow(some)
     assert (found.decision == "PROCEED") is (not found.holding) is (not found.reason)
     assert (found.decision == "PROCEED") <= (some.ran == frozenset(CHECKS))
 
 
 @given(facts)
-def test_two_blocked_flows_are_told_alike(some: Facts) -> None:
-    found = judge(some)
+def test_two_blocked_flows_are_told_alike(some: FlowFacts) -> None:
+    found = judge_flow(some)
     if found.decision == "BLOCKED":
-        told = {name: found.shown(name).code for name in flow.CLOSED}
-        assert told == dict.fromkeys(flow.CLOSED, "FLOW-22")
+        told = {name: found.shown(name).code for name in flow.CONFIDENTIAL_CHECKS}
+        assert told == dict.fromkeys(flow.CONFIDENTIAL_CHECKS, "FLOW-22")
 
 
 def test_codes_and_states_are_each_used_once_or_known() -> None:
-    codes = [one.code for one in (*RULES, flow.NOT_RUN, flow.UNTOLD, flow.UNTOLD_HOLD)]
+    codes = [
+        one.code for one in (*RULES, flow.NOT_RUN, flow.UNDISCLOSED_BLOCK, flow.UNDISCLOSED_HOLD)
+    ]
     assert len(codes) == len(set(codes))
-    turns = [one.code for one in TURNS]
+    turns = [one.code for one in TRANSITIONS]
     assert len(turns) == len(set(turns))
-    assert {one.next for one in TURNS} == set(STATES) == set(words.WIRE)
+    assert {one.next for one in TRANSITIONS} == set(STATES) == set(messages.API_STATUSES)
 
 
-PROCEED, BLOCKED = Checks(decision="PROCEED"), Checks(decision="BLOCKED")
-HOLD = Checks(decision="HOLD", holding=frozenset({"stability"}), held_for=("stability",))
+PROCEED, BLOCKED = CheckResults(decision="PROCEED"), CheckResults(decision="BLOCKED")
+HOLD = CheckResults(decision="HOLD", holding=frozenset({"stability"}), held_for=("stability",))
 
 
 @pytest.mark.parametrize(
@@ -148,29 +156,29 @@ HOLD = Checks(decision="HOLD", holding=frozenset({"stability"}), held_for=("stab
          replace(HOLD, seen=("stability",), not_run=frozenset({"stability"})), "SET-13",
          "RELEASED"),
         ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("aml",)), "SET-19", "HELD"),
-        ("HELD", "RELEASED", Checks(), "SET-14", "RELEASED"),
-        ("HELD", "REJECTED", Checks(), "SET-15", "BLOCKED"),
-        ("AWAITING_SETTLEMENT", "CONFIRMED", Checks(), "SET-16", "SETTLED"),
-        ("SETTLED", "UNDONE", Checks(), "SET-17", "AWAITING_SETTLEMENT"),
-        ("AWAITING_SETTLEMENT", "RAN_OUT", Checks(), "SET-18", "EXPIRED"),
+        ("HELD", "RELEASED", CheckResults(), "SET-14", "RELEASED"),
+        ("HELD", "REJECTED", CheckResults(), "SET-15", "BLOCKED"),
+        ("AWAITING_SETTLEMENT", "CONFIRMED", CheckResults(), "SET-16", "SETTLED"),
+        ("SETTLED", "UNDONE", CheckResults(), "SET-17", "AWAITING_SETTLEMENT"),
+        ("AWAITING_SETTLEMENT", "RAN_OUT", CheckResults(), "SET-18", "EXPIRED"),
     ],
 )  # fmt: skip
 def test_each_turn_is_taken_where_its_guard_holds(
-    state: str, event: str, checks: Checks, code: str, to: str
+    state: str, event: str, checks: CheckResults, code: str, to: str
 ) -> None:
-    taken = turn(state, event, checks)
+    taken = find_transition(state, event, checks)
     assert (taken.code, taken.next) == (code, to)
 
 
 @pytest.mark.parametrize("state", ["BLOCKED", "SETTLED", "EXPIRED", "AWAITING_SETTLEMENT"])
 def test_what_does_not_wait_is_not_decided_again(state: str) -> None:
     for event in ("ASKED", "RESUBMITTED", "RELEASED", "REJECTED"):
-        with pytest.raises(NoTurn):
-            turn(state, event, PROCEED)
+        with pytest.raises(NoSuchTransition):
+            find_transition(state, event, PROCEED)
 
 
 def test_of_every_turn_the_row_of_its_code_is_found() -> None:
-    assert all(lifecycle.by_code(one.code) is one for one in TURNS)
+    assert all(lifecycle.transition_by_code(one.code) is one for one in TRANSITIONS)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +201,7 @@ def test_other_pairs_have_none(source: str, destination: str) -> None:
 
 
 some_checks = st.builds(
-    Checks,
+    CheckResults,
     decision=st.sampled_from(flow.DECISIONS),
     holding=st.frozensets(st.sampled_from(CHECKS)),
     not_run=st.frozensets(st.sampled_from(CHECKS), max_size=1),
@@ -206,13 +214,13 @@ EVENTS = ("ASKED", "RESUBMITTED", "RELEASED", "REJECTED", "CONFIRMED", "UNDONE",
 
 @given(st.lists(st.tuples(st.sampled_from(EVENTS), some_checks), max_size=30))
 def test_whatever_happens_nothing_is_settled_before_its_transfer_is_final(
-    steps: list[tuple[str, Checks]],
+    steps: list[tuple[str, CheckResults]],
 ) -> None:
     state, ended = "", False
     for event, checks in steps:
         try:
-            taken = turn(state, event, checks)
-        except NoTurn:
+            taken = find_transition(state, event, checks)
+        except NoSuchTransition:
             continue
         assert not ended, "what is blocked or expired stays so"
         if taken.next == "SETTLED":

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from apps.settlement import tidying
-from apps.settlement.models import Settlement
+from apps.payments.settlement import retention
+from apps.payments.settlement.models import Settlement
 from tests.conftest import NOON
 
 pytestmark = pytest.mark.django_db
@@ -40,14 +40,14 @@ def test_rehearsals_leave_after_thirty_days_and_what_is_in_production_stays() ->
     settlement("rehearsal", asked_at=NOON - MONTH)
     settlement("production-old", sandbox=False, asked_at=NOON - MONTH - second)
     settlement("production-oldest", sandbox=False, asked_at=NOON - 100 * MONTH)
-    tidying.tidy("", NOON)
+    retention.delete_old_rehearsals("", NOON)
     left = set(Settlement.objects.values_list("settlement_id", flat=True))
     assert left == {"rehearsal", "production-old", "production-oldest"}
 
 
 def test_all_old_rehearsals_leave_however_many_are_removed_at_once(monkeypatch: Any) -> None:
-    monkeypatch.setattr(tidying, "BATCH", 2)
+    monkeypatch.setattr(retention, "BATCH", 2)
     for number in range(5):
         settlement(f"rehearsal-{number}", asked_at=NOON - 2 * MONTH)
-    tidying.tidy("", NOON)
+    retention.delete_old_rehearsals("", NOON)
     assert not Settlement.objects.exists()

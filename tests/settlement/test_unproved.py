@@ -9,10 +9,11 @@ import pytest
 from django.db import connection
 from rest_framework.test import APIClient
 
-from apps.chain.models import Order
-from apps.core.clock import now
-from apps.settlement.models import Settlement
-from apps.settlement.projection import compare
+from apps.payments.chain.models import Order
+from apps.payments.settlement.integrity import verify_settlements
+from apps.payments.settlement.models import Settlement
+from apps.platform.core.clock import now
+from tests.attacks import tables
 from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,7 @@ def refused(bank: APIClient, settle: Callable[..., Any]) -> Callable[[], None]:
 
 
 def faults() -> list[str]:
-    return list(compare(lambda count: None))
+    return list(verify_settlements(lambda count: None))
 
 
 def test_what_was_let_go_is_as_it_was_recorded(made: dict[str, Any]) -> None:
@@ -129,3 +130,8 @@ def test_an_order_that_is_not_there_is_told_as_altered(
         else bank.post(f"{path}/transaction", {"txHash": HASH}, format="json")
     )
     assert (answer.status_code, answer.json()["code"]) == (503, "order_unproved")
+
+
+def test_no_column_can_be_changed_unseen(made: dict[str, Any]) -> None:
+    labels = ("settlement.Settlement", "settlement.SettlementAccess")
+    assert tables.undetected(*labels) == []

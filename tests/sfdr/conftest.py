@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.sfdr.rules.holdings import Holding, Input
-from apps.sfdr.rules.indicators import INDICATORS, Indicator
+from apps.insight.sfdr.rules.holdings import Holding, HoldingInput
+from apps.insight.sfdr.rules.indicators import INDICATORS, Indicator
 from tests.esg.conftest import figure, keep
 from tests.registry.conftest import sample  # noqa: F401
 
@@ -34,7 +34,9 @@ def holding(
     """Return a holding with every input of its block, some changed; None leaves one out."""
     whole = {"COMPANY": COMPANY, "SOVEREIGN": COUNTRY, "REAL_ESTATE": PROPERTY}[block]
     found = {
-        name: Input(Decimal(given)) for name, given in (whole | inputs).items() if given is not None
+        name: HoldingInput(Decimal(given))
+        for name, given in (whole | inputs).items()
+        if given is not None
     }
     return Holding(id, block, None if value is None else Decimal(value), found)
 

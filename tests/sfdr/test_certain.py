@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given as draw
 from hypothesis import strategies as st
 
-from apps.sfdr.rules.holdings import Holding
-from apps.sfdr.rules.indicators import INDICATORS, judge, judge_quarters
+from apps.insight.sfdr.rules.holdings import Holding
+from apps.insight.sfdr.rules.indicators import INDICATORS, judge_holdings, judge_quarters
 from tests.esg.conftest import APPLE, FRAPORT, MICROSOFT
 from tests.sfdr.conftest import given, holding, row
 
@@ -39,8 +39,8 @@ def test_what_is_known_to_lie_beyond_is_elevated_whatever_is_missing(
     # with half of the value known, the value itself decides
     at, beyond = Decimal(bound), Decimal(bound) + Decimal("0.1")
     if at and at < 50:
-        assert judge(part_known(number, at))[number - 1].rule.code == "PAI-2"
-    found = judge(part_known(number, min(beyond, Decimal("49.9"))))[number - 1]
+        assert judge_holdings(part_known(number, at))[number - 1].rule.code == "PAI-2"
+    found = judge_holdings(part_known(number, min(beyond, Decimal("49.9"))))[number - 1]
     told = "PAI-7" if beyond < 50 else "PAI-2"
     assert (found.rule.code, found.computed) == (told, told == "PAI-7")
 
@@ -50,7 +50,7 @@ def test_emissions_of_one_company_alone_may_be_beyond(tonnes: str, rule: str) ->
     whole = {"enterprise_value_eur": "10000000", "ghg_scope1": tonnes}
     heavy = holding("A", ghg_scope2="0", ghg_scope3="0", **whole)
     silent = holding("B", "COMPANY", "90000000", ghg_scope1=None, ghg_scope2=None, ghg_scope3=None)
-    assert judge([heavy, silent])[0].rule.code == rule
+    assert judge_holdings([heavy, silent])[0].rule.code == rule
 
 
 @pytest.mark.parametrize(("tonnes", "rule"), [("100", "PAI-2"), ("100.1", "PAI-7")])
@@ -62,7 +62,7 @@ def test_tonnes_per_million_count_all_companies_below_the_line(
     name = COUNTED[number]
     one = {"enterprise_value_eur": "1000000", name: tonnes}
     held = [holding("A", value="1000000", **one), holding("B", value="9000000", **{name: None})]
-    assert judge(held)[number - 1].rule.code == rule
+    assert judge_holdings(held)[number - 1].rule.code == rule
 
 
 def test_a_quarter_of_which_nothing_is_known_adds_nothing() -> None:
@@ -95,7 +95,7 @@ def test_no_missing_input_brings_a_value_below_the_least(number: int, data: Any)
 
 def test_indicators_that_a_missing_input_may_lower_have_no_least() -> None:
     held = [holding("A"), holding("DE", "SOVEREIGN"), holding("P", "REAL_ESTATE")]
-    bare = {one.indicator.id for one in judge(held) if one.outcome.least is None}
+    bare = {one.indicator.id for one in judge_holdings(held) if one.outcome.least is None}
     assert bare == {2, 3, 5, 6, 12, 13, 15} == {one.id for one in INDICATORS} - set(COUNTED)
 
 

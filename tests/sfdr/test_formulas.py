@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given as draw
 from hypothesis import strategies as st
 
-from apps.sfdr.rules.holdings import Holding, Input
-from apps.sfdr.rules.indicators import INDICATORS, judge
+from apps.insight.sfdr.rules.holdings import Holding, HoldingInput
+from apps.insight.sfdr.rules.indicators import INDICATORS, judge_holdings
 from tests.sfdr.conftest import holding, row
 from tests.shared_data import shared
 
@@ -66,7 +66,7 @@ def test_each_indicator_comes_to_what_was_worked_by_hand(number: int) -> None:
 
 
 def test_all_eighteen_compute_of_full_inputs() -> None:
-    rows = judge((A, B, DE, IR, P, Q))
+    rows = judge_holdings((A, B, DE, IR, P, Q))
     assert [one.indicator.id for one in rows] == list(range(1, 19))
     assert all(one.computed and one.outcome.covered == 100 for one in rows)
 
@@ -77,10 +77,10 @@ def test_the_shared_vectors_come_out() -> None:
              "ev_eur": "enterprise_value_eur", "revenue_eur": "revenue_eur"}  # fmt: skip
     held = []
     for one in told["holdings"]:
-        inputs = {name: Input(Decimal(one[key])) for key, name in names.items() if one[key]}
-        inputs["fossil_fuel_active"] = Input(Decimal(one["fossil"]))
+        inputs = {name: HoldingInput(Decimal(one[key])) for key, name in names.items() if one[key]}
+        inputs["fossil_fuel_active"] = HoldingInput(Decimal(one["fossil"]))
         women = Decimal(100 * one["board_f"]) / one["board_n"]
-        inputs["board_female_share"] = Input(women)
+        inputs["board_female_share"] = HoldingInput(women)
         held.append(Holding(one["id"], "COMPANY", Decimal(one["cv_eur"]), inputs))
     wanted, first = told["expected"], row(1).formula(held)
     for part, key in zip(first.parts, ("pai1_s1", "pai1_s2", "pai1_s3"), strict=True):
@@ -116,7 +116,7 @@ def test_a_missing_input_lowers_the_coverage_and_is_named(number: int, input: st
 
 
 def test_an_estimated_input_is_told_by_its_share_of_the_value() -> None:
-    guessed = {name: Input(one.value, True) for name, one in B.inputs.items()}
+    guessed = {name: HoldingInput(one.value, True) for name, one in B.inputs.items()}
     mixed = Holding("B", "COMPANY", B.value, guessed)
     for number in range(1, 15):
         assert row(number).formula([A, mixed]).estimated == 75, number
@@ -133,7 +133,7 @@ def test_without_values_all_weigh_the_same_and_nothing_is_counted_per_million() 
 def test_property_that_need_not_keep_energy_rules_counts_on_neither_side() -> None:
     free = holding("F", "REAL_ESTATE", "60000000", energy_rules_apply="0")
     assert value_of(18, P, Q, free) == value_of(18, P, Q) == 25
-    assert judge([free])[17].status == "NOT_APPLICABLE"
+    assert judge_holdings([free])[17].status == "NOT_APPLICABLE"
 
 
 def test_a_company_of_unknown_emissions_does_not_make_the_footprint_smaller() -> None:
@@ -165,14 +165,16 @@ CASH = Holding("Cash", "OTHER", Decimal(30_000_000))
 def test_ratios_to_all_investments_count_what_is_held_beside(number: int) -> None:
     block = row(number).block
     mine = [one for one in (A, DE, P) if one.block == block]
-    alone, beside = (judge(held)[number - 1].outcome.value for held in (mine, [*mine, CASH]))
+    alone, beside = (
+        judge_holdings(held)[number - 1].outcome.value for held in (mine, [*mine, CASH])
+    )
     assert alone is not None
     # 10 million of 40: indicators 2, 3 and 15 by the regulation's formulas (2), (3) and (4)
     assert beside == (alone / 4 if number in (2, 3, 15) else alone)
 
 
 def test_a_mixed_portfolio_divides_by_all_of_it() -> None:
-    found = {one.indicator.id: one.outcome.value for one in judge((A, DE, P))}
+    found = {one.indicator.id: one.outcome.value for one in judge_holdings((A, DE, P))}
     assert found[2] == Decimal(400) / 30 and found[15] == Decimal("175") / 3
     assert found[4] == 0 and found[18] == 100
 
@@ -181,7 +183,7 @@ def test_a_company_in_no_high_impact_sector_need_not_tell_its_energy() -> None:
     office = holding("O", energy_gwh_c=None, high_impact_climate_sector="0")
     found = row(6).formula([A, B, office])
     assert (found.value, found.covered, found.missing) == (2, 100, ())
-    assert judge([office])[5].status == "NOT_APPLICABLE"
+    assert judge_holdings([office])[5].status == "NOT_APPLICABLE"
     silent = holding("O", energy_gwh_c=None)
     assert row(6).formula([A, B, silent]).missing == ("O",)
     # energy that is told counts whatever the flag says
@@ -197,7 +199,7 @@ def test_nothing_is_divided_by_nothing() -> None:
 
 @draw(st.permutations([A, B, DE, IR, P, Q]))
 def test_the_order_of_holdings_changes_nothing(mixed: list[Holding]) -> None:
-    found = {one.indicator.id: one.outcome.value for one in judge(mixed)}
+    found = {one.indicator.id: one.outcome.value for one in judge_holdings(mixed)}
     # each of the three kinds is a third of all investments
     worked = {n: Decimal(v) / (3 if n in (2, 3, 15) else 1) for n, v in WORKED.items()}
     assert {n: round(v, 20) for n, v in found.items() if v is not None} == {

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.access.models import Kind
-from apps.sfdr.models import PaiReport
+from apps.access.keys.models import KeyKind
+from apps.insight.sfdr.models import PaiReport
 from tests.api.walking import OPENS, key_client, payer, session_client
 from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, MICROSOFT
@@ -25,7 +25,7 @@ FORMS = ("json", "csv", "xlsx")
 
 
 def client(name: str = "Alice Ltd") -> APIClient:
-    return key_client(name, Kind.SUBSCRIPTION)
+    return key_client(name, KeyKind.SUBSCRIPTION)
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.core import sealing
-from apps.core.clock import now
-from apps.core.lei import is_valid
-from apps.sfdr.models import PaiReport
-from apps.signals.models import Observation
+from apps.insight.sfdr.models import PaiReport
+from apps.platform.core.clock import now
+from apps.platform.core.lei import is_valid_lei
+from apps.platform.core.verification import sealer
+from apps.reference.signals.models import Observation
 from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, FRAPORT, MICROSOFT
 from tests.sfdr.conftest import COMPANY, COUNTRY, PROPERTY, figure, given, keep
@@ -26,7 +26,7 @@ def leis(count: int) -> list[str]:
         stem = f"TEST{number:014d}"
         digits = "".join(str(int(one, 36)) for one in stem + "00")
         found.append(f"{stem}{98 - int(digits) % 97:02d}")
-    assert all(map(is_valid, found))
+    assert all(map(is_valid_lei, found))
     return found
 
 
@@ -214,7 +214,7 @@ def test_what_is_no_portfolio_is_refused(
 
 def test_a_report_is_kept_as_it_was_given_and_sealed(report: Report) -> None:
     found = report(leis=[APPLE])
-    sealing.seal_all(now=now() + timedelta(minutes=1))
+    sealer.seal_all_ledgers(now=now() + timedelta(minutes=1))
     record = PaiReport.objects.get()
     assert record.data["response"] == found and str(record.report_id) == found["reportId"]
     assert record.mac_fault() == "" and record.owner == ""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.sfdr.models import PaiReport
+from apps.insight.sfdr.models import PaiReport
 from tests.esg.conftest import APPLE, MICROSOFT
 from tests.sfdr.conftest import COMPANY, figure, keep
 

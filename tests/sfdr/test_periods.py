@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.sfdr.models import PaiReport
-from apps.sfdr.rules.periods import NoSuchPeriod, read
+from apps.insight.sfdr.models import PaiReport
+from apps.insight.sfdr.rules.periods import NoSuchPeriod, parse_period
+from apps.platform.core.clock import now
 from tests.esg.conftest import FRAPORT, MICROSOFT, figure, keep
 from tests.registry.conftest import sample  # noqa: F401
 from tests.sfdr.conftest import COMPANY, given
@@ -37,7 +37,7 @@ Report = Callable[..., Any]
     ],
 )
 def test_a_period_is_read_as_funds_write_it(text: str, begin: str, end: str) -> None:
-    found = read(text)
+    found = parse_period(text)
     assert found is not None
     assert (found.begin.isoformat(), found.end.isoformat()) == (begin, end)
 
@@ -46,7 +46,7 @@ def test_a_period_is_read_as_funds_write_it(text: str, begin: str, end: str) -> 
     "text", ["", "winter", "2025/26", "last year", "20255", "2025-Q", "Q42025Q"]
 )
 def test_of_another_text_nothing_is_known(text: str) -> None:
-    assert read(text) is None
+    assert parse_period(text) is None
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_of_another_text_nothing_is_known(text: str) -> None:
 )
 def test_a_period_that_does_not_exist_is_none(text: str) -> None:
     with pytest.raises(NoSuchPeriod):
-        read(text)
+        parse_period(text)
 
 
 @pytest.mark.django_db

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from apps.sfdr.models import PaiReport
-from apps.sfdr.rules.formulas import NOTHING_CONCERNED, Outcome, Part
-from apps.sfdr.rules.indicators import judge_quarters
-from apps.sfdr.rules.quarters import averaged, is_year
-from apps.signals.models import Observation
+from apps.insight.sfdr.models import PaiReport
+from apps.insight.sfdr.rules.formulas import NOTHING_CONCERNED, IndicatorOutcome, OutcomePart
+from apps.insight.sfdr.rules.indicators import judge_quarters
+from apps.insight.sfdr.rules.quarters import average_outcomes, is_full_year
+from apps.reference.signals.models import Observation
 from tests.core.tampering import without_triggers
 from tests.esg.conftest import APPLE, MICROSOFT
 from tests.sfdr.conftest import COMPANY, given, holding
@@ -42,31 +42,39 @@ WHOLE = worth(10_000_000, inputs=given(**COMPANY))
      ([], False)],
 )  # fmt: skip
 def test_a_year_is_its_four_ends_of_quarters(ends: list[date], whole: bool) -> None:
-    assert is_year(ends) is whole
+    assert is_full_year(ends) is whole
 
 
-def outcome(value: str | None, covered: int = 100, **more: Any) -> Outcome:
-    return Outcome(None if value is None else Decimal(value), Decimal(covered), Decimal(0), **more)
+def outcome(value: str | None, covered: int = 100, **more: Any) -> IndicatorOutcome:
+    return IndicatorOutcome(
+        None if value is None else Decimal(value), Decimal(covered), Decimal(0), **more
+    )
 
 
 def test_the_mean_is_of_all_quarters_and_a_missing_one_lowers_the_coverage() -> None:
-    assert averaged([outcome(one) for one in "1234"], absolute=False) == outcome("2.5")
-    less = averaged([*map(outcome, "123"), outcome(None, 30, missing=("A",))], absolute=False)
+    assert average_outcomes([outcome(one) for one in "1234"], absolute=False) == outcome("2.5")
+    less = average_outcomes(
+        [*map(outcome, "123"), outcome(None, 30, missing=("A",))], absolute=False
+    )
     assert (less.value, less.covered, less.missing) == (2, 75, ("A",))
 
 
 def test_a_quarter_without_such_holdings_is_nothing_of_a_sum_and_no_part_of_a_ratio() -> None:
     three = [outcome("4"), outcome("8"), outcome("12"), NOTHING_CONCERNED]
-    assert averaged(three, absolute=True).value == 6
-    assert averaged(three, absolute=False).value == 8
-    assert averaged(three, absolute=True).covered == averaged(three, absolute=False).covered == 100
-    assert averaged([NOTHING_CONCERNED] * 4, absolute=True).applies is False
+    assert average_outcomes(three, absolute=True).value == 6
+    assert average_outcomes(three, absolute=False).value == 8
+    assert (
+        average_outcomes(three, absolute=True).covered
+        == average_outcomes(three, absolute=False).covered
+        == 100
+    )
+    assert average_outcomes([NOTHING_CONCERNED] * 4, absolute=True).applies is False
 
 
 def test_parts_are_averaged_by_their_names() -> None:
-    told = [outcome("1", parts=(Part("NACE C", Decimal(n), Decimal(100)),)) for n in (2, 4)]
+    told = [outcome("1", parts=(OutcomePart("NACE C", Decimal(n), Decimal(100)),)) for n in (2, 4)]
     told += [outcome("1"), outcome("1")]
-    [part] = averaged(told, absolute=False).parts
+    [part] = average_outcomes(told, absolute=False).parts
     assert (part.value, part.covered) == (3, 50)
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from apps.access.models import Kind
+from apps.access.keys.models import KeyKind
 from tests.api.walking import key_client
 from tests.esg.conftest import APPLE, MICROSOFT
 from tests.registry.conftest import MICROSOFT as ENTITY
@@ -62,7 +62,7 @@ def test_reading_again_and_files_take_so_many_queries(
     api: APIClient,
     sample: Any,  # noqa: F811
 ) -> None:
-    client = key_client("Alice Ltd", Kind.SUBSCRIPTION)
+    client = key_client("Alice Ltd", KeyKind.SUBSCRIPTION)
     held = [{"lei": APPLE, "value": 1, "inputs": given(**COMPANY)}]
     made = client.post(PATH, BODY | {"holdings": held}, format="json").json()
     path = f"{PATH}/{made['reportId']}"

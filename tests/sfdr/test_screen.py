@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.paywall.models import Receipt
-from apps.sfdr.models import PaiReport
+from apps.access.paywall.models import Receipt
+from apps.insight.sfdr.models import PaiReport
 from tests.api.walking import OPENS, payer, session_client
 from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import FRAPORT, MICROSOFT, NOBODY
@@ -43,7 +43,8 @@ def test_it_has_all_indicators_the_lists_and_an_id(paid: dict[str, Any]) -> None
         "MICROSOFT CORPORATION",
         "DATA_REQUIRED",
     )
-    assert paid["sanctionsCheck"]["matched"] is False
+    check = paid["sanctionsCheck"]
+    assert (check["matched"], check["checked"], check["unread"]) == (False, True, [])
     assert PaiReport.objects.get().data["response"] == paid
 
 
@@ -52,6 +53,16 @@ def test_a_listed_entity_is_matched(sample: Any) -> None:  # noqa: F811
             "inputs": given(**COMPANY)}  # fmt: skip
     found = payer("Alice Ltd").post(PATH, body, format="json").json()["sanctionsCheck"]
     assert found["matched"] and found["score"] >= 70 and found["datasets"]
+
+
+def test_a_name_that_takes_too_long_to_compare_is_not_said_to_be_checked(
+    sample: Any,  # noqa: F811
+    settings: Any,
+) -> None:
+    settings.SCREEN_CPU_MILLISECONDS = 0
+    body = BODY | {"inputs": given(**COMPANY)}
+    found = payer("Alice Ltd").post(PATH, body, format="json").json()["sanctionsCheck"]
+    assert found["checked"] is False and "takes too long" in found["unread"][0]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +97,7 @@ def test_what_fails_on_our_side_fails_before_anybody_pays(
     def broken(*_: Any) -> Any:
         raise ArithmeticError
 
-    monkeypatch.setattr("apps.sfdr.reporting.plain", broken)
+    monkeypatch.setattr("apps.insight.sfdr.presenters.format_value", broken)
     body = BODY | {"inputs": given(**COMPANY)}
     assert payer("Alice Ltd").post(PATH, body, format="json").status_code == 500
     assert not Receipt.objects.exists()

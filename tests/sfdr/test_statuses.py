@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from apps.sfdr.rules.formulas import Outcome
-from apps.sfdr.rules.indicators import (
+from apps.insight.sfdr.rules.formulas import IndicatorOutcome
+from apps.insight.sfdr.rules.indicators import (
     ENOUGH,
     INDICATORS,
     STATUS_RULES,
     VERSION,
-    Judged,
-    judge,
-    overall,
-    status_of,
+    JudgedIndicator,
+    judge_holdings,
+    overall_status,
+    status_rule_of_outcome,
 )
 from tests.sfdr.conftest import holding, row
 
@@ -23,20 +23,20 @@ STEP = Decimal("0.0001")
 ALL = Decimal(100)
 
 
-def outcome(value: Decimal | None, covered: Decimal = ALL) -> Outcome:
-    return Outcome(value, covered, Decimal(0))
+def outcome(value: Decimal | None, covered: Decimal = ALL) -> IndicatorOutcome:
+    return IndicatorOutcome(value, covered, Decimal(0))
 
 
 @pytest.mark.parametrize("one", INDICATORS, ids=lambda one: str(one.id))
 def test_each_threshold_has_two_sides(one: Any) -> None:
     worse = -STEP if one.low else STEP
-    within = status_of(one, outcome(one.review)).status
+    within = status_rule_of_outcome(one, outcome(one.review)).status
     assert within == ("WITHIN_THRESHOLD" if one.review != one.elevated or not one.low else within)
-    beyond = status_of(one, outcome(one.review + worse)).status
+    beyond = status_rule_of_outcome(one, outcome(one.review + worse)).status
     assert beyond == ("REVIEW" if one.review != one.elevated else "ELEVATED_RISK")
-    at = status_of(one, outcome(one.elevated)).status
+    at = status_rule_of_outcome(one, outcome(one.elevated)).status
     assert at == ("REVIEW" if one.review != one.elevated else "WITHIN_THRESHOLD")
-    assert status_of(one, outcome(one.elevated + worse)).status == "ELEVATED_RISK"
+    assert status_rule_of_outcome(one, outcome(one.elevated + worse)).status == "ELEVATED_RISK"
 
 
 @pytest.mark.parametrize(
@@ -45,21 +45,21 @@ def test_each_threshold_has_two_sides(one: Any) -> None:
      ("100", "WITHIN_THRESHOLD")],
 )  # fmt: skip
 def test_what_is_not_covered_is_never_within(covered: str, status: str) -> None:
-    assert status_of(row(5), outcome(Decimal(1), Decimal(covered))).status == status
+    assert status_rule_of_outcome(row(5), outcome(Decimal(1), Decimal(covered))).status == status
 
 
 def test_no_value_needs_data_and_a_kind_that_is_not_held_does_not_apply() -> None:
-    assert status_of(row(5), outcome(None)).code == "PAI-2"
-    statuses = [one.status for one in judge((holding("A"),))]
+    assert status_rule_of_outcome(row(5), outcome(None)).code == "PAI-2"
+    statuses = [one.status for one in judge_holdings((holding("A"),))]
     assert statuses[14:] == ["NOT_APPLICABLE"] * 4
     assert "NOT_APPLICABLE" not in statuses[:14]
 
 
 def test_a_missing_input_never_makes_an_indicator_stand_within() -> None:
-    whole = judge((holding("A"), holding("B")))
+    whole = judge_holdings((holding("A"), holding("B")))
     for number in range(1, 15):
         for name in holding("A").inputs:
-            less = judge((holding("A", **{name: None}), holding("B")))[number - 1]
+            less = judge_holdings((holding("A", **{name: None}), holding("B")))[number - 1]
             assert less.status != "WITHIN_THRESHOLD" or less.outcome.covered == 100
             assert whole[number - 1].computed
 
@@ -76,7 +76,7 @@ def test_a_missing_input_never_makes_an_indicator_stand_within() -> None:
 )
 def test_the_gravest_indicator_decides_the_report(statuses: tuple[str, ...], whole: str) -> None:
     rules = [next(r for r in STATUS_RULES if r.status == one) for one in statuses]
-    assert overall([Judged(row(1), outcome(None), rule) for rule in rules]) == whole
+    assert overall_status([JudgedIndicator(row(1), outcome(None), rule) for rule in rules]) == whole
 
 
 def test_what_a_version_of_the_thresholds_says_never_changes() -> None:
@@ -88,7 +88,11 @@ def test_what_a_version_of_the_thresholds_says_never_changes() -> None:
 
 
 def test_every_rule_is_reached() -> None:
-    found = {status_of(row(5), outcome(Decimal(v), Decimal(c))).code
+    found = {status_rule_of_outcome(row(5), outcome(Decimal(v), Decimal(c))).code
              for v, c in ((1, 0), (95, 100), (70, 100), (1, 60), (1, 100))}  # fmt: skip
-    certain = status_of(row(14), Outcome(ALL, Decimal(1), Decimal(0), least=Decimal(1)))
-    assert found | {judge(())[0].rule.code, certain.code} == {one.code for one in STATUS_RULES}
+    certain = status_rule_of_outcome(
+        row(14), IndicatorOutcome(ALL, Decimal(1), Decimal(0), least=Decimal(1))
+    )
+    assert found | {judge_holdings(())[0].rule.code, certain.code} == {
+        one.code for one in STATUS_RULES
+    }

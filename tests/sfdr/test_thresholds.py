@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from apps.sfdr.rules.holdings import Holding, Input
-from apps.sfdr.rules.indicators import INDICATORS, Judged, judge
+from apps.insight.sfdr.rules.holdings import Holding, HoldingInput
+from apps.insight.sfdr.rules.indicators import INDICATORS, JudgedIndicator, judge_holdings
 from tests.sfdr.conftest import holding
 
 STEP = Decimal("0.1")
@@ -31,7 +31,7 @@ def by_number(percent: Decimal) -> list[Holding]:
     flagged = int(percent * 10)
     name = "country_social_violations"
     return [
-        Holding(str(n), "SOVEREIGN", Decimal(1), {name: Input(Decimal(n < flagged))})
+        Holding(str(n), "SOVEREIGN", Decimal(1), {name: HoldingInput(Decimal(n < flagged))})
         for n in range(1000)
     ]
 
@@ -62,8 +62,8 @@ HELD = {
 }
 
 
-def judged(number: int, value: Decimal) -> Judged:
-    return judge(HELD[number](value))[number - 1]
+def judged(number: int, value: Decimal) -> JudgedIndicator:
+    return judge_holdings(HELD[number](value))[number - 1]
 
 
 @pytest.mark.parametrize("one", INDICATORS, ids=lambda one: str(one.id))

@@ -1,21 +1,26 @@
 """A publisher on loopback, and the rows of the tables bent to it."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
+from urllib.parse import parse_qsl
 
-from apps.signals import loading
-from apps.signals.series import FEEDS, SERIES, Feed, Series
+from apps.reference.signals import services
+from apps.reference.signals.series import FEEDS, SERIES, Feed, Series
 
 
 class Publisher(HTTPServer):
-    """Set its `body`, `status` and `etag`; `asked` are the paths and headers of requests."""
+    """Set its `body`, `status` and `etag`; `asked` are the paths and headers of requests.
+
+    `answer` gives status and body of a request by its address and parameters instead.
+    """
 
     body, status, etag = b"", 200, ""
+    answer: Callable[[str, dict[str, str]], tuple[int, bytes]] | None = None
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, str]]] = []
@@ -31,11 +36,15 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.asked.append((self.path, dict(self.headers)))
+        status, sent = self.server.status, self.server.body
+        if self.server.answer is not None:
+            path, _, query = self.path.partition("?")
+            status, sent = self.server.answer(path, dict(parse_qsl(query)))
         same = self.server.etag and self.headers.get("If-None-Match") == self.server.etag
-        self.send_response(304 if same else self.server.status)
+        self.send_response(304 if same else status)
         if self.server.etag:
             self.send_header("ETag", self.server.etag)
-        body = b"" if same else self.server.body
+        body = b"" if same else sent
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -59,9 +68,10 @@ def publishing() -> Iterator[Publisher]:
 
 
 def feed(name: str, **changed: Any) -> Feed:
-    """Return a row of the table of files, at no pace and of any length."""
+    """Return a row of the table of files, at no pace, of any length and age, and without a past."""
     found = next(one for one in FEEDS if one.name == name)
-    return replace(found, **({"pace": timedelta(0), "least": 1} | changed))
+    any_file = {"pace": timedelta(0), "least": 1, "max_age": timedelta(days=36500), "window": None}
+    return replace(found, **(any_file | changed))
 
 
 def rows(name: str, *only: str, **params: str) -> list[Series]:
@@ -73,6 +83,6 @@ def rows(name: str, *only: str, **params: str) -> list[Series]:
 def serve(patch: Any, server: Publisher, one: Feed, wanted: list[Series]) -> Feed:
     """Let one file and its series be all that there is, on the loopback publisher."""
     here = replace(one, url=server.url)
-    patch.setattr(loading, "FEEDS", (here,))
-    patch.setattr(loading, "SERIES", tuple(wanted))
+    patch.setattr(services, "FEEDS", (here,))
+    patch.setattr(services, "SERIES", tuple(wanted))
     return here

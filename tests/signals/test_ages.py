@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.esgoracle.composites import OWN
-from apps.signals import loading, reading
-from apps.signals.composing import composed
-from apps.signals.composites import COMPOSITES, Composite
-from apps.signals.points import Point
-from apps.signals.quality import Unavailable
-from apps.signals.series import SERIES, Reading, Series, row_of
+from apps.insight.esgoracle.composites import OWN_COMPOSITES
+from apps.reference.signals import services
+from apps.reference.signals.composites import COMPOSITES, Composite
+from apps.reference.signals.composition import compose_score
+from apps.reference.signals.points import Point
+from apps.reference.signals.quality import TooFewInputs
+from apps.reference.signals.selectors import series_values
+from apps.reference.signals.series import SERIES, Reading, Series, find_series
 
 DAY = date(2026, 11, 20)
 START = datetime.combine(DAY, time(), UTC)
@@ -22,16 +23,16 @@ TICK = timedelta(seconds=1)
 
 
 def point(name: str) -> Point:
-    row = row_of(name)
+    row = find_series(name)
     assert row is not None
     return Point(
         series=name, day=DAY, value=Decimal(1), unit=row.unit, source="REAL", vintage=START,
-        licence=reading.licence_of(name), kind=reading.kind_of(name),
-        max_age=reading.max_age_of(name),
+        licence=series_values.series_licence(name), kind=series_values.series_kind(name),
+        max_age=series_values.series_max_age(name),
     )  # fmt: skip
 
 
-ALL = (*COMPOSITES, *OWN.values())
+ALL = (*COMPOSITES, *OWN_COMPOSITES.values())
 
 
 @pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)
@@ -47,10 +48,10 @@ def test_each_age_takes_exactly_its_inputs_out(row: Composite) -> None:
             }
             left = sum((p.weight for p in row.parts if p.series not in out), Decimal(0))
             if left < row.coverage or out & {part.series for part in row.parts if part.required}:
-                with pytest.raises(Unavailable):
-                    composed(row, points=points, histories=past, as_of=moment)
+                with pytest.raises(TooFewInputs):
+                    compose_score(row, points=points, histories=past, as_of=moment)
                 continue
-            found = composed(row, points=points, histories=past, as_of=moment)
+            found = compose_score(row, points=points, histories=past, as_of=moment)
             assert set(found.quality.missing) == out
             assert found.quality.reasons == tuple(
                 f"stale:{part.series}" for part in row.parts if part.series in out
@@ -63,18 +64,23 @@ def test_each_age_takes_exactly_its_inputs_out(row: Composite) -> None:
 def test_each_series_is_too_old_a_second_after_its_age_and_no_other_is() -> None:
     """Every series of the table, through the database: fallbacks serve while they are in age."""
     names = [row.leader or row.name for row in SERIES]
-    leaves = reading.leaves_of(names)
+    leaves = series_values.list_stored_series(names)
     days = [DAY - n * timedelta(days=28) for n in range(13)] + [DAY.replace(year=DAY.year - 1)]
-    readings = [Reading(name, day, Decimal(1)) for name in leaves for day in days]
-    loading.record(readings=readings, source="REAL", now=START)
+    daily = [DAY - n * timedelta(days=1) for n in range(1, 20)]  # of which means are made
+    readings = [
+        Reading(name, day, Decimal(1))
+        for name in leaves
+        for day in (*days, *(daily if name == "us.epu" else ()))
+    ]
+    services.record_readings(readings=readings, source="REAL", now=START)
     ages = {
-        name: max(reading.max_age_of(one) for one in (name, *row_at(name).fallback))
+        name: max(series_values.series_max_age(one) for one in (name, *row_at(name).fallback))
         for name in names
     }
     assert len(ages) > 80
     for limit in sorted(set(ages.values())):
         for moment, over in ((START + limit, False), (START + limit + TICK, True)):
-            points = reading.latest(names, as_of=moment)
+            points = series_values.load_latest_points(names, as_of=moment)
             assert points.keys() == set(names)
             assert {name for name, one in points.items() if one.stale(moment)} == {
                 name for name, age in ages.items() if age < limit or (over and age == limit)
@@ -94,10 +100,10 @@ def test_any_inputs_that_are_too_old_lower_the_coverage_by_their_weights(
     left = sum((part.weight for part in row.parts if part.series not in old), Decimal(0))
     needed = {part.series for part in row.parts if part.required}
     if left < row.coverage or old & needed:
-        with pytest.raises(Unavailable):
-            composed(row, points=points, histories=past, as_of=START + TICK)
+        with pytest.raises(TooFewInputs):
+            compose_score(row, points=points, histories=past, as_of=START + TICK)
         return
-    found = composed(row, points=points, histories=past, as_of=START + TICK)
+    found = compose_score(row, points=points, histories=past, as_of=START + TICK)
     assert (found.quality.coverage, set(found.quality.missing)) == (left, old)
     held = {one.series: one.weight for one in found.contributions if one.series in old}
     kept = sum(held.values(), Decimal(0))
@@ -108,7 +114,7 @@ def test_any_inputs_that_are_too_old_lower_the_coverage_by_their_weights(
 
 
 def row_at(name: str) -> Series:
-    row = row_of(name)
+    row = find_series(name)
     assert row is not None
     return row
 
@@ -116,5 +122,5 @@ def row_at(name: str) -> Series:
 @pytest.mark.parametrize("row", SERIES, ids=lambda row: row.name)
 def test_every_series_has_an_age_terms_and_a_rhythm(row: object) -> None:
     name = row.leader or row.name  # type: ignore[attr-defined]
-    assert timedelta(days=1) < reading.max_age_of(name) < timedelta(days=3700)
-    assert reading.licence_of(name) and reading.cadence_of(name)
+    assert timedelta(days=1) < series_values.series_max_age(name) < timedelta(days=3700)
+    assert series_values.series_licence(name) and series_values.series_cadence(name)

@@ -11,8 +11,8 @@ import xlsxwriter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.signals.drift import accept
-from apps.signals.readers import Malformed, reader_of
+from apps.reference.signals.drift import accept_rows
+from apps.reference.signals.readers import Malformed, find_reader
 from tests.conftest import NOON
 from tests.signals.publishing import feed, rows
 
@@ -56,7 +56,9 @@ GOOD = {
 def taken(name: str, body: bytes) -> int:
     one, wanted = feed(name), rows(name)[:1]
     today = (NOON + timedelta(days=400)).date()
-    return len(accept(reader_of(one)(body, one, wanted), feed=one, wanted=wanted, today=today))
+    return len(
+        accept_rows(find_reader(one)(body, one, wanted), feed=one, wanted=wanted, today=today)
+    )
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.signals import board, loading, reading
-from apps.signals.calendars import easter, expected, following, is_open
-from apps.signals.series import FEEDS, SERIES, Reading, feed_of
+from apps.reference.signals import services
+from apps.reference.signals.calendars import (
+    easter_sunday,
+    is_working_day,
+    next_value_day,
+    next_value_expected_at,
+)
+from apps.reference.signals.selectors import series_board, series_values
+from apps.reference.signals.series import FEEDS, SERIES, Reading, find_feed
 from tests.signals.publishing import feed
 
 DAY = timedelta(days=1)
@@ -21,7 +27,7 @@ DAY = timedelta(days=1)
      (2027, 3, 28), (2038, 4, 25), (1954, 4, 18), (1981, 4, 19)],
 )  # fmt: skip
 def test_easter(year: int, month: int, day: int) -> None:
-    assert easter(year) == date(year, month, day)
+    assert easter_sunday(year) == date(year, month, day)
 
 
 @pytest.mark.parametrize(
@@ -41,8 +47,8 @@ def test_easter(year: int, month: int, day: int) -> None:
 def test_days_on_which_it_is_closed_and_those_beside_them(
     calendar: str, closed: list[str], open_on: list[str]
 ) -> None:
-    assert not any(is_open(date.fromisoformat(one), calendar) for one in closed)
-    assert all(is_open(date.fromisoformat(one), calendar) for one in open_on)
+    assert not any(is_working_day(date.fromisoformat(one), calendar) for one in closed)
+    assert all(is_working_day(date.fromisoformat(one), calendar) for one in open_on)
 
 
 @pytest.mark.parametrize(
@@ -66,32 +72,34 @@ def test_the_next_value_is_of_a_day_and_comes_by_another(
     name: str, day: str, after: str, by: str
 ) -> None:
     one, of = feed(name), date.fromisoformat(day)
-    assert following(of, one) == date.fromisoformat(after)
-    assert expected(of, one) == datetime.fromisoformat(by).replace(tzinfo=UTC)
+    assert next_value_day(of, one) == date.fromisoformat(after)
+    assert next_value_expected_at(of, one) == datetime.fromisoformat(by).replace(tzinfo=UTC)
 
 
 def test_what_comes_by_the_minute_is_expected_at_no_day() -> None:
-    assert expected(date(2026, 11, 20), feed("rhine-kaub")) is None
+    assert next_value_expected_at(date(2026, 11, 20), feed("rhine-kaub")) is None
 
 
 @given(st.dates(date(1990, 1, 1), date(2060, 12, 31)), st.sampled_from(FEEDS))
 def test_the_next_value_is_later_and_on_an_open_day(day: date, one: object) -> None:
-    after = following(day, one)  # type: ignore[arg-type]
+    after = next_value_day(day, one)  # type: ignore[arg-type]
     assert after > day
     if one.cadence == "business_day":  # type: ignore[attr-defined]
-        assert is_open(after, one.calendar)  # type: ignore[attr-defined]
+        assert is_working_day(after, one.calendar)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", [one.name for one in FEEDS if one.cadence == "business_day"])
 def test_a_publisher_who_keeps_its_lag_is_never_too_old(name: str) -> None:
     """Over forty years: the longest closing of its calendar is within the age it may have."""
     one = feed(name)
-    limits = [reading.max_age_of(row.leader or row.name) for row in SERIES if row.feed == name]
+    limits = [
+        series_values.series_max_age(row.leader or row.name) for row in SERIES if row.feed == name
+    ]
     longest = timedelta(0)
     for n in range(40 * 365):
         day = date(2000, 1, 3) + n * DAY
-        if is_open(day, one.calendar):
-            due = expected(day, one)
+        if is_working_day(day, one.calendar):
+            due = next_value_expected_at(day, one)
             assert due is not None
             longest = max(longest, due - datetime(day.year, day.month, day.day, tzinfo=UTC))
     assert longest <= min(limits), (longest, limits)
@@ -105,14 +113,16 @@ def test_the_board_tells_when_the_next_value_is_due_and_late(hours: int, standin
     day = date(2026, 11, 18)
     due = datetime(2026, 11, 23, tzinfo=UTC)
     one = [Reading("us.dgs10", day, Decimal("4.1")), Reading("us.dgs2", day, Decimal("3.5"))]
-    loading.record(readings=one, source="FED", now=due - 3 * DAY)
-    lines = {one.name: one for one in board.lines(now=due + timedelta(hours=hours))}
+    services.record_readings(readings=one, source="FED", now=due - 3 * DAY)
+    lines = {
+        one.name: one for one in series_board.list_board_lines(now=due + timedelta(hours=hours))
+    }
     for name in ("us.dgs10", "us.curve.10y2y"):
         assert (lines[name].standing, lines[name].due) == (standing, due)
 
 
 def test_every_business_day_series_of_a_public_calendar_names_it() -> None:
     for row in SERIES:
-        one = feed_of(row)
+        one = find_feed(row)
         if one is not None and one.cadence == "business_day":
             assert one.calendar, one.name

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from apps.signals.checks import check, problems
-from apps.signals.composites import COMPOSITES, Composite, Part
-from apps.signals.series import FEEDS, SERIES
-from apps.signals.series.shape import between
+from apps.reference.signals.checks import check_signal_tables, find_table_problems
+from apps.reference.signals.composites import COMPOSITES, Composite, Part
+from apps.reference.signals.series import FEEDS, SERIES
+from apps.reference.signals.series.definitions import plausible_range
 
 FEED, ROW = FEEDS[0], next(row for row in SERIES if row.feed and not row.name.endswith("*"))
 MADE = next(row for row in SERIES if row.inputs)
@@ -17,7 +17,7 @@ COMPOSITE = COMPOSITES[0]
 
 
 def test_the_tables_are_whole() -> None:
-    assert check() == []
+    assert check_signal_tables() == []
 
 
 def test_every_composite_here_has_an_input_without_which_it_is_none() -> None:
@@ -32,17 +32,17 @@ def test_the_check_is_one_of_the_system() -> None:
 
 def feed(**changed: Any) -> list[str]:
     made = replace(FEED, **changed)
-    return problems(feeds=[*FEEDS[1:], made], series=SERIES, composites=COMPOSITES)
+    return find_table_problems(feeds=[*FEEDS[1:], made], series=SERIES, composites=COMPOSITES)
 
 
 def series(**changed: Any) -> list[str]:
     made = replace(ROW, name="test.row", **changed)
-    return problems(feeds=FEEDS, series=[*SERIES, made], composites=COMPOSITES)
+    return find_table_problems(feeds=FEEDS, series=[*SERIES, made], composites=COMPOSITES)
 
 
 def composite(**changed: Any) -> list[str]:
     made: Composite = replace(COMPOSITE, name="test", **changed)
-    return problems(feeds=FEEDS, series=SERIES, composites=[*COMPOSITES, made])
+    return find_table_problems(feeds=FEEDS, series=SERIES, composites=[*COMPOSITES, made])
 
 
 def part(name: str, weight: str, direction: int = 1) -> Part:
@@ -66,8 +66,8 @@ def part(name: str, weight: str, direction: int = 1) -> Part:
         (lambda: series(fallback=("none",)), "no row names none"),
         (lambda: series(fallback=("fx.eur.USD",)), "has another unit"),
         (lambda: series(fallback=("test.row",)), "rests on itself"),
-        (lambda: series(plausible=between("5", "5")), "must lie within"),
-        (lambda: series(plausible=between("0", "10000001")), "must lie within"),
+        (lambda: series(plausible=plausible_range("5", "5")), "must lie within"),
+        (lambda: series(plausible=plausible_range("0", "10000001")), "must lie within"),
         (lambda: series(leader="other"), "does not cover its leader"),
         (lambda: composite(parts=(part(ROW.name, "0.9"),)), "do not sum to 1"),
         (lambda: composite(parts=(part("none", "1"),)), "no row names none"),
@@ -82,7 +82,9 @@ def test_what_is_wrong_is_said(found: Any, told: str) -> None:
     assert any(told in one for one in found())
 
 
-@pytest.mark.parametrize("largest", [between("0", "10000000"), between("-10000000", "0")])
+@pytest.mark.parametrize(
+    "largest", [plausible_range("0", "10000000"), plausible_range("-10000000", "0")]
+)
 def test_what_a_column_can_hold_is_plausible(largest: Any) -> None:
     assert series(plausible=largest) == []
 
@@ -92,4 +94,4 @@ def test_a_name_stands_once(kind: str) -> None:
     tables: dict[str, Any] = {"feeds": FEEDS, "series": SERIES, "composites": COMPOSITES}
     place = {"file": "feeds", "series": "series", "composite": "composites"}[kind]
     tables[place] = [*tables[place], tables[place][0]]
-    assert any(one.startswith(f"Two rows are the {kind}") for one in problems(**tables))
+    assert any(one.startswith(f"Two rows are the {kind}") for one in find_table_problems(**tables))

@@ -9,11 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.esgoracle.composites import OWN
-from apps.signals.composing import Composed, composed, place, split
-from apps.signals.composites import COMPOSITES, Composite, Part
-from apps.signals.points import Point
-from apps.signals.quality import Unavailable
+from apps.insight.esgoracle.composites import OWN_COMPOSITES
+from apps.reference.signals.composites import COMPOSITES, Composite, Part
+from apps.reference.signals.composition import (
+    ComposedScore,
+    compose_score,
+    rank_in_history,
+    split_score,
+)
+from apps.reference.signals.points import Point
+from apps.reference.signals.quality import TooFewInputs
 from tests.conftest import NOON
 
 DAY = timedelta(days=1)
@@ -45,9 +50,9 @@ def point(name: str, held: Past, **options: Any) -> Point:
     return Point(series=name, day=day, value=value, **told | options)
 
 
-def score(held: dict[str, Past], row: Composite = ROW, as_of: datetime = NOON) -> Composed:
+def score(held: dict[str, Past], row: Composite = ROW, as_of: datetime = NOON) -> ComposedScore:
     points = {name: point(name, one) for name, one in held.items() if one}
-    return composed(row, points=points, histories=held, as_of=as_of)
+    return compose_score(row, points=points, histories=held, as_of=as_of)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,7 @@ def test_a_value_has_its_place_among_all_that_were(
     value: str, direction: int, expected: str
 ) -> None:
     values = [Decimal(n) for n in range(1, 5)]
-    assert place(Decimal(value), values, direction) == Decimal(expected)
+    assert rank_in_history(Decimal(value), values, direction) == Decimal(expected)
 
 
 def test_a_low_value_is_strain_where_the_row_says_so() -> None:
@@ -79,7 +84,8 @@ def test_an_input_with_less_than_ten_years_counts_as_none() -> None:
     long, short = past(["1", "2"]), past(["1", "2"], years=9)
     found = score({"a": short, "b": long})
     assert (found.quality.label, found.quality.missing) == ("PARTIAL", ("a",))
-    with pytest.raises(Unavailable, match="b would be needed"):
+    assert found.quality.reasons == ("short:a",)
+    with pytest.raises(TooFewInputs, match="b: history too short: 107 of 120 months"):
         score({"a": long, "b": short})
 
 
@@ -99,7 +105,7 @@ def test_an_input_that_is_missing_leaves_its_weight_to_the_others() -> None:
     assert (found.score, found.contributions[0].share) == (Decimal(100), Decimal(100))
 
 
-@pytest.mark.parametrize("row", (*COMPOSITES, *OWN.values()), ids=lambda row: row.name)
+@pytest.mark.parametrize("row", (*COMPOSITES, *OWN_COMPOSITES.values()), ids=lambda row: row.name)
 def test_each_input_that_drops_out_lowers_the_coverage_by_its_weight(row: Composite) -> None:
     whole = {part.series: past(["1", "2", "3"]) for part in row.parts}
     assert score(whole, row).quality.coverage == 1
@@ -107,7 +113,7 @@ def test_each_input_that_drops_out_lowers_the_coverage_by_its_weight(row: Compos
         held = {**whole, part.series: []}
         left = 1 - part.weight
         if part.required or left < row.coverage:
-            with pytest.raises(Unavailable):
+            with pytest.raises(TooFewInputs):
                 score(held, row)
         else:
             found = score(held, row)
@@ -116,7 +122,7 @@ def test_each_input_that_drops_out_lowers_the_coverage_by_its_weight(row: Compos
             assert sum(one.share for one in found.contributions) == found.score
 
 
-@pytest.mark.parametrize("row", (*COMPOSITES, *OWN.values()), ids=lambda row: row.name)
+@pytest.mark.parametrize("row", (*COMPOSITES, *OWN_COMPOSITES.values()), ids=lambda row: row.name)
 def test_where_all_that_counts_is_at_its_worst_the_score_is_100_and_not_more(
     row: Composite,
 ) -> None:
@@ -143,5 +149,5 @@ def test_where_all_that_counts_is_at_its_worst_the_score_is_100_and_not_more(
 def test_what_is_left_over_goes_to_the_largest_remainders(
     weighed: list[str], held: str, expected: list[str]
 ) -> None:
-    found = split([Decimal(one) for one in weighed], held=Decimal(held))
+    found = split_score([Decimal(one) for one in weighed], held=Decimal(held))
     assert found == [Decimal(one) for one in expected]

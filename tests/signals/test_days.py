@@ -4,9 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from apps.signals.drift import accept
-from apps.signals.readers import Malformed, reader_of
-from apps.signals.readers.days import day_of
+from apps.reference.signals.drift import accept_rows
+from apps.reference.signals.readers import Malformed, find_reader
+from apps.reference.signals.readers.day_formats import parse_day
 from tests.conftest import NOON
 from tests.signals.publishing import feed, rows
 
@@ -25,13 +25,13 @@ from tests.signals.publishing import feed, rows
     ],
 )
 def test_a_time_that_names_its_zone_is_of_its_day_in_utc(text: str, day: str) -> None:
-    assert day_of(text, "iso") == date.fromisoformat(day)
+    assert parse_day(text, "iso") == date.fromisoformat(day)
 
 
 @pytest.mark.parametrize("text", ["2026-11-20T25:00:00+01:00", "TZ", "0001-01-01T00:00:00+01:00"])
 def test_what_is_no_moment_is_no_day(text: str) -> None:
     with pytest.raises(Malformed):
-        day_of(text, "iso")
+        parse_day(text, "iso")
 
 
 def test_a_reading_of_after_midnight_in_the_east_is_none_of_the_future() -> None:
@@ -39,5 +39,5 @@ def test_a_reading_of_after_midnight_in_the_east_is_none_of_the_future() -> None
     told, today = f"{NOON.date() + timedelta(days=1)}T00:15:00+01:00", NOON.date()
     body = f'{{"timestamp": "{told}", "value": 104.0}}'.encode()
     one, wanted = feed("rhine-kaub"), rows("rhine-kaub")
-    found = accept(reader_of(one)(body, one, wanted), feed=one, wanted=wanted, today=today)
+    found = accept_rows(find_reader(one)(body, one, wanted), feed=one, wanted=wanted, today=today)
     assert [(row.day, int(row.value or 0)) for row in found] == [(today, 104)]

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.signals import loading
-from apps.signals.drift import accept
-from apps.signals.models import Fetch, Observation
-from apps.signals.readers import READERS, Malformed, reader_of
-from apps.signals.rows import Row
-from apps.signals.series import FEEDS, SERIES
+from apps.reference.signals import services
+from apps.reference.signals.drift import accept_rows
+from apps.reference.signals.file_rows import FileRow
+from apps.reference.signals.models import Fetch, Observation
+from apps.reference.signals.readers import READERS, Malformed, find_reader
+from apps.reference.signals.series import FEEDS, SERIES
 from tests.conftest import NOON
 from tests.signals.publishing import Publisher, feed, publishing, rows, serve
 
@@ -60,10 +60,10 @@ def test_a_file_that_broke_changes_nothing_and_says_why(
     publisher: Publisher, body: bytes, told: str
 ) -> None:
     publisher.body = GOOD
-    assert loading.refresh(now=NOON) == 4
+    assert services.refresh_feeds(now=NOON) == 4
     publisher.body = body
     with pytest.raises(Malformed, match=told):
-        loading.refresh(now=NOON + DAY / 24)
+        services.refresh_feeds(now=NOON + DAY / 24)
     last = Fetch.objects.first()
     assert last is not None and last.outcome == "REJECTED" and told in last.reason
     assert Observation.objects.count() == 4
@@ -74,34 +74,34 @@ def test_a_file_that_broke_changes_nothing_and_says_why(
 )
 def test_what_is_just_plausible_and_of_today_is_kept(publisher: Publisher, more: bytes) -> None:
     publisher.body = GOOD + more
-    assert loading.refresh(now=NOON) >= 4
+    assert services.refresh_feeds(now=NOON) >= 4
 
 
 @pytest.mark.parametrize("mark", ["", ".", "NA", "ND"])
 def test_a_mark_for_a_missing_value_is_a_gap_and_no_zero(publisher: Publisher, mark: str) -> None:
     publisher.body = GOOD + f"2026-11-19,{mark},0.3,0,0,0,0.8\n".encode()
-    assert loading.refresh(now=NOON) == 5
+    assert services.refresh_feeds(now=NOON) == 5
     assert not Observation.objects.filter(value=0).exists()
 
 
 def test_a_publisher_may_put_the_newest_first(publisher: Publisher) -> None:
     lines = GOOD.splitlines()
     publisher.body = b"\n".join([lines[0], lines[2], lines[1]])
-    assert loading.refresh(now=NOON) == 4
+    assert services.refresh_feeds(now=NOON) == 4
 
 
 def test_a_revision_is_a_further_vintage(publisher: Publisher) -> None:
     publisher.body = GOOD
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     publisher.body = GOOD.replace(b"1.1", b"1.2")
-    assert loading.refresh(now=NOON + DAY) == 1
+    assert services.refresh_feeds(now=NOON + DAY) == 1
     values = Observation.objects.filter(series="ofr.fsi", observed_on=date(2026, 11, 18))
     assert sorted(values.values_list("value", flat=True)) == [Decimal("1.1"), Decimal("1.2")]
 
 
 def test_more_digits_than_are_kept_make_no_new_vintage(publisher: Publisher) -> None:
     publisher.body = GOOD.replace(b"1.1", b"1.123456789123456")
-    assert [loading.refresh(now=NOON), loading.refresh(now=NOON + DAY)] == [4, 0]
+    assert [services.refresh_feeds(now=NOON), services.refresh_feeds(now=NOON + DAY)] == [4, 0]
 
 
 texts = st.text(alphabet=string.digits + ".-eE+ \u0661_x", max_size=12)
@@ -112,8 +112,8 @@ days = st.dates(date(2020, 1, 1), TODAY + 3 * DAY) | st.none()
 def test_what_is_accepted_is_in_order_plausible_and_not_of_the_future(told: list[Any]) -> None:
     wanted = rows("ofr-fsi", *NAMES)
     try:
-        found = accept(
-            [Row(*one) for one in told], feed=feed("ofr-fsi"), wanted=wanted, today=TODAY
+        found = accept_rows(
+            [FileRow(*one) for one in told], feed=feed("ofr-fsi"), wanted=wanted, today=TODAY
         )
     except Malformed:
         return
@@ -140,7 +140,9 @@ def test_no_file_brings_a_reader_down(reader: str, body: bytes) -> None:
     one = SOME[reader]
     wanted = [row for row in SERIES if row.feed == one.name]
     try:
-        found = accept(reader_of(one)(body, one, wanted), feed=one, wanted=wanted, today=TODAY)
+        found = accept_rows(
+            find_reader(one)(body, one, wanted), feed=one, wanted=wanted, today=TODAY
+        )
     except Malformed:
         return
     assert len(found) >= one.least
@@ -155,7 +157,7 @@ def test_a_document_that_is_nested_deep_is_malformed(depth: int) -> None:
     one = feed("treasury-debt")
     body = b"[" * depth + b"]" * depth
     with pytest.raises(Malformed):
-        list(reader_of(one)(body, one, rows("treasury-debt")))
+        list(find_reader(one)(body, one, rows("treasury-debt")))
 
 
 def test_a_cut_answer_is_rejected() -> None:
@@ -164,20 +166,20 @@ def test_a_cut_answer_is_rejected() -> None:
         b'{"features": [{"attributes": {"date": 1, "n_total": 1}}], "exceededTransferLimit": true}'
     )
     with pytest.raises(Malformed, match="cut its answer"):
-        list(reader_of(one)(body, one, rows("portwatch-canals")))
+        list(find_reader(one)(body, one, rows("portwatch-canals")))
 
 
 def test_an_empty_answer_of_a_throttled_publisher_is_rejected() -> None:
     one = feed("portwatch-canals")
-    found = reader_of(one)(b'{"features": []}', one, rows("portwatch-canals"))
+    found = find_reader(one)(b'{"features": []}', one, rows("portwatch-canals"))
     with pytest.raises(Malformed, match="0 values"):
-        accept(found, feed=one, wanted=rows("portwatch-canals"), today=TODAY)
+        accept_rows(found, feed=one, wanted=rows("portwatch-canals"), today=TODAY)
 
 
 def test_a_matrix_whose_header_became_numbers_is_rejected() -> None:
     one = feed("nyfed-gscpi")
     with pytest.raises(Malformed, match="is no day"):
-        list(reader_of(one)(b"Date,46204,46235\n31-Aug-2026,1,2\n", one, rows("nyfed-gscpi")))
+        list(find_reader(one)(b"Date,46204,46235\n31-Aug-2026,1,2\n", one, rows("nyfed-gscpi")))
 
 
 def test_a_header_with_fewer_names_than_cells_is_read_by_place() -> None:
@@ -185,5 +187,5 @@ def test_a_header_with_fewer_names_than_cells_is_read_by_place() -> None:
     (row,) = rows("noaa-cag-globe")
     row = replace(row, params={"column": "@2"})
     body = b"Date,Decimal Date,Average,Interpolated\n2026-06,2026.4,431.44,429.06,19,0.35\n"
-    (found,) = reader_of(one)(body, one, [row])
+    (found,) = find_reader(one)(body, one, [row])
     assert (found.day, found.text) == (date(2026, 6, 30), "431.44")

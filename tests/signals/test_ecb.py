@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.signals import ecb
+from apps.reference.signals import ecb_parser
 from tests.shared_data import shared
 
 TODAY = date(2026, 11, 20)
@@ -20,21 +20,21 @@ def line(currency="USD", day="2026-11-19", value="1.1602", freq="D", denominator
 
 
 def parse(*lines, header=HEADER):
-    return ecb.parse([header, *lines], today=TODAY)
+    return ecb_parser.parse_ecb_rates([header, *lines], today=TODAY)
 
 
 def test_real_rates_are_read():
     with shared("signals/fx/ecb_exr_csvdata_2026.csv").open() as stream:
-        rates = ecb.parse(stream, today=TODAY)
+        rates = ecb_parser.parse_ecb_rates(stream, today=TODAY)
     assert len(rates) == 110
     assert rates[0].day == date(2026, 2, 17)
-    assert ecb.Rate("USD", date(2026, 3, 17), Decimal("1.1531")) in rates
+    assert ecb_parser.Rate("USD", date(2026, 3, 17), Decimal("1.1531")) in rates
     assert {rate.currency for rate in rates} == {"CHF", "CNY", "GBP", "JPY", "USD"}
 
 
 def test_columns_are_found_by_name():
     rates = parse("2026-11-19,x,1.16,USD", header="TIME_PERIOD,NEW,OBS_VALUE,CURRENCY")
-    assert rates == (ecb.Rate("USD", date(2026, 11, 19), Decimal("1.16")),)
+    assert rates == (ecb_parser.Rate("USD", date(2026, 11, 19), Decimal("1.16")),)
 
 
 def test_monthly_rows_other_denominators_and_missing_values_are_passed_over():
@@ -75,7 +75,7 @@ def test_the_same_value_twice_is_one_rate():
     ],
 )
 def test_any_breach_refuses_the_whole_file(lines):
-    with pytest.raises(ecb.Malformed):
+    with pytest.raises(ecb_parser.Malformed):
         parse(*lines)
 
 
@@ -89,7 +89,7 @@ def test_today_is_not_the_future():
 
 
 def test_a_file_without_the_needed_columns_is_refused():
-    with pytest.raises(ecb.Malformed, match="OBS_VALUE"):
+    with pytest.raises(ecb_parser.Malformed, match="OBS_VALUE"):
         parse(header="CURRENCY,TIME_PERIOD")
 
 
@@ -97,8 +97,8 @@ def test_a_file_without_the_needed_columns_is_refused():
 def test_garbage_is_malformed_and_nothing_else(lines):
     for header in ([], [HEADER]):
         try:
-            ecb.parse([*header, *lines], today=TODAY)
-        except ecb.Malformed:
+            ecb_parser.parse_ecb_rates([*header, *lines], today=TODAY)
+        except ecb_parser.Malformed:
             continue
 
 

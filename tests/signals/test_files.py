@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from apps.signals import loading
-from apps.signals.models import Fetch, Observation, RawFile
-from apps.signals.series import FEEDS
+from apps.reference.signals import services
+from apps.reference.signals.models import Fetch, Observation, RawFile
+from apps.reference.signals.series import FEEDS
 from tests.conftest import NOON
 from tests.shared_data import shared
 from tests.signals.publishing import Publisher, feed, publishing, rows, serve
@@ -77,7 +77,7 @@ def test_a_real_file_is_read(
     # whole files keep their own floor: it must let the publisher's real length through
     least = 1 if file.startswith(("misc", "pegel")) else feed(name).least
     serve(monkeypatch, publisher, feed(name, least=least), rows(name, series))
-    assert loading.refresh(now=NOON) == Observation.objects.count()
+    assert services.refresh_feeds(now=NOON) == Observation.objects.count()
     last = kept(series).last()
     assert (last.observed_on.isoformat(), last.value) == (day, Decimal(value))
     assert not count or kept(series).count() == count
@@ -94,14 +94,14 @@ def test_a_file_of_that_shape_is_read(
     settings.EIA_API_KEY = "ours"
     publisher.body = shared(f"signals/{file}").read_bytes()
     serve(monkeypatch, publisher, feed(name), rows(name))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert kept(series).count() == count
 
 
 def test_the_whole_file_of_the_ice_is_read(monkeypatch: Any, publisher: Publisher) -> None:
     publisher.body = shared("signals/" + SERIES + "N_seaice_extent_daily_v4.0.csv").read_bytes()
     serve(monkeypatch, publisher, feed("nsidc-ice-north", least=13000), rows("nsidc-ice-north"))
-    assert loading.refresh(now=NOON) == 15813
+    assert services.refresh_feeds(now=NOON) == 15813
     assert kept("ice.north").last().value == Decimal("5.265")
 
 
@@ -109,7 +109,7 @@ def test_the_whole_file_of_uncertain_policy_is_read(monkeypatch: Any, publisher:
     name = "signals/series/markets/All_Daily_Policy_Data_EPU_US.csv"
     publisher.body = shared(name).read_bytes()
     serve(monkeypatch, publisher, feed("epu-daily", least=12000), rows("epu-daily"))
-    assert loading.refresh(now=NOON) == 14844
+    assert services.refresh_feeds(now=NOON) == 14844
     assert kept("us.epu").last().observed_on == date(2025, 8, 22)
 
 
@@ -119,7 +119,7 @@ def test_a_stablecoin_is_read_of_the_day_of_the_fetch(
     name = "defillama-stablecoins"
     publisher.body = shared("signals/defillama/stablecoins_trimmed.json").read_bytes()
     serve(monkeypatch, publisher, feed(name), rows(name, "stable.usdt.cap", "stable.usdt.price"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert kept("stable.usdt.cap").get().value == Decimal("183.72768102")  # billions
     price = kept("stable.usdt.price").get()
     assert (price.observed_on, price.value) == (NOON.date(), Decimal("0.99977979"))
@@ -130,7 +130,7 @@ def test_a_number_that_is_sent_as_a_text_is_read(monkeypatch: Any, publisher: Pu
     publisher.body = shared("signals/defillama/stablecoins_trimmed.json").read_bytes()
     path = "peggedAssets.symbol=USDT.circulatingPrevDay.peggedUSD"
     serve(monkeypatch, publisher, feed(name), rows(name, "stable.usdt.cap", path=path))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert kept("stable.usdt.cap").get().value == Decimal("183.00000000")
 
 
@@ -141,12 +141,11 @@ def test_a_month_that_labour_statistics_never_published_is_left_out(
     path = "Results.series.seriesID=APU0000708111.data"
     wanted = rows("bls-lumber", path=path)
     serve(monkeypatch, publisher, feed("bls-lumber"), [_wide(one) for one in wanted])
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     days = list(kept("us.lumber").values_list("observed_on", flat=True))
     assert days == [date(2026, 4, 30), date(2026, 5, 31)]
-    assert (
-        "registrationkey" not in publisher.asked[0][0] and "startyear=2007" in publisher.asked[0][0]
-    )
+    [(asked, _)] = publisher.asked
+    assert "registrationkey" not in asked and "startyear=2023&endyear=2026" in asked
 
 
 def _wide(row: Any) -> Any:
@@ -165,7 +164,7 @@ def test_a_river_of_the_geological_survey_is_read(monkeypatch: Any, publisher: P
     ]
     publisher.body = json.dumps(found).encode()
     serve(monkeypatch, publisher, feed("usgs-mississippi"), rows("usgs-mississippi"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert kept("river.st_louis").get().value == Decimal("1.59")
     assert "monitoring_location_id=USGS-07010000" in publisher.asked[0][0]
 
@@ -173,7 +172,7 @@ def test_a_river_of_the_geological_survey_is_read(monkeypatch: Any, publisher: P
 def test_the_workbook_of_commodities_is_read(monkeypatch: Any, publisher: Publisher) -> None:
     publisher.body = workbook()
     serve(monkeypatch, publisher, feed("pink-sheet", least=500), rows("pink-sheet"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert kept("gold").last().value == Decimal("4587.21")
     assert kept("gold").first().observed_on == date(1960, 1, 31)
     # what was not published is a gap and no zero
@@ -220,7 +219,7 @@ def release(text: str = RELEASE, name: str = "H10_data.xml") -> bytes:
 def test_a_release_of_the_board_is_read(monkeypatch: Any, publisher: Publisher) -> None:
     publisher.body = release()
     serve(monkeypatch, publisher, feed("fed-h10"), rows("fed-h10"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     one = kept("us.dollar.broad").get()
     assert (one.observed_on, one.value) == (date(2026, 11, 13), Decimal("121.3351"))
     assert publisher.asked[0][0] == "/file?rel=H10&filetype=zip"
@@ -242,7 +241,7 @@ def test_what_is_no_release_is_rejected(
     publisher.body = body
     serve(monkeypatch, publisher, feed("fed-h10"), rows("fed-h10"))
     with pytest.raises(ValueError):
-        loading.refresh(now=NOON)
+        services.refresh_feeds(now=NOON)
     assert Fetch.objects.get().outcome == "REJECTED" and not Observation.objects.exists()
 
 
@@ -260,7 +259,7 @@ def test_a_nowcast_is_read_of_the_day_that_it_was_made(
 ) -> None:
     publisher.body = CHARTS.encode()
     serve(monkeypatch, publisher, feed("cleveland-nowcast"), rows("cleveland-nowcast"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     found = list(kept("us.cpi.independent").values_list("observed_on", "value"))
     assert found == [(date(2026, 1, 2), Decimal("2.8")), (date(2026, 10, 1), Decimal("3.2"))]
 
@@ -270,7 +269,7 @@ def test_forecasts_of_years_to_come_are_not_kept(monkeypatch: Any, publisher: Pu
     countries = ", ".join(f'"{one}": {{{years}}}' for one in ("USA", "GBR", "JPN", "EU"))
     publisher.body = f'{{"values": {{"GGXWDG_NGDP": {{{countries}}}}}}}'.encode()
     serve(monkeypatch, publisher, feed("imf-debt"), rows("imf-debt"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     last = kept("debt.us").last()
     assert (last.observed_on, last.value) == (date(2025, 12, 31), Decimal("125.5"))
 
@@ -285,7 +284,7 @@ ESTAT:GOV_10DD_EDPT1(1.0),21/10/26 11:00:00,A,PC_GDP,S13,GD,EU27_2020,2025,,:
 def test_a_table_of_the_union_is_read(monkeypatch: Any, publisher: Publisher) -> None:
     publisher.body = UNION.encode()
     serve(monkeypatch, publisher, feed("eurostat-debt"), rows("eurostat-debt"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     found = list(kept("debt.eu27").values_list("observed_on", "value"))
     assert found == [(date(2023, 12, 31), Decimal("80.8")), (date(2024, 12, 31), Decimal("81"))]
 
@@ -295,7 +294,7 @@ def test_disasters_of_a_month_are_counted(monkeypatch: Any, publisher: Publisher
     one = f'{{"type": "Feature", {told}, "geometry": {{"coordinates": [-92.5, 29.5]}}}}'
     publisher.body = f'{{"type": "FeatureCollection", "features": [{one}, {one}]}}'.encode()
     serve(monkeypatch, publisher, feed("gdacs"), rows("gdacs"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert (kept("disasters").get().value, kept("disasters").get().observed_on) == (2, NOON.date())
     assert "alertlevel=Orange%3BRed" in publisher.asked[0][0]
 
@@ -303,14 +302,14 @@ def test_disasters_of_a_month_are_counted(monkeypatch: Any, publisher: Publisher
 def test_fires_under_way_are_counted(monkeypatch: Any, publisher: Publisher) -> None:
     publisher.body = shared("signals/misc/eonet_v3_events_trimmed.json").read_bytes()
     serve(monkeypatch, publisher, feed("eonet-fires"), rows("eonet-fires"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert kept("fires.open").get().value == 1
 
 
 def test_an_indicator_of_the_world_bank_is_read(monkeypatch: Any, publisher: Publisher) -> None:
     publisher.body = shared("signals/misc/worldbank_v2_indicator_trimmed.json").read_bytes()
     serve(monkeypatch, publisher, feed("worldbank-water"), rows("worldbank-water"))
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     # 1960 is null: a gap
     one = kept("water.withdrawn").get()
     assert (one.observed_on, one.value) == (date(2025, 12, 31), Decimal("0.23957834"))
@@ -321,7 +320,7 @@ def test_a_price_of_a_token_is_read(monkeypatch: Any, publisher: Publisher) -> N
     coin = "coins.coingecko:ethereum."
     wanted = rows("defillama-gold", path=coin + "price", at=coin + "timestamp")
     serve(monkeypatch, publisher, feed("defillama-gold"), wanted)
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     assert kept("gold.paxg").get().value == 2492
 
 
@@ -329,7 +328,7 @@ def test_rates_of_exchange_are_read(monkeypatch: Any, publisher: Publisher, sett
     settings.ECB_RATES_URL = publisher.url
     publisher.body = shared("signals/fx/ecb_exr_csvdata_2026.csv").read_bytes()
     serve(monkeypatch, publisher, feed("ecb-rates"), rows("ecb-rates"))
-    assert loading.refresh(now=NOON) == Observation.objects.count() > 100
+    assert services.refresh_feeds(now=NOON) == Observation.objects.count() > 100
     assert kept("fx.eur.CHF").first().value == Decimal("0.9116")
 
 
@@ -355,7 +354,7 @@ def test_electricity_of_the_world_is_read(
         for row in rows("owid-energy", series)
     ]
     serve(monkeypatch, publisher, one, wanted)
-    loading.refresh(now=NOON)
+    services.refresh_feeds(now=NOON)
     one = kept(series).last()
     assert (one.observed_on, one.value) == (date(2025, 12, 31), Decimal(last))
 

@@ -11,19 +11,20 @@ from typing import Any
 
 import pytest
 
-from apps.signals import deriving, reading
-from apps.signals.composing import composed, standard
-from apps.signals.composites import composite_of
-from apps.signals.points import Point
-from apps.signals.readers import reader_of
-from apps.signals.series import FEEDS, feed_of, row_of
+from apps.reference.signals import derivations
+from apps.reference.signals.composites import find_composite
+from apps.reference.signals.composition import compose_score, mean_standard_score
+from apps.reference.signals.points import Point
+from apps.reference.signals.readers import find_reader
+from apps.reference.signals.selectors import series_values
+from apps.reference.signals.series import FEEDS, find_feed, find_series
 from tests import sampling
 from tests.conftest import NOON
 from tests.shared_data import shared
 
 # weekly index of the Federal Reserve Bank of St. Louis, of the days that the sample has
 STLFSI = Path(__file__).parent / "data" / "stlfsi4.csv"
-MACRO = composite_of("macro-stress")
+MACRO = find_composite("macro-stress")
 CATEGORIES = ("credit", "equity", "safe", "funding", "volatility")
 Values = dict[date, Decimal]
 
@@ -33,7 +34,7 @@ def past(db: Any) -> dict[str, Values]:
     """The histories of the stress index and its categories, as the sample has them."""
     sampling.load(now=NOON, files=sampling.ORACLES)
     names = ["ofr.fsi", *(f"ofr.fsi.{one}" for one in CATEGORIES)]
-    return {k: dict(v) for k, v in reading.histories(names, as_of=NOON).items()}
+    return {k: dict(v) for k, v in series_values.load_histories(names, as_of=NOON).items()}
 
 
 def correlation(first: Sequence[float], second: Sequence[float]) -> float:
@@ -57,10 +58,10 @@ def test_categories_of_the_stress_index_sum_to_it(past: dict[str, Values]) -> No
 def test_categories_and_regions_sum_to_the_index_in_the_publishers_file() -> None:
     feed = next(one for one in FEEDS if one.name == "ofr-fsi")
     named = {f"ofr.fsi.{one}" for one in (*CATEGORIES, "us", "advanced", "emerging")} | {"ofr.fsi"}
-    wanted = [row for name in sorted(named) if (row := row_of(name))]
+    wanted = [row for name in sorted(named) if (row := find_series(name))]
     body = shared("signals/misc/ofr_fsi_sample.csv").read_bytes()
     table: dict[tuple[Any, str], Decimal] = {
-        (one.day, one.series): Decimal(one.text) for one in reader_of(feed)(body, feed, wanted)
+        (one.day, one.series): Decimal(one.text) for one in find_reader(feed)(body, feed, wanted)
     }
     for day in {day for day, _ in table}:
         whole = table[day, "ofr.fsi"]
@@ -70,18 +71,18 @@ def test_categories_and_regions_sum_to_the_index_in_the_publishers_file() -> Non
 
 
 def test_the_curve_is_ten_years_less_two() -> None:
-    row = row_of("us.curve.10y2y")
-    feed = feed_of(row_of("us.dgs10"))
+    row = find_series("us.curve.10y2y")
+    feed = find_feed(find_series("us.dgs10"))
     assert row is not None and feed is not None
-    wanted = [one for name in row.inputs if (one := row_of(name))]
+    wanted = [one for name in row.inputs if (one := find_series(name))]
     body = shared("signals/misc/fed_ddp_h15_sample.csv").read_bytes()
     body += b"1976-06-01,,,,,7.26,,,,7.94,,\n"  # the first day of the two-year yield
     tables: dict[str, Values] = {name: {} for name in row.inputs}
-    for one in reader_of(feed)(body, feed, wanted):
+    for one in find_reader(feed)(body, feed, wanted):
         if one.text not in feed.missing:
             tables[one.series][one.day] = Decimal(one.text)
     assert tables["us.dgs10"][date(1962, 2, 9)] == Decimal("4.05")
-    found = deriving.difference([tables[name] for name in row.inputs])
+    found = derivations.subtract_values([tables[name] for name in row.inputs])
     assert found == {date(1976, 6, 1): Decimal("0.68")}
 
 
@@ -102,9 +103,9 @@ def scores(
             )
             for name in names
         }  # fmt: skip
-        made = composed(MACRO, points=points, histories=whole, as_of=NOON)
+        made = compose_score(MACRO, points=points, histories=whole, as_of=NOON)
         some = {name: [one for one in whole[name] if spread_of(one[0])] for name in names}
-        found[day] = (float(made.score), float(standard(made, some)))
+        found[day] = (float(made.score), float(mean_standard_score(made, some)))
     return found
 
 
@@ -155,7 +156,9 @@ def test_the_curve_is_ten_years_less_two_in_every_month_that_both_have(
     past: dict[str, Values],
 ) -> None:
     names = ["us.dgs10", "us.dgs2", "us.curve.10y2y"]
-    ten, two, curve = (dict(one) for one in reading.histories(names, as_of=NOON).values())
+    ten, two, curve = (
+        dict(one) for one in series_values.load_histories(names, as_of=NOON).values()
+    )
     assert curve == {day: ten[day] - two[day] for day in ten.keys() & two.keys()}
     assert len(curve) == 179
     # the months in which the curve was inverted, as the Federal Reserve published both yields
@@ -175,7 +178,7 @@ def test_the_sample_is_what_its_publishers_gave(
 ) -> None:
     with shared(f"signals/series/markets/{file}").open() as stream:
         real = {one[day][:7]: Decimal(one[value]) for one in csv.DictReader(stream)}
-    ours = dict(reading.history(series, as_of=NOON))
+    ours = dict(series_values.load_history(series, as_of=NOON))
     assert len(ours) >= least
     assert {f"{on:%Y-%m}": one for on, one in ours.items()} == {
         f"{on:%Y-%m}": real[f"{on:%Y-%m}"] for on in ours

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from apps.signals import loading
-from apps.signals.readers import Malformed, reader_of
-from apps.signals.rows import Row
-from apps.signals.series import FEEDS, SERIES
-from apps.signals.series.growing import LAND, PLACES
+from apps.reference.signals import services
+from apps.reference.signals.file_rows import FileRow
+from apps.reference.signals.readers import Malformed, find_reader
+from apps.reference.signals.series import FEEDS, SERIES
+from apps.reference.signals.series.growing_regions import GROWING_REGIONS, LAND_REGIONS
 from tests.conftest import NOON
 from tests.signals.publishing import feed, publishing, rows, serve
 
@@ -35,10 +35,10 @@ def answer(made: Any) -> bytes:
     return json.dumps({"type": "Feature", "properties": {"parameter": made}}).encode()
 
 
-def read(body: bytes) -> list[Row]:
+def read(body: bytes) -> list[FileRow]:
     found = next(one for one in FEEDS if one.name == "power-br-centre")
     wanted = [one for one in SERIES if one.feed == found.name]
-    return list(reader_of(found)(body, found, wanted))
+    return list(find_reader(found)(body, found, wanted))
 
 
 def told(made: Any) -> dict[tuple[str, date], Decimal]:
@@ -94,7 +94,7 @@ def test_a_point_is_asked_since_1991_until_today(monkeypatch: Any) -> None:
     with publishing() as server:
         server.body = answer(days())
         serve(monkeypatch, server, feed("power-br-centre"), rows("power-br-centre"))
-        assert loading.refresh(now=NOON) > 700
+        assert services.refresh_feeds(now=NOON) > 700
         assert "start=19910101&end=20261120" in server.asked[0][0]
 
 
@@ -108,7 +108,7 @@ def disaster(kind: str, longitude: float, latitude: float) -> dict[str, Any]:
 def counted(name: str, document: Any) -> dict[str, int]:
     found = next(one for one in FEEDS if one.name == name)
     wanted = [one for one in SERIES if one.feed == name]
-    made = reader_of(found)(json.dumps(document).encode(), found, wanted)
+    made = find_reader(found)(json.dumps(document).encode(), found, wanted)
     return {one.series: int(one.text) for one in made}
 
 
@@ -147,8 +147,8 @@ def test_an_event_without_a_place_is_no_event(event: Any) -> None:
 
 def test_every_region_has_its_series() -> None:
     names = {one.name for one in SERIES if one.name.startswith("grow.")}
-    assert len(names) == 3 * len(LAND) + len(PLACES) == 137
-    for place in PLACES.values():
+    assert len(names) == 3 * len(LAND_REGIONS) + len(GROWING_REGIONS) == 137
+    for place in GROWING_REGIONS.values():
         west, south, east, north = place.box
         assert west < east and south < north
         if place.point:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.signals import fetching, jobs, keeping, loading
-from apps.signals.models import Fetch, Observation, RawFile
-from apps.signals.series import FEEDS, Reading
+from apps.reference.signals import services, tasks, upkeep
+from apps.reference.signals.clients import publishers
+from apps.reference.signals.models import Fetch, Observation, RawFile
+from apps.reference.signals.series import FEEDS, Reading
 from config.jobs import JOBS
 from tests.conftest import NOON
 from tests.signals.publishing import feed, publishing, rows, serve
@@ -30,7 +31,7 @@ def note(name: str, ago: timedelta, outcome: str = "NEW") -> Fetch:
 def test_a_file_is_due_again_after_its_rhythm(seconds: int, is_due: bool) -> None:
     note("ofr-fsi", 9 * DAY)
     note("ofr-fsi", timedelta(seconds=seconds), "FAILED")
-    assert ("ofr-fsi" in keeping.due(now=NOON)) is is_due
+    assert ("ofr-fsi" in upkeep.find_due_feeds(now=NOON)) is is_due
 
 
 def test_each_file_is_asked_for_as_often_as_its_row_says(monkeypatch: Any) -> None:
@@ -42,26 +43,26 @@ def test_each_file_is_asked_for_as_often_as_its_row_says(monkeypatch: Any) -> No
             asked[name] = asked.get(name, 0) + 1
             Fetch.objects.create(feed=name, at=now, outcome="SAME")
 
-    monkeypatch.setattr(loading, "refresh", refresh)
+    monkeypatch.setattr(services, "refresh_feeds", refresh)
     rhythm = JOBS["signals.refresh"].every
     assert rhythm is not None
     off = cycle(timedelta(seconds=n) for n in (0, 9, 3, 21, 1, 14, 30, 2))
     for n in range(DAY // rhythm):
-        jobs.refresh("", NOON + n * rhythm + next(off))
-    on = [one for one in FEEDS if fetching.is_on(one) and one.name != "ecb-rates"]
+        tasks.refresh_due_feeds("", NOON + n * rhythm + next(off))
+    on = [one for one in FEEDS if publishers.is_feed_on(one) and one.name != "ecb-rates"]
     assert asked == {one.name: max(1, DAY // one.every) for one in on}
     assert min(one.every for one in on) == timedelta(minutes=30)
 
 
 def test_it_is_looked_for_what_is_due_more_often_than_anything_comes() -> None:
     rhythm = JOBS["signals.refresh"].every
-    assert rhythm == 2 * keeping.EARLY
+    assert rhythm == 2 * upkeep.DUE_EARLY_BY
     assert all(rhythm <= one.every / 2 for one in FEEDS)
 
 
 def test_what_comes_most_often_is_asked_for_first() -> None:
     rhythms = {one.name: one.every for one in FEEDS}
-    due = [rhythms[name] for name in keeping.due(now=NOON)]
+    due = [rhythms[name] for name in upkeep.find_due_feeds(now=NOON)]
     assert due == sorted(due) and due[0] < due[-1]
 
 
@@ -69,22 +70,22 @@ def test_two_runs_do_not_ask_for_a_file_at_once(monkeypatch: Any) -> None:
     with publishing() as server:
         server.body = BODY
         one = serve(monkeypatch, server, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
-        assert fetching.is_free(one)
-        jobs.refresh("", NOON)
+        assert publishers.claim_feed(one)
+        tasks.refresh_due_feeds("", NOON)
         assert server.asked == []
-        fetching.release(one)
-        jobs.refresh("", NOON)
-        jobs.refresh("", NOON + DAY)
+        publishers.release_feed(one)
+        tasks.refresh_due_feeds("", NOON)
+        tasks.refresh_due_feeds("", NOON + DAY)
         assert len(server.asked) == 2
 
 
 def test_a_file_that_was_never_asked_for_is_due_if_it_is_on(settings: Any) -> None:
-    due = keeping.due(now=NOON)
+    due = upkeep.find_due_feeds(now=NOON)
     assert "fed-h15" in due and "ecb-rates" not in due
     assert not {"cboe-vix", "fred-t10y2y", "eia-wti"} & set(due)
     settings.SIGNALS_FEEDS = ()
-    assert keeping.due(now=NOON) == []
-    jobs.refresh("", NOON)
+    assert upkeep.find_due_feeds(now=NOON) == []
+    tasks.refresh_due_feeds("", NOON)
     assert not Fetch.objects.exists()
 
 
@@ -92,11 +93,11 @@ def test_the_job_fetches_what_is_due(monkeypatch: Any) -> None:
     with publishing() as server:
         server.body = BODY
         serve(monkeypatch, server, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
-        jobs.refresh("", NOON)
-        jobs.refresh("", NOON + DAY / 8)
+        tasks.refresh_due_feeds("", NOON)
+        tasks.refresh_due_feeds("", NOON + DAY / 8)
         assert len(server.asked) == 1
-        jobs.fetch("ofr-fsi", NOON + DAY / 8)
-        jobs.fetch("a-file-that-left", NOON)
+        tasks.fetch_one_feed("ofr-fsi", NOON + DAY / 8)
+        tasks.fetch_one_feed("a-file-that-left", NOON)
         assert len(server.asked) == 2
     assert Observation.objects.count() == 2
 
@@ -107,11 +108,11 @@ def test_a_raw_file_stays_while_a_newest_value_rests_on_it() -> None:
         one = [Reading("ofr.fsi", (NOON - DAY).date(), Decimal(value))]
         if number == 2:
             one = [Reading("ofr.fsi", NOON.date(), Decimal(value))]
-        loading.record(readings=one, source="OFR", now=at, digest=str(number))
+        services.record_readings(readings=one, source="OFR", now=at, digest=str(number))
         RawFile.objects.create(
             digest=str(number), feed="ofr-fsi", fetched_at=at, size=1, content=b"x"
         )
-    assert keeping.tidy(now=NOON + 9 * DAY) == 1
+    assert upkeep.remove_unused_files(now=NOON + 9 * DAY) == 1
     assert set(RawFile.objects.values_list("digest", flat=True)) == {"1", "2"}
 
 
@@ -122,7 +123,7 @@ def test_notes_of_fetches_leave_after_400_days_but_for_the_last_good_one(
     note("ofr-fsi", days * DAY)
     note("ofr-fsi", days * DAY - DAY / 2, "REJECTED")
     note("ofr-fsi", 2 * DAY, "FAILED")
-    keeping.tidy(now=NOON)
+    upkeep.remove_unused_files(now=NOON)
     assert Fetch.objects.count() == kept
 
 
@@ -150,7 +151,7 @@ def test_only_files_and_what_stands_in_them_can_be_fetched(name: str) -> None:
 def test_a_series_is_shown_as_it_was_known_on_a_day(capsys: Any) -> None:
     for days, value in ((2, "4.10"), (1, "4.11")):
         one = [Reading("us.dgs10", (NOON - 5 * DAY).date(), Decimal(value))]
-        loading.record(readings=one, source="FED", now=NOON - days * DAY)
+        services.record_readings(readings=one, source="FED", now=NOON - days * DAY)
     call_command("show_series", "us.dgs10", "--as-of", "2026-11-18")
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "us.dgs10: 4.1 per cent, observed"

@@ -6,11 +6,11 @@ from decimal import Decimal
 
 import pytest
 
-from apps.signals.readers import reader_of
-from apps.signals.rows import Row
-from apps.signals.series import FEEDS, SERIES, Feed, Series
-from apps.signals.series.feeds.land import DROUGHT_AREAS, INDICATORS
-from apps.signals.series.land import BANK, DRY, RAIN
+from apps.reference.signals.file_rows import FileRow
+from apps.reference.signals.readers import find_reader
+from apps.reference.signals.series import FEEDS, SERIES, Feed, Series
+from apps.reference.signals.series.feeds.land import DROUGHT_AREAS, INDICATORS
+from apps.reference.signals.series.land import BANK, DRY, RAIN
 from tests.shared_data import shared
 
 
@@ -20,9 +20,9 @@ def feed_and_rows(name: str) -> tuple[Feed, list[Series]]:
     ]
 
 
-def read(name: str, body: bytes) -> Sequence[Row]:
+def read(name: str, body: bytes) -> Sequence[FileRow]:
     feed, rows = feed_and_rows(name)
-    return list(reader_of(feed)(body, feed, rows))
+    return list(find_reader(feed)(body, feed, rows))
 
 
 def test_a_region_of_climate_at_a_glance_is_read() -> None:
@@ -42,12 +42,12 @@ def test_rain_of_countries_is_read_from_one_file_and_dated_in_the_middle_of_its_
     data = ", ".join(f'"{one}": {{"1901-07": 700.5, "2023-07": null}}' for one in RAIN)
     found = read("cckp-rain", f'{{"metadata": {{}}, "data": {{{data}}}}}'.encode())
     assert len(found) == 20
-    assert found[0] == Row("rain.usa", date(1901, 7, 31), "700.5")
+    assert found[0] == FileRow("rain.usa", date(1901, 7, 31), "700.5")
 
 
 def test_the_red_list_index_is_read() -> None:
     body = b'{"totalElements": 1, "data": [{"timePeriodStart": 2024.0, "value": "0.7261"}]}'
-    assert read("un-red-list", body) == [Row("nature.redlist", date(2024, 1, 1), "0.7261")]
+    assert read("un-red-list", body) == [FileRow("nature.redlist", date(2024, 1, 1), "0.7261")]
 
 
 @pytest.mark.parametrize("series", sorted(INDICATORS))

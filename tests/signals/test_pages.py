@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.core.models import Job, Periodic
-from apps.desk import charts
-from apps.signals import board, loading
-from apps.signals.models import Fetch
-from apps.signals.series import Reading
+from apps.platform.core.models import Job, Periodic
+from apps.platform.desk import charts
+from apps.reference.signals import services
+from apps.reference.signals.models import Fetch
+from apps.reference.signals.selectors import series_board
+from apps.reference.signals.series import Reading
 from config.roles import ROLES
 from tests import sampling
 from tests.conftest import NOON
@@ -23,13 +24,13 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def desk(monkeypatch: Any) -> Any:
-    monkeypatch.setattr("apps.signals.admin.now", lambda: NOON)
+    monkeypatch.setattr("apps.reference.signals.admin.now", lambda: NOON)
     return at_desk(person("oscar", OPERATOR))
 
 
 def keep(name: str, value: str, days: int, source: str = "FED", ago: timedelta = DAY) -> None:
     one = Reading(name, (NOON - days * DAY).date(), Decimal(value))
-    loading.record(readings=[one], source=source, now=NOON - ago, digest="ab" * 32)
+    services.record_readings(readings=[one], source=source, now=NOON - ago, digest="ab" * 32)
 
 
 def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
@@ -37,7 +38,7 @@ def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
     keep("us.dgs2", "3.50", 7)
     keep("gold.paxg", "4100", 0, "DEFILLAMA")
     keep("heat.anomaly", "1.2", 300, "SAMPLE")
-    found = {one.name: (one.tone, one.standing) for one in board.lines(now=NOON)}
+    found = {one.name: (one.tone, one.standing) for one in series_board.list_board_lines(now=NOON)}
     assert found["us.dgs10"] == ("ok", "In age")
     assert found["us.dgs2"] == ("warn", "Too old")
     assert found["gold.paxg"] == ("ok", "Proxy, in age")
@@ -57,7 +58,7 @@ def test_what_comes_by_the_minute_is_not_in_age_where_its_publisher_is_silent(
     heard = NOON - timedelta(hours=3, seconds=seconds)
     Fetch.objects.create(feed="defillama-stablecoins", at=heard, outcome="SAME")
     Fetch.objects.create(feed="defillama-stablecoins", at=NOON, outcome="FAILED")
-    found = {one.name: one.standing for one in board.lines(now=NOON)}
+    found = {one.name: one.standing for one in series_board.list_board_lines(now=NOON)}
     assert found["stable.usdc.price"] == standing
     shown = look(desk.get("/admin/signals/fetch/series/?name=stable.usdc.price"))
     assert f">{standing}<" in shown and "of 2 days" in shown
@@ -66,9 +67,14 @@ def test_what_comes_by_the_minute_is_not_in_age_where_its_publisher_is_silent(
 def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk: Any) -> None:
     keep("us.dgs10", "4.12", 2)
     keep("gold.paxg", "4100", 0, "DEFILLAMA")
-    found = {standing: count for _, standing, count in board.counted(board.lines(now=NOON))}
+    found = {
+        standing: count
+        for _, standing, count in series_board.count_by_standing(
+            series_board.list_board_lines(now=NOON)
+        )
+    }
     assert (found["In age"], found["Proxy, in age"]) == (1, 1)
-    assert sum(found.values()) == len(board.names())
+    assert sum(found.values()) == len(series_board.list_board_series())
     told = "The schedule of fetches is off"
     row = Periodic.objects.get_or_create(name="signals.refresh", defaults={"next_at": NOON})[0]
     for enabled in (True, False):
@@ -79,16 +85,16 @@ def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk
 
 def test_what_is_computed_from_a_file_that_is_not_asked_for_needs_nobody(settings: Any) -> None:
     settings.SIGNALS_FEEDS = ("ecb-bonds-it",)
-    found = {one.name: one.standing for one in board.lines(now=NOON)}
+    found = {one.name: one.standing for one in series_board.list_board_lines(now=NOON)}
     assert found["euro.btp_bund"] == "Not asked for"
     settings.SIGNALS_FEEDS = ("ecb-bonds-it", "ecb-bonds-de")
-    found = {one.name: one.standing for one in board.lines(now=NOON)}
+    found = {one.name: one.standing for one in series_board.list_board_lines(now=NOON)}
     assert found["euro.btp_bund"] == "Nothing known"
 
 
 def test_what_needs_somebody_stands_first(desk: Any) -> None:
     keep("us.dgs10", "4.12", 2)
-    tones = [one.tone for one in board.lines(now=NOON)]
+    tones = [one.tone for one in series_board.list_board_lines(now=NOON)]
     assert tones == sorted(tones, key=("bad", "warn", "info", "ok").index)
     assert tones[-1] == "ok"
 
@@ -96,7 +102,7 @@ def test_what_needs_somebody_stands_first(desk: Any) -> None:
 def test_the_board_takes_few_queries(django_assert_max_num_queries: Any) -> None:
     sampling.load(now=NOON)
     with django_assert_max_num_queries(4):
-        assert len(board.lines(now=NOON)) > 80
+        assert len(series_board.list_board_lines(now=NOON)) > 80
 
 
 def test_a_series_has_a_page_with_chart_vintages_and_fetches(desk: Any) -> None:
@@ -170,7 +176,7 @@ def test_others_see_none_of_it(group: str) -> None:
 def test_a_line_stays_within_its_chart() -> None:
     first = NOON.date()
     values = [(first + n * DAY, Decimal(n % 7 - 3)) for n in range(5000)]
-    drawn = charts.line(values)
+    drawn = charts.build_line_chart(values)
     assert drawn is not None and (drawn.highest, drawn.lowest) == ("3", "-3")
     places = [tuple(map(float, one.split(","))) for one in drawn.points.split()]
     assert len(places) <= charts.WIDTH + 1
@@ -182,7 +188,10 @@ def test_a_line_stays_within_its_chart() -> None:
 
 def test_what_never_moved_is_a_level_line_and_one_value_is_none() -> None:
     first = NOON.date()
-    level = charts.line([(first, Decimal(2)), (first + DAY, Decimal(2))])
+    level = charts.build_line_chart([(first, Decimal(2)), (first + DAY, Decimal(2))])
     assert level is not None and level.zero is None
     assert level.points == f"0.0,{charts.BASE} {float(charts.WIDTH)},{charts.BASE}"
-    assert charts.line([(first, Decimal(2))]) is None and charts.line([]) is None
+    assert (
+        charts.build_line_chart([(first, Decimal(2))]) is None
+        and charts.build_line_chart([]) is None
+    )

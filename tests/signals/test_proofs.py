@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 from django.utils.module_loading import import_string
 
-from apps.signals import board, loading, proofs, rates, reading
-from apps.signals.models import Observation
-from apps.signals.series import FEEDS, Reading
+from apps.reference.signals import exchange_rates, proofs, services
+from apps.reference.signals.models import Observation
+from apps.reference.signals.selectors import series_board, series_values
+from apps.reference.signals.series import FEEDS, Reading
 from config.ledgers import PROJECTIONS
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
@@ -23,7 +24,7 @@ NAME = "us.dgs10"
 
 def kept(value: str, days: int = 0, name: str = NAME, source: str = "FED") -> None:
     readings = [Reading(name, TODAY - days * DAY, Decimal(value))]
-    loading.record(readings=readings, source=source, now=NOON - days * DAY)
+    services.record_readings(readings=readings, source=source, now=NOON - days * DAY)
 
 
 def forged(value: str | None, days: int = 0, name: str = NAME, source: str = "FED", **other: Any):  # type: ignore[no-untyped-def]
@@ -51,17 +52,20 @@ def forged(value: str | None, days: int = 0, name: str = NAME, source: str = "FE
 @pytest.mark.parametrize("value", ["-0", "-0.000000001", "0"])
 def test_a_zero_proves_itself_whatever_its_sign_was(value: str) -> None:
     kept(value)
-    assert proofs.fault(Observation.objects.get(series=NAME)) == ""
+    assert proofs.find_proof_fault(Observation.objects.get(series=NAME)) == ""
 
 
 def newest() -> Decimal | None:
-    found = reading.latest([NAME], as_of=NOON).get(NAME)
+    found = series_values.load_latest_points([NAME], as_of=NOON).get(NAME)
     return found and found.value
 
 
 def faults() -> list[str]:
-    compare = import_string("apps.signals.verifying.compare")
-    assert "apps.signals.verifying.compare" in PROJECTIONS["intelligence_answers"]
+    compare = import_string("apps.reference.signals.integrity.verify_observations")
+    assert (
+        "apps.reference.signals.integrity.verify_observations"
+        in PROJECTIONS["intelligence_answers"]
+    )
     return list(compare(lambda _: None))
 
 
@@ -69,7 +73,7 @@ def test_a_forged_value_is_as_if_it_were_not_there() -> None:
     kept("4.1", days=1)
     forged("99")
     assert newest() == Decimal("4.1")
-    assert reading.history(NAME, as_of=NOON) == [(TODAY - DAY, Decimal("4.1"))]
+    assert series_values.load_history(NAME, as_of=NOON) == [(TODAY - DAY, Decimal("4.1"))]
 
 
 def test_a_forged_withdrawal_takes_nothing_back() -> None:
@@ -93,19 +97,19 @@ def test_the_proof_of_another_row_proves_nothing(changed: dict[str, str]) -> Non
     true = Observation.objects.get()
     copied = {"vintage": true.vintage.isoformat(), "proof": true.proof}
     forged(**({"value": "4.1", "days": 1} | copied | changed))
-    assert [*reading.latest(["us.dgs2", NAME], as_of=NOON)] == [NAME]
+    assert [*series_values.load_latest_points(["us.dgs2", NAME], as_of=NOON)] == [NAME]
     assert newest() == Decimal("4.1")
     assert len(faults()) == 1
 
 
 def test_the_proof_of_another_value_proves_nothing() -> None:
     kept("4.1")
-    (row,) = proofs.proven(Observation.objects.values_list(*proofs.COLUMNS))
+    (row,) = proofs.filter_proven_rows(Observation.objects.values_list(*proofs.COLUMNS))
     name, day, value, *rest = row
     assert value == Decimal("4.1")
     for other in (Decimal("4.2"), Decimal("-4.1"), None):
-        assert [*proofs.proven([(name, day, other, *rest)])] == []  # type: ignore[list-item]
-    assert [*proofs.proven([row])] == [row]
+        assert [*proofs.filter_proven_rows([(name, day, other, *rest)])] == []  # type: ignore[list-item]
+    assert [*proofs.filter_proven_rows([row])] == [row]
 
 
 def test_a_proof_by_a_key_that_is_not_ours_proves_nothing(settings: Any) -> None:
@@ -127,15 +131,15 @@ def test_a_forged_value_does_not_keep_the_true_one_out() -> None:
 def test_a_forged_day_does_not_move_from_where_a_publisher_is_asked() -> None:
     feed = next(one for one in FEEDS if one.name == "fed-h15")
     kept("4.1", days=30)
-    since = loading._since(feed, NOON)
+    since = services._first_day_to_fetch(feed, NOON)
     forged("4.1", days=-9000, source=feed.publisher)
-    assert loading._since(feed, NOON) == since
+    assert services._first_day_to_fetch(feed, NOON) == since
 
 
 def test_a_forged_rate_states_no_amount() -> None:
     kept("1.1", days=1, name="fx.eur.USD", source="ECB")
     forged("9.9", name="fx.eur.USD", source="ECB")
-    found = rates.to_usd(amount=Decimal(10), currency="EUR", now=NOON)
+    found = exchange_rates.convert_to_usd(amount=Decimal(10), currency="EUR", now=NOON)
     assert found is not None and (found.amount_usd, found.rate_date) == (11, TODAY - DAY)
 
 
@@ -148,5 +152,5 @@ def test_the_desk_and_the_verification_name_a_forged_value() -> None:
     desk = at_desk(person("oscar", "Operator"))
     page = look(desk.get(f"/admin/signals/fetch/series/?name={NAME}"))
     assert page.count("not proven") == 1
-    found = board.page(NAME, now=NOON, may=False)
+    found = series_board.build_series_page(NAME, now=NOON, may=False)
     assert found is not None and found.line.value == "4.1"

@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from apps.signals import ecb, jobs, loading, rates
-from apps.signals.models import Observation
-from apps.signals.series import FEEDS
+from apps.reference.signals import ecb_parser, exchange_rates, services, tasks
+from apps.reference.signals.models import Observation
+from apps.reference.signals.series import FEEDS
 from tests import sampling
 
 pytestmark = pytest.mark.django_db
@@ -21,17 +21,21 @@ TODAY = NOON.date()
 
 
 def keep(currency, per_euro, days=0, source="ECB", now=NOON):
-    rate = ecb.Rate(currency, TODAY - timedelta(days=days), Decimal(per_euro))
-    return rates.record(rates=[rate], source=source, now=now)
+    rate = ecb_parser.Rate(currency, TODAY - timedelta(days=days), Decimal(per_euro))
+    return exchange_rates.record_rates(rates=[rate], source=source, now=now)
 
 
 def usd(amount, currency, **options):
-    return rates.to_usd(amount=Decimal(amount), currency=currency, now=NOON, **options)
+    return exchange_rates.convert_to_usd(
+        amount=Decimal(amount), currency=currency, now=NOON, **options
+    )
 
 
 def test_dollars_are_dollars_and_need_no_rate(django_assert_num_queries):
     with django_assert_num_queries(0):
-        assert usd("12.34", "USD") == rates.Converted(Decimal("12.34"), Decimal(1), TODAY, "USD")
+        assert usd("12.34", "USD") == exchange_rates.UsdAmount(
+            Decimal("12.34"), Decimal(1), TODAY, "USD"
+        )
 
 
 def test_euros_and_other_currencies_cross_over_the_euro(django_assert_num_queries):
@@ -46,7 +50,7 @@ def test_euros_and_other_currencies_cross_over_the_euro(django_assert_num_querie
 
 def test_money_is_never_a_float():
     with pytest.raises(TypeError):
-        rates.to_usd(amount=1.5, currency="EUR", now=NOON)
+        exchange_rates.convert_to_usd(amount=1.5, currency="EUR", now=NOON)
 
 
 @pytest.mark.parametrize(("days", "found"), [(0, True), (10, True), (11, False), (-1, False)])
@@ -136,7 +140,7 @@ def test_the_bundled_sample_covers_some_dozen_currencies_and_loads_once(capsys):
 def bank(settings, monkeypatch):
     """A central bank on loopback, the only publisher there is: set its `body` and `status`."""
     quick = tuple(replace(feed, pace=timedelta(0)) for feed in FEEDS if feed.name == "ecb-rates")
-    monkeypatch.setattr(loading, "FEEDS", quick)
+    monkeypatch.setattr(services, "FEEDS", quick)
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -165,11 +169,13 @@ BODY = b"FREQ,CURRENCY,TIME_PERIOD,OBS_VALUE\nD,USD,2026-11-19,1.15\nD,GBP,2026-
 
 def test_a_refresh_keeps_new_rates_and_asks_from_two_weeks_before_the_last(bank):
     bank.body = BODY
-    jobs.refresh_rates("", NOON)
-    jobs.refresh_rates("", NOON)
+    tasks.refresh_exchange_rates("", NOON)
+    tasks.refresh_exchange_rates("", NOON)
     assert Observation.objects.count() == 2
-    assert "startPeriod=2026-10-09" in bank.asked[0]
-    assert "startPeriod=2026-11-05" in bank.asked[1]
+    first, past, again, _ = bank.asked
+    assert "startPeriod=2024-11-20&endPeriod=2026-11-20" in first
+    assert "startPeriod=2024-11-18&endPeriod=2026-11-18" in past
+    assert "startPeriod=2026-11-05&endPeriod=2026-11-20" in again
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from apps.signals import loading, reading, samples
-from apps.signals.board import lines
-from apps.signals.composing import compose
-from apps.signals.composites import COMPOSITES, Composite
-from apps.signals.models import Observation
-from apps.signals.origins import ORIGINS
-from apps.signals.quality import Unavailable
-from apps.signals.series import Reading, row_of
+from apps.reference.signals import sample_data, services
+from apps.reference.signals.composites import COMPOSITES, Composite
+from apps.reference.signals.composition import compute_composite
+from apps.reference.signals.models import Observation
+from apps.reference.signals.quality import TooFewInputs
+from apps.reference.signals.sample_origins import ORIGINS
+from apps.reference.signals.selectors import series_values
+from apps.reference.signals.selectors.series_board import list_board_lines
+from apps.reference.signals.series import Reading, find_series
 from tests import sampling
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
@@ -28,15 +29,15 @@ def sample(db: Any) -> None:
 
 
 def test_every_value_of_the_sample_is_plausible() -> None:
-    for one in samples.rows(now=NOON):
-        row = row_of(one.series)
+    for one in sample_data.iter_sample_rows(now=NOON):
+        row = find_series(one.series)
         assert row is not None and row.plausible[0] <= one.value <= row.plausible[1], one
 
 
 @pytest.mark.django_db
 def test_the_sample_loads_once_and_never_in_production(settings: Any, capsys: Any) -> None:
-    assert samples.load(now=NOON) == Observation.objects.count() > 7000
-    assert samples.load(now=NOON + timedelta(days=1)) == 0
+    assert sample_data.load_sample(now=NOON) == Observation.objects.count() > 7000
+    assert sample_data.load_sample(now=NOON + timedelta(days=1)) == 0
     settings.PRODUCTION = True
     with pytest.raises(CommandError, match="Production"):
         call_command("load_sample_signals")
@@ -46,7 +47,7 @@ def test_the_sample_loads_once_and_never_in_production(settings: Any, capsys: An
 def test_what_other_tests_begin_with_is_what_is_loaded() -> None:
     columns = ("series", "observed_on", "value", "source", "vintage", "digest", "proof")
     with transaction.atomic():
-        samples.load(now=NOON)
+        sample_data.load_sample(now=NOON)
         loaded = set(Observation.objects.values_list(*columns))
         transaction.set_rollback(True)
     sampling.load(now=NOON)
@@ -58,7 +59,7 @@ def test_every_composite_is_computed_of_the_sample_and_says_so(
     sample: None, row: Composite, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(3):
-        found = compose(row, as_of=NOON)
+        found = compute_composite(row, as_of=NOON)
     assert found.quality.label == "ESTIMATED" and "sample" in found.quality.reasons
     assert 0 <= found.score <= 100
     assert sum(one.share for one in found.contributions) == found.score
@@ -67,20 +68,26 @@ def test_every_composite_is_computed_of_the_sample_and_says_so(
 
 def test_nothing_of_the_sample_is_served_in_production(sample: None, settings: Any) -> None:
     sampling.in_production(settings)
-    with pytest.raises(Unavailable):
-        compose(COMPOSITES[0], as_of=NOON)
+    with pytest.raises(TooFewInputs):
+        compute_composite(COMPOSITES[0], as_of=NOON)
 
 
 def test_the_past_can_be_asked_of_the_sample(sample: None) -> None:
     then = NOON.replace(year=2020, month=5, day=1)
-    assert reading.latest(["gold"], as_of=then)["gold"].day.isoformat() == "2020-03-31"
+    assert (
+        series_values.load_latest_points(["gold"], as_of=then)["gold"].day.isoformat()
+        == "2020-03-31"
+    )
     later = then + timedelta(days=5)
-    assert reading.latest(["gold"], as_of=later)["gold"].day.isoformat() == "2020-04-30"
+    assert (
+        series_values.load_latest_points(["gold"], as_of=later)["gold"].day.isoformat()
+        == "2020-04-30"
+    )
 
 
 def test_a_month_that_was_never_published_is_no_base_of_a_yearly_change(sample: None) -> None:
-    index = dict(reading.history("us.cpi", as_of=NOON))
-    change = dict(reading.history("us.cpi.yoy", as_of=NOON))
+    index = dict(series_values.load_history("us.cpi", as_of=NOON))
+    change = dict(series_values.load_history("us.cpi.yoy", as_of=NOON))
     days = {f"{day:%Y-%m}": day for day in index}
     assert "2025-10" not in days
     assert "2025-10" not in {f"{day:%Y-%m}" for day in change}
@@ -89,9 +96,9 @@ def test_a_month_that_was_never_published_is_no_base_of_a_yearly_change(sample: 
     assert change[may] == Decimal("4.24867404")
 
 
-@pytest.mark.parametrize("file", samples.FILES)
+@pytest.mark.parametrize("file", sample_data.FILES)
 def test_every_column_of_the_sample_has_one_origin_in_its_file(file: str) -> None:
-    with (samples.FOLDER / f"{file}.csv").open() as stream:
+    with (sample_data.FOLDER / f"{file}.csv").open() as stream:
         columns = next(csv.reader(stream))[1:]
     for name in columns:
         found = [row for row in ORIGINS if row.covers(name)]
@@ -100,7 +107,7 @@ def test_every_column_of_the_sample_has_one_origin_in_its_file(file: str) -> Non
 
 
 def test_origins_are_those_that_stand_beside_the_files() -> None:
-    told = (samples.FOLDER / "README.md").read_text()
+    told = (sample_data.FOLDER / "README.md").read_text()
     for row in ORIGINS:
         assert all(f"`{file}`" in told for file in row.file.split(", "))
         assert row.invented or (row.origin in told and row.to in told)
@@ -108,7 +115,9 @@ def test_origins_are_those_that_stand_beside_the_files() -> None:
 
 
 def test_a_figure_of_the_sample_says_its_own_origin_day_and_licence(sample: None) -> None:
-    found = reading.latest(["us.dgs2", "us.curve.10y2y", "wheat", "fx.usd.EUR"], as_of=NOON)
+    found = series_values.load_latest_points(
+        ["us.dgs2", "us.curve.10y2y", "wheat", "fx.usd.EUR"], as_of=NOON
+    )
     assert found["us.dgs2"].licence == (
         "US government work, public domain; Federal Reserve Board, H.15, to 2023-11 "
         "(bundled sample, money.csv)"
@@ -120,15 +129,15 @@ def test_a_figure_of_the_sample_says_its_own_origin_day_and_licence(sample: None
 
 
 def test_what_is_invented_says_so_wherever_it_goes(sample: None) -> None:
-    found = reading.latest(["stable.usdt.price", "stable.usdt.share"], as_of=NOON)
+    found = series_values.load_latest_points(["stable.usdt.price", "stable.usdt.share"], as_of=NOON)
     for one in found.values():
         assert one.source == "SAMPLE+INVENTED" and one.sample and one.invented
         assert one.licence.startswith("Invented for the sandbox, of no publisher")
-    real = loading.record(
+    real = services.record_readings(
         readings=[Reading("stable.usdt.price", NOON.date(), Decimal("0.9998"))],
         source="DEFILLAMA", now=NOON,
     )  # fmt: skip
-    one = reading.latest(["stable.usdt.price"], as_of=NOON)["stable.usdt.price"]
+    one = series_values.load_latest_points(["stable.usdt.price"], as_of=NOON)["stable.usdt.price"]
     assert real and (one.source, one.invented) == ("DEFILLAMA", False)
     assert one.licence.startswith("DefiLlama")
 
@@ -136,7 +145,7 @@ def test_what_is_invented_says_so_wherever_it_goes(sample: None) -> None:
 def test_the_desk_says_of_the_sample_that_it_is_and_of_the_invented_that_it_is(
     sample: None, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("apps.signals.admin.now", lambda: NOON)
+    monkeypatch.setattr("apps.reference.signals.admin.now", lambda: NOON)
     desk = at_desk(person("oscar", "Operator"))
     page = "/admin/signals/fetch/series/?name="
     shown = look(desk.get(page + "us.cpi.independent"))
@@ -144,7 +153,7 @@ def test_the_desk_says_of_the_sample_that_it_is_and_of_the_invented_that_it_is(
     assert "Free use with the source named" not in shown
     shown = look(desk.get(page + "ofr.fsi"))
     assert "Office of Financial Research, to 2026-09" in shown
-    board = {one.name: one.standing for one in lines(now=NOON)}
+    board = {one.name: one.standing for one in list_board_lines(now=NOON)}
     assert (board["us.cpi.independent"], board["ofr.fsi"]) == ("Invented sample", "Sample")
     one = Observation.objects.filter(series="stable.usdt.cap").first()
     assert one is not None

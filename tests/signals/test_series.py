@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.signals import loading
-from apps.signals.models import Observation
-from apps.signals.series import SERIES, Reading, row_of
+from apps.reference.signals import services
+from apps.reference.signals.models import Observation
+from apps.reference.signals.series import SERIES, Reading, find_series
 from tests.conftest import NOON
 
 TODAY = NOON.date()
@@ -17,7 +17,7 @@ TODAY = NOON.date()
 
 @pytest.mark.parametrize(("name", "unit"), [("fx.eur.USD", "USD for 1 EUR"), ("fx.eu", None)])
 def test_a_series_is_found_by_its_name_or_its_family(name: str, unit: str | None) -> None:
-    found = row_of(name)
+    found = find_series(name)
     assert (found.unit_of(name) if found else None) == unit
 
 
@@ -27,13 +27,13 @@ def test_a_name_without_a_star_covers_itself_alone() -> None:
 
 
 def test_a_family_has_no_member_without_a_name() -> None:
-    assert row_of("fx.eur.") is None
+    assert find_series("fx.eur.") is None
 
 
 @pytest.mark.django_db
 def test_an_operator_sees_unit_title_and_licence(client: Client) -> None:
     reading = Reading("fx.eur.USD", TODAY, Decimal("1.15"))
-    loading.record(readings=[reading], source="ECB", now=NOON)
+    services.record_readings(readings=[reading], source="ECB", now=NOON)
     client.force_login(User.objects.create_superuser("root"))
     listed = client.get("/admin/signals/observation/").content.decode()
     assert "USD for 1 EUR" in listed

@@ -6,16 +6,16 @@ from decimal import Decimal
 
 import pytest
 
-from apps.signals import samples
-from apps.signals.origins import is_invented
-from apps.signals.readers.days import day_of
-from apps.signals.series import feed_of, row_of
-from apps.signals.series.feeds.trade import FEEDS
+from apps.reference.signals import sample_data
+from apps.reference.signals.readers.day_formats import parse_day
+from apps.reference.signals.sample_origins import is_invented_series
+from apps.reference.signals.series import find_feed, find_series
+from apps.reference.signals.series.feeds.trade import FEEDS
 from tests.shared_data import shared
 
 
 def of_sample(file: str, series: str) -> dict[date, Decimal]:
-    with (samples.FOLDER / f"{file}.csv").open(encoding="utf-8") as stream:
+    with (sample_data.FOLDER / f"{file}.csv").open(encoding="utf-8") as stream:
         return {
             date.fromisoformat(one["day"]): Decimal(one[series])
             for one in csv.DictReader(stream)
@@ -37,9 +37,9 @@ def test_the_pressure_index_of_the_sample_is_what_its_publisher_gave() -> None:
         told = {r["Date"]: r["Rate"] for r in csv.DictReader(stream) if r["Date"]}
     with shared("signals/misc/nyfed_gscpi_interactive_sample.csv").open() as stream:
         later = {r["Date"]: r["Sep-26"] for r in csv.DictReader(stream) if r["Date"]}
-    found = {day_of(day, "named"): Decimal(one) for day, one in told.items()}
+    found = {parse_day(day, "named"): Decimal(one) for day, one in told.items()}
     found |= {
-        day_of(day, "named"): Decimal(one)
+        parse_day(day, "named"): Decimal(one)
         for day, one in later.items()
         if datetime.strptime(day, "%d-%b-%Y").date() > date(2024, 7, 31)
     }
@@ -52,8 +52,8 @@ def test_the_pressure_index_of_the_sample_is_what_its_publisher_gave() -> None:
     "name", ["suez", "panama", "hormuz", "malacca", "freight"], ids=lambda name: name
 )
 def test_what_could_not_be_had_says_that_it_is_invented(name: str) -> None:
-    assert is_invented(f"trade.{name}")
-    assert not is_invented("trade.gscpi")
+    assert is_invented_series(f"trade.{name}")
+    assert not is_invented_series("trade.gscpi")
 
 
 def test_each_strait_asks_for_its_own_name() -> None:
@@ -64,7 +64,7 @@ def test_each_strait_asks_for_its_own_name() -> None:
 
 def test_a_mark_stands_in_the_document_of_its_own_gauge() -> None:
     for gauge in ("river.kaub", "river.koeln"):
-        mark = row_of(f"{gauge}.low")
+        mark = find_series(f"{gauge}.low")
         assert mark is not None and mark.unit == "cm"
-        feed = feed_of(mark)
+        feed = find_feed(mark)
         assert feed is not None and feed.query["includeCharacteristicValues"] == "true"

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from apps.signals import drift, loading, rates, reading
-from apps.signals.models import Fetch, Observation
-from apps.signals.readers import Malformed
+from apps.reference.signals import drift, exchange_rates, services
+from apps.reference.signals.models import Fetch, Observation
+from apps.reference.signals.readers import Malformed
+from apps.reference.signals.selectors import series_values
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
 from tests.signals.publishing import Publisher, feed, publishing, rows, serve
@@ -38,11 +39,11 @@ def body(gone: tuple[int, ...] = (), mark: str | None = None, first: int = 0) ->
 
 def ask(publisher: Publisher, sent: bytes, hours: int) -> int:
     publisher.body = sent
-    return loading.refresh(now=NOON + hours * HOUR)
+    return services.refresh_feeds(now=NOON + hours * HOUR)
 
 
 def known(hours: int) -> dict[date, Decimal]:
-    return dict(reading.history("ofr.fsi", as_of=NOON + hours * HOUR))
+    return dict(series_values.load_history("ofr.fsi", as_of=NOON + hours * HOUR))
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_who_reads_while_a_file_is_asked_for_does_not_know_it_yet(
     """A value counts as known from when its file had been read, and not from when it was asked."""
     serve(monkeypatch, publisher, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
     publisher.body = body()
-    assert loading.refresh(now=NOON, clock=lambda: NOON + 3 * HOUR) == 16
+    assert services.refresh_feeds(now=NOON, clock=lambda: NOON + 3 * HOUR) == 16
     assert (len(known(2)), len(known(3))) == (0, 16)
     assert Fetch.objects.get().at == NOON
 
@@ -72,7 +73,7 @@ def test_what_is_missing_later_is_read_until_then_and_no_longer(
     assert ask(stress, body(gone, mark), 2) == len(gone)
     assert len(known(1)) == 16
     assert set(DAYS) - set(known(2)) == {DAYS[n] for n in gone}
-    newest = reading.latest(["ofr.fsi"], as_of=NOON + 2 * HOUR)["ofr.fsi"]
+    newest = series_values.load_latest_points(["ofr.fsi"], as_of=NOON + 2 * HOUR)["ofr.fsi"]
     assert newest.day == (DAYS[14] if 15 in gone else DAYS[15])
     note = Fetch.objects.first()
     assert note is not None and (note.outcome, note.withdrawn) == ("NEW", len(gone))
@@ -97,7 +98,7 @@ def test_a_file_of_the_last_days_takes_nothing_back_of_those_before(
 def test_each_series_is_taken_back_within_its_own_days() -> None:
     within = {"fx.eur.USD": (DAYS[0], DAYS[9]), "fx.eur.GBP": (DAYS[4], DAYS[6])}
     known = [("fx.eur.GBP", DAYS[n]) for n in (3, 4, 6, 7)] + [("fx.eur.CHF", DAYS[5])]
-    gone = drift.withdrawn(known, set(), within=within, feed=feed("ecb-rates"))
+    gone = drift.find_withdrawn_values(known, set(), within=within, feed=feed("ecb-rates"))
     assert gone == [("fx.eur.GBP", DAYS[4]), ("fx.eur.GBP", DAYS[6])]
 
 
@@ -150,14 +151,16 @@ def test_a_rate_that_the_bank_takes_back_converts_nothing(
     monkeypatch: Any, publisher: Publisher
 ) -> None:
     serve(monkeypatch, publisher, feed("ecb-rates"), rows("ecb-rates"))
-    monkeypatch.setattr("apps.signals.fetching.settings.ECB_RATES_URL", publisher.url)
+    monkeypatch.setattr(
+        "apps.reference.signals.clients.publishers.settings.ECB_RATES_URL", publisher.url
+    )
     sent = "CURRENCY,TIME_PERIOD,OBS_VALUE\nUSD,2026-11-19,1.15\nUSD,2026-11-20,1.16\n"
     ask(publisher, sent.encode(), 0)
     ask(publisher, sent.replace("1.16", "NaN").encode(), 2)
     amount, days = Decimal(1), []
     for hour in (1, 2):
         at = NOON + hour * HOUR
-        found = rates.to_usd(amount=amount, currency="EUR", now=at, known_at=at)
+        found = exchange_rates.convert_to_usd(amount=amount, currency="EUR", now=at, known_at=at)
         assert found is not None
         days.append(found.rate_date.day)
     assert days == [20, 19]
@@ -165,7 +168,7 @@ def test_a_rate_that_the_bank_takes_back_converts_nothing(
 
 def test_an_operator_sees_what_was_taken_back(stress: Publisher, monkeypatch: Any) -> None:
     ask(stress, body((7,)), 2)
-    monkeypatch.setattr("apps.signals.admin.now", lambda: NOON + 3 * HOUR)
+    monkeypatch.setattr("apps.reference.signals.admin.now", lambda: NOON + 3 * HOUR)
     desk = at_desk(person("oscar", "Operator"))
     shown = look(desk.get("/admin/signals/fetch/series/?name=ofr.fsi"))
     assert "withdrawn" in shown and "1 of them withdrawals" in shown

@@ -15,20 +15,24 @@ from unittest.mock import patch
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.access import metering
-from apps.banking import folding, sending
-from apps.callbacks import claiming
-from apps.callbacks.models import Delivery, State
-from apps.chain import orders, ranges
-from apps.core import idempotency, jobs, keyed
-from apps.core.models import IdempotentCall
-from apps.payments import advancing, pricing, settling
-from apps.payments import moving as payment_moving
-from apps.payments.rails import Settled, evm
-from apps.review.actions import deciding
-from apps.review.actions.opening import open_case
-from apps.review.models import Case
-from apps.screening.combined import conclude
+from apps.access.keys import metering
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.services import case_decisions
+from apps.backoffice.review.services.case_creation import open_case
+from apps.compliance.screening.combined import services
+from apps.payments.banking import transaction_state
+from apps.payments.banking.services import submit_send
+from apps.payments.callbacks.models import Delivery, State
+from apps.payments.callbacks.services import claim_deliveries
+from apps.payments.chain import orders
+from apps.payments.chain.services import block_scan
+from apps.payments.payments import transitions as payment_moving
+from apps.payments.payments.rails import RailSettlement, evm
+from apps.payments.payments.services import advance_payment, pricing, rail_settlement
+from apps.platform.core.api import idempotency
+from apps.platform.core.db import fast_queries
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import IdempotentCall
 
 
 @dataclass(frozen=True)
@@ -57,19 +61,22 @@ def _case_later(opening: Any, opens: Any, now: Any) -> None:
         opens(opening=opening, now=now)
 
 
-def _uncounted(rows: list[Delivery], now: Any) -> list[claiming.Taken]:
+def _uncounted(rows: list[Delivery], now: Any) -> list[claim_deliveries.ClaimedDelivery]:
     """Send without counting the attempt first."""
     mine = Delivery.objects.filter(pk__in=[row.pk for row in rows], state=State.PENDING)
-    mine.update(state=State.SENDING, due_at=now + claiming.LEASE)
-    return [claiming.Taken(row, row.attempts, row.tries, row.due_at or now, now) for row in rows]
+    mine.update(state=State.SENDING, due_at=now + claim_deliveries.LEASE)
+    return [
+        claim_deliveries.ClaimedDelivery(row, row.attempts, row.tries, row.due_at or now, now)
+        for row in rows
+    ]
 
 
 def _final_too_soon(self: Any, *, order: Any, now: Any) -> Any:
     """Settle by a transfer that the chain may still take back."""
     number = uuid.UUID(order.order_id)
-    found = orders.standing(number) if orders.exists(number) else None
+    found = orders.load_transfer_status(number) if orders.order_exists(number) else None
     if found is not None and found.state in ("CONFIRMING", "FINAL"):
-        return Settled(found.tx_hash, found.log_index or 0, self._network(number))
+        return RailSettlement(found.tx_hash, found.log_index or 0, self._network(number))
     return _settle(self, order=order, now=now)
 
 
@@ -81,7 +88,7 @@ def _cursor_first(look: Any, first: int, last: int) -> Any:
     """Move the cursor behind a range before what it holds is written."""
     found = _logs(look, first, last)
     if (end := look.reader.block(last)) is not None:
-        _advance(look, end, ranges.WIDEST)
+        _advance(look, end, block_scan.WIDEST_RANGE)
     return found
 
 
@@ -110,64 +117,112 @@ def _without_lock(module: str) -> Any:
     return select
 
 
-_select, _update = QuerySet.select_for_update, keyed.update
-_folded = folding.folded
-_settle, _body_of = evm.Evm.settle, sending.body_of
-_logs, _advance = ranges._logs, ranges._advance
+_select, _update = QuerySet.select_for_update, fast_queries.update_where
+_folded = transaction_state.fold_patches
+_settle, _body_of = evm.EvmRail.settle, submit_send.build_payment_body
+_logs, _advance = block_scan._fetch_logs, block_scan._advance_cursor
 
 BUGS: dict[str, Bug] = {
     "replay-forgotten": Bug(
-        idempotency.Claim, "complete", lambda self, answer, status: None,
-        "The answer under an Idempotency-Key is not kept: a call that is repeated happens again."),
+        idempotency.Claim,
+        "complete",
+        lambda self, answer, status: None,
+        "The answer under an Idempotency-Key is not kept: a call that is repeated happens again.",
+    ),
     "attempt-not-counted": Bug(
-        claiming, "_counted", _uncounted,
-        "An attempt at a callback is not counted before it is sent."),
+        claim_deliveries,
+        "_count_attempts",
+        _uncounted,
+        "An attempt at a callback is not counted before it is sent.",
+    ),
     "case-after-commit": Bug(
-        conclude, "_open", _case_later,
-        "The case of a FLAGGED screen is opened after the commit of its record."),
+        services,
+        "_open_case",
+        _case_later,
+        "The case of a FLAGGED screen is opened after the commit of its record.",
+    ),
     "bill-after-commit": Bug(
-        metering, "count", _later(metering.count),
-        "A call is billed after the commit of its answer."),
+        metering,
+        "count_billed_call",
+        _later(metering.count_billed_call),
+        "A call is billed after the commit of its answer.",
+    ),
     "end-told-after-commit": Bug(
-        payment_moving.telling, "tell", _later(payment_moving.telling.tell),
-        "The end of a payment is published after the commit that ends it."),
+        payment_moving.notifications,
+        "publish_payment_status",
+        _later(payment_moving.notifications.publish_payment_status),
+        "The end of a payment is published after the commit that ends it.",
+    ),
     "hand-over-after-commit": Bug(
-        settling, "hand_over", _later(settling.hand_over),
-        "A settled payment is handed to the travel rule after the commit that settles it."),
+        rail_settlement,
+        "hand_over_to_travel_rule",
+        _later(rail_settlement.hand_over_to_travel_rule),
+        "A settled payment is handed to the travel rule after the commit that settles it.",
+    ),
     "settled-too-soon": Bug(
-        evm.Evm, "settle", _final_too_soon,
-        "A transfer that is CONFIRMING settles a payment."),
+        evm.EvmRail, "settle", _final_too_soon, "A transfer that is CONFIRMING settles a payment."
+    ),
     "quote-not-taken": Bug(
-        pricing, "consume", lambda payment, now: None,
-        "The quote of a payment is not marked as taken."),
+        pricing,
+        "consume_quote",
+        lambda payment, now: None,
+        "The quote of a payment is not marked as taken.",
+    ),
     "bank-key-each-time": Bug(
-        sending, "body_of", _key_each_time,
-        "The bank is told another key at each try: it pays again."),
+        submit_send,
+        "build_payment_body",
+        _key_each_time,
+        "The bank is told another key at each try: it pays again.",
+    ),
     "folded-by-arrival": Bug(
-        folding, "folded", _by_arrival,
-        "What the bank tells of a payment counts in the order in which it came."),
+        transaction_state,
+        "fold_patches",
+        _by_arrival,
+        "What the bank tells of a payment counts in the order in which it came.",
+    ),
     "order-and-quote-apart": Bug(
-        advancing, "_bound", cast(Any, advancing._bound).__wrapped__,
-        "The order of a payment and the quote that it takes are two commits instead of one."),
+        advance_payment,
+        "_settle_on_binding_rail",
+        cast(Any, advance_payment._settle_on_binding_rail).__wrapped__,
+        "The order of a payment and the quote that it takes are two commits instead of one.",
+    ),
     "cursor-before-write": Bug(
-        ranges, "_logs", _cursor_first,
-        "The cursor of a chain moves before what was read is written."),
+        block_scan,
+        "_fetch_logs",
+        _cursor_first,
+        "The cursor of a chain moves before what was read is written.",
+    ),
     "callbacks-claimed-at-once": Bug(
-        claiming, "_one_at_a_time", lambda: None,
-        "Two who claim callbacks do not wait for each other: the lock of claims is removed."),
+        claim_deliveries,
+        "_lock_claims",
+        lambda: None,
+        "Two who claim callbacks do not wait for each other: the lock of claims is removed.",
+    ),
     "job-claimed-unguarded": Bug(
-        jobs, "update", _unguarded,
-        "A job is taken without comparing it with what was read of it."),
+        job_queue,
+        "update_where",
+        _unguarded,
+        "A job is taken without comparing it with what was read of it.",
+    ),
     "pending-job-joined-unlocked": Bug(
-        QuerySet, "select_for_update", _without_lock("apps.core.jobs"),
-        "Work joins a pending job without the lock of its row."),
+        QuerySet,
+        "select_for_update",
+        _without_lock("apps.platform.core.jobs.job_queue"),
+        "Work joins a pending job without the lock of its row.",
+    ),
     "answer-stored-unguarded": Bug(
-        idempotency.Claim, "_mine", lambda self: IdempotentCall.objects.filter(pk=self.row.pk),
-        "Who lost a key to another since its lease ended keeps its answer all the same."),
+        idempotency.Claim,
+        "_mine",
+        lambda self: IdempotentCall.objects.filter(pk=self.row.pk),
+        "Who lost a key to another since its lease ended keeps its answer all the same.",
+    ),
     "case-decided-unguarded": Bug(
-        deciding, "_ready", lambda case, by, now: Case.objects.filter(pk=case.pk),
-        "A case is decided without comparing it with what was read of it."),
-}  # fmt: skip
+        case_decisions,
+        "_select_open_case",
+        lambda case, by, now: Case.objects.filter(pk=case.pk),
+        "A case is decided without comparing it with what was read of it.",
+    ),
+}
 
 
 def chosen(names: Sequence[str] | None) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from rest_framework.test import APIClient
 
-from apps.access.gates import HEADERS
-from apps.access.models import Kind
+from apps.access.keys.authentication import HEADERS
+from apps.access.keys.models import KeyKind
 from tests.simulation.clock import START
 from tests.simulation.world import World
 
@@ -49,7 +49,7 @@ class Clients:
         self.world = world
         self.calls: list[Call] = []
         kept = json.loads((Path(settings.VAR_DIR) / "sandbox.json").read_text())["keys"]
-        kinds = {"subscription": Kind.SUBSCRIPTION, "institution": Kind.INSTITUTION}
+        kinds = {"subscription": KeyKind.SUBSCRIPTION, "institution": KeyKind.INSTITUTION}
         self.of = {name: _client(kept[name], kind) for name, kind in kinds.items()}
 
     @property
@@ -119,7 +119,7 @@ class Clients:
         return dict(response.json())
 
 
-def _client(secret: str, kind: Kind) -> APIClient:
+def _client(secret: str, kind: KeyKind) -> APIClient:
     header = HEADERS[kind]
     value = f"Bearer {secret}" if header == "Authorization" else secret
     client = APIClient(raise_request_exception=True)

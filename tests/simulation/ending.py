@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 
 from django_q.models import OrmQ
 
-from apps.core import sealing
+from apps.platform.core.verification import sealer
 from tests.simulation import invariants
 from tests.simulation.clients import Broken
 from tests.simulation.steps import Actors, bank_tells, tick, work
@@ -114,15 +114,15 @@ def _insist(on: Actors) -> None:
         raise Broken(f"{on.clients.open[0].name} was never answered")
     if said := _stuck(on):
         raise Broken(f"at the end {said}")
-    on.world.process(lambda: sealing.seal_all(now=on.world.clock.now))
+    on.world.process(lambda: sealer.seal_all_ledgers(now=on.world.clock.now))
     _sealed(on)
 
 
 def _sealed(on: Actors) -> None:
     """Each record has its seal, once nothing happens any more, and what rests on them agrees."""
-    from apps.core.ledger import ledgers
+    from apps.platform.core.ledger.records import ledger_models
 
-    for name, model in ledgers().items():
+    for name, model in ledger_models().items():
         table = model._meta.db_table
         records = on.world.one(f'SELECT COUNT(*) FROM "{table}"')
         seals = on.world.one("SELECT COUNT(*) FROM core_seal WHERE ledger = ?", name)

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from apps.banking.simulator.bank import Bank, Refused
-from apps.callbacks import rules
-from apps.callbacks.sending import Reply
-from apps.chain.assets import CHAINS
-from apps.chain.nodes import Together
-from apps.chain.rules.depth import Heads
-from apps.upstreams.http import NotCalled, UpstreamError
+from apps.payments.banking.simulator.bank import RequestRefused, SimulatedBank
+from apps.payments.callbacks import rules
+from apps.payments.callbacks.clients.webhook_client import AttemptResult
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.clients.nodes import NodeGroup
+from apps.payments.chain.rules.depth import ChainHeads
+from apps.platform.upstreams.http import NotCalled, UpstreamError
 from tests.chain.fake import FakeChain, Transaction
 
 if TYPE_CHECKING:
@@ -27,21 +27,21 @@ class Receivers:
         self.world = world
         self.came: Counter[tuple[str, int]] = Counter()
 
-    def post(self, *, url: str, content: bytes, headers: Mapping[str, str]) -> Reply:
-        """Take one callback; stands in for apps/callbacks/sending.py."""
+    def post(self, *, url: str, content: bytes, headers: Mapping[str, str]) -> AttemptResult:
+        """Take one callback; stands in for apps/payments/callbacks/clients/webhook_client.py."""
         world = self.world
         attempt = (headers["X-SVC-EventId"], int(headers["X-SVC-Attempt"]))
         world.meanwhile()
         how = world.fault(unreachable=6, lost=8, slow=10, status=14)
         if how == "unreachable":
-            return Reply(error="unreachable", latency_ms=3)
+            return AttemptResult(error="unreachable", latency_ms=3)
         self.came[attempt] += 1
         if how in ("lost", "slow"):
             world.clock.ahead(seconds=10 if how == "lost" else world.draw.randint(1, 9))
         if how == "lost":
-            return Reply(error="timeout", latency_ms=10_000)
+            return AttemptResult(error="timeout", latency_ms=10_000)
         status = world.draw.choice((500, 503, 404)) if how == "status" else 200
-        return Reply(rules.failed_by(status=status), status, "", 5)
+        return AttemptResult(rules.failure_of_status(status=status), status, "", 5)
 
 
 class Node:
@@ -62,12 +62,12 @@ class Node:
         """Be a node of its chain."""
         self._asked()
 
-    def heads(self) -> Heads:
+    def heads(self) -> ChainHeads:
         """Return its newest, safe and finalized block."""
         self._asked()
         said = self.held.heads()
         latest = max(0, said.latest - self.lag)
-        return Heads(latest, min(said.safe, latest), min(said.finalized, latest))
+        return ChainHeads(latest, min(said.safe, latest), min(said.finalized, latest))
 
     def block(self, number: int) -> Any:
         """Return a block that it has."""
@@ -96,9 +96,9 @@ class Chain(FakeChain):
         self.waiting: list[Transaction] = []
         self.grow(blocks=30, seconds=0)
 
-    def nodes(self, _: Any = None) -> Together:
-        """Return its nodes; stands in for apps/chain/nodes.py."""
-        return Together([Node(self.world), Node(self.world)])  # type: ignore[list-item]
+    def nodes(self, _: Any = None) -> NodeGroup:
+        """Return its nodes; stands in for apps/payments/chain/clients/nodes.py."""
+        return NodeGroup([Node(self.world), Node(self.world)])  # type: ignore[list-item]
 
     def live(self, blocks: int) -> None:
         """Let it grow to the present, with all that waits in a block of the present."""
@@ -133,7 +133,7 @@ class BankLine:
         self.world.clock.ahead(seconds=1)
         try:
             answer = does()
-        except Refused as error:
+        except RequestRefused as error:
             raise UpstreamError(error.why, permanent=True, status=error.status) from None
         if how == "after":
             raise UpstreamError("bank: the answer broke off")
@@ -169,6 +169,6 @@ class Told:
         self.under_way += [event] * times
 
 
-def bank_of(world: "World") -> Bank:
+def bank_of(world: "World") -> SimulatedBank:
     """Return a bank that tells of what happens there."""
-    return Bank(tell=world.told.tell)
+    return SimulatedBank(tell=world.told.tell)

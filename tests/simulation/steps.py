@@ -12,13 +12,13 @@ from django.test import Client
 from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
-from apps.banking.rules.signatures import header
-from apps.banking.simulator.bank import ACCOUNT
-from apps.core import jobs
-from apps.core.models import Job
-from apps.core.problems import Conflict
-from apps.review import actions, kinds
-from apps.review.models import Case
+from apps.backoffice.review import case_types, services
+from apps.backoffice.review.models import Case
+from apps.payments.banking.rules.signatures import build_signature_header
+from apps.payments.banking.simulator.bank import ACCOUNT
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Job
+from apps.platform.core.problems import Conflict
 from tests.banking.banks import ach_recipient
 from tests.registry.conftest import wallet
 from tests.simulation.clients import Call, Clients
@@ -118,7 +118,7 @@ def work(on: Actors, row: OrmQ) -> None:
     """Run a task as a worker does."""
     number = SignedPackage.loads(row.payload)["args"][0]
     on.world.say(f"job {number}")
-    on.world.process(lambda: jobs.run(number), rival=lambda: _redelivered(on, number))
+    on.world.process(lambda: job_queue.run_job(number), rival=lambda: _redelivered(on, number))
 
 
 def _redelivered(on: Actors, number: int) -> None:
@@ -128,7 +128,7 @@ def _redelivered(on: Actors, number: int) -> None:
     found = alike.exclude(pk=number).order_by("pk").values_list("pk", flat=True)[:4]
     taken = on.world.draw.choice([number, number, *found])
     on.world.say(f"job {taken}")
-    on.world.process(lambda: jobs.run(taken))
+    on.world.process(lambda: job_queue.run_job(taken))
 
 
 def several(on: Actors) -> None:
@@ -139,7 +139,7 @@ def several(on: Actors) -> None:
 
 def tick(on: Actors) -> None:
     """The scheduler's minute."""
-    on.world.process(jobs.tick)
+    on.world.process(job_queue.run_tick)
 
 
 def moments(on: Actors) -> None:
@@ -150,7 +150,7 @@ def moments(on: Actors) -> None:
 def hours(on: Actors) -> None:
     """Hours pass in which no worker ran."""
     on.world.clock.ahead(minutes=on.world.draw.choice((30, 70, 180, 400, 900)))
-    on.world.process(jobs.tick)
+    on.world.process(job_queue.run_tick)
 
 
 def grows(on: Actors) -> None:
@@ -210,15 +210,15 @@ def _decided(on: Actors, case: Case) -> None:
     by = User.objects.get(username="samir" if first else "sofia")
     drawn = on.world.draw.choices(("APPROVE", "REJECT"), (3, 1))[0]
     outcome = drawn if first else case.first_outcome
-    code = kinds.named(case.kind).offered(outcome=outcome, refs=case.refs)[0].code
+    code = case_types.get_case_type(case.kind).offered(outcome=outcome, refs=case.refs)[0].code
     said: dict[str, Any] = {"case": case, "by": by, "reason_code": code, "note": NOTE}
     said["now"] = on.world.clock.now
     try:
         if first:
-            actions.decide(outcome=outcome, **said)
+            services.decide_case(outcome=outcome, **said)
         else:
-            actions.confirm(**said)
-    except (Conflict, actions.NotAllowed, actions.BadDecision) as error:
+            services.confirm_decision(**said)
+    except (Conflict, services.StepNotAllowed, services.InvalidDecision) as error:
         on.world.say(f"case {case.pk} {type(error).__name__}: {error}")
 
 
@@ -229,8 +229,9 @@ def bank_tells(on: Actors) -> None:
         return
     said = on.world.draw.choice(waiting)
     raw = json.dumps(said).encode()
-    signed = header(secret=settings.BANK_WEBHOOK_SECRET, at=int(on.world.clock.now.timestamp()),
-                    body=raw)  # fmt: skip
+    signed = build_signature_header(
+        secret=settings.BANK_WEBHOOK_SECRET, at=int(on.world.clock.now.timestamp()), body=raw
+    )
     response = on.world.process(
         lambda: Client(raise_request_exception=True).post(
             WEBHOOK, raw, content_type="application/json", headers={"Bank-Signature": signed}

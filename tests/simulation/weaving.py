@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.models.sql.compiler import SQLCompiler
 
-from apps.core.running import RUNNING
+from apps.platform.core.jobs.job_context import CURRENT_RUN
 from tests.simulation.crashes import WRITES
 from tests.simulation.footsteps import Footsteps, Statement, Steps, followed, place, table_of, trail
 
@@ -111,7 +111,7 @@ class Weaving:
         """
         raw, held = connection.connection, {name: getattr(connection, name) for name in STATE}
         outer, before, came = connection.autocommit, self.at, Footsteps()
-        run, rows = RUNNING.set(None), trail(raw, before.since)
+        run, rows = CURRENT_RUN.set(None), trail(raw, before.since)
         raw.execute("ROLLBACK")
         before.reserve(raw)
         since = place(raw)
@@ -129,7 +129,7 @@ class Weaving:
             connection.autocommit = outer
             for name, value in held.items():
                 setattr(connection, name, value)
-            RUNNING.reset(run)
+            CURRENT_RUN.reset(run)
             self.at = before
         if before.waits(rows, came) or not self._again():
             self.dies()

@@ -15,18 +15,19 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 
-from apps.access.windows import side_database
-from apps.aml import weighing
-from apps.banking import adapter
-from apps.banking.simulator import bank as simulated
-from apps.callbacks import claiming, sending
-from apps.callbacks import jobs as callbacks
-from apps.chain import watching
-from apps.core import jobs
-from apps.core.models import Job, JobState
-from apps.payments import esg
-from apps.settlement import remembering
-from apps.stability.oracle import standing
+from apps.access.keys.rate_windows import open_side_database
+from apps.compliance.aml import active_weights
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.simulator import bank as simulated
+from apps.payments.callbacks import tasks as callbacks
+from apps.payments.callbacks.clients import webhook_client
+from apps.payments.callbacks.services import claim_deliveries
+from apps.payments.chain import tasks
+from apps.payments.payments.selectors import esg_score
+from apps.payments.settlement import flow_cache
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.models import Job, JobState
 from tests.simulation.clock import START, Chance, Clock
 from tests.simulation.crashes import Crashes, Died
 from tests.simulation.footsteps import lay
@@ -37,7 +38,12 @@ from tests.simulation.weaving import Weaving
 WOVEN, RARE = 1, 30
 RIVAL = 0.5  # how often who comes in between is after the same
 DEEPEST = 2  # processes that wait while another runs
-MEMORIES = (standing, esg, remembering, weighing)
+FORGET = (
+    latest_run.forget_latest_run,
+    esg_score.clear_esg_score_cache,
+    flow_cache.clear_flow_cache,
+    active_weights.forget_weights,
+)
 
 
 class AtOnce:
@@ -70,13 +76,13 @@ class World:
         self.chance.install()
         self.crashes.install()
         self.weaving.install()
-        claiming._one_at_a_time = self.weaving.lock  # PostgreSQL's advisory lock
-        sending.post = lambda **given: self.receivers.post(**given)  # type: ignore[assignment]
+        claim_deliveries._lock_claims = self.weaving.lock  # PostgreSQL's advisory lock
+        webhook_client.post_callback = lambda **given: self.receivers.post(**given)  # type: ignore[assignment]
         callbacks.threading = SimpleNamespace(Thread=AtOnce)  # type: ignore[assignment]
-        watching.nodes_of = lambda chain: self.chain.nodes(chain)  # type: ignore[assignment]
-        adapter.Bank = lambda: self.line  # type: ignore[assignment,misc]
-        simulated.stamp = lambda: f"{self.clock.now:%Y-%m-%dT%H:%M:%SZ}"  # type: ignore[assignment]
-        jobs._join_pending = self._joining(jobs._join_pending)
+        tasks.connect_nodes = lambda chain: self.chain.nodes(chain)  # type: ignore[assignment]
+        bank_api.BankApi = lambda: self.line  # type: ignore[assignment,misc]
+        simulated.format_present_moment = lambda: f"{self.clock.now:%Y-%m-%dT%H:%M:%SZ}"  # type: ignore[assignment]
+        job_queue._join_pending_job = self._joining(job_queue._join_pending_job)
         assert threading.active_count() >= 1
 
     def _joining(self, joins: Callable[..., bool]) -> Callable[..., bool]:
@@ -101,7 +107,7 @@ class World:
     def _worker(self, number: int) -> None:
         self.clock.ahead(seconds=2)
         self.say(f"job {number}")
-        self.process(lambda: jobs.run(number))
+        self.process(lambda: job_queue.run_job(number))
 
     def begin(self, seed: int) -> None:
         """Begin the world of a seed."""
@@ -119,7 +125,7 @@ class World:
             lay(self.raw)
             self._laid = True
         self.raw.execute("DELETE FROM temp.trail")
-        side_database(settings.VAR_DIR / "rates.sqlite3").forget()
+        open_side_database(settings.VAR_DIR / "rates.sqlite3").forget()
         for folder in ("witness", "cache"):
             shutil.rmtree(settings.VAR_DIR / folder, ignore_errors=True)
         self.forget()
@@ -128,8 +134,8 @@ class World:
 
     def forget(self) -> None:
         """Drop what a process holds in memory."""
-        for held in MEMORIES:
-            held.forget()
+        for forget in FORGET:
+            forget()
 
     def fault(self, **percent: float) -> str:
         """Return which fault strikes now, by chances in percent; an empty text for none."""

@@ -9,36 +9,36 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from apps.stability.fees import quoting
-from apps.stability.fees.quoting import (
-    Asked,
+from apps.insight.stability.fees.services import quotes
+from apps.insight.stability.fees.services.quotes import (
     QuoteExpired,
     QuoteOfAnother,
+    QuoteRequest,
     QuoteUnknown,
     QuoteUsed,
-    consume,
-    give,
+    consume_quote,
+    create_quote,
 )
-from apps.stability.models import Quote
-from apps.stability.rules.fees import Payment, fees
+from apps.insight.stability.models import Quote
+from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 
 USD = 1_000_000
-ASKED = Asked(Payment(10_000 * USD, True, 80 * USD, 250_000 * USD))
+ASKED = QuoteRequest(PricedPayment(10_000 * USD, True, 80 * USD, 250_000 * USD))
 
 
-def quote(now: datetime, asked: Asked = ASKED) -> Quote:
-    return give(asked=asked, priced=fees(asked.payment), now=now)
+def quote(now: datetime, asked: QuoteRequest = ASKED) -> Quote:
+    return create_quote(asked=asked, priced=compute_fees(asked.payment), now=now)
 
 
 @pytest.mark.django_db
 def test_a_quote_is_taken_once(noon: datetime) -> None:
     given = quote(noon)
-    consume(quote_id=given.quote_id, asked=ASKED, by="settlement-1", now=noon)
+    consume_quote(quote_id=given.quote_id, asked=ASKED, by="settlement-1", now=noon)
     taken = Quote.objects.get()
     assert (taken.pk, taken.used_by, taken.used_at) == (given.pk, "settlement-1", noon)
     for by in ("settlement-1", "settlement-2"):
         with pytest.raises(QuoteUsed):
-            consume(quote_id=given.quote_id, asked=ASKED, by=by, now=noon)
+            consume_quote(quote_id=given.quote_id, asked=ASKED, by=by, now=noon)
     assert Quote.objects.get(pk=given.pk).used_by == "settlement-1"
 
 
@@ -47,11 +47,11 @@ def test_a_quote_is_taken_once(noon: datetime) -> None:
 def test_a_quote_binds_for_300_seconds(noon: datetime, later: float, binds: bool) -> None:
     given, then = quote(noon), noon + timedelta(seconds=later)
     if binds:
-        consume(quote_id=given.quote_id, asked=ASKED, by="x", now=then)
+        consume_quote(quote_id=given.quote_id, asked=ASKED, by="x", now=then)
         assert Quote.objects.get(pk=given.pk).used_at == then
         return
     with pytest.raises(QuoteExpired):
-        consume(quote_id=given.quote_id, asked=ASKED, by="x", now=then)
+        consume_quote(quote_id=given.quote_id, asked=ASKED, by="x", now=then)
     assert Quote.objects.get(pk=given.pk).used_at is None
 
 
@@ -59,7 +59,7 @@ def test_a_quote_binds_for_300_seconds(noon: datetime, later: float, binds: bool
 def test_a_quote_of_a_clock_that_was_set_back_binds_no_longer(noon: datetime) -> None:
     given = quote(noon + timedelta(hours=2))
     with pytest.raises(QuoteExpired):
-        consume(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)
+        consume_quote(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)
 
 
 @pytest.mark.django_db
@@ -76,8 +76,8 @@ def test_a_quote_is_for_its_payment_alone(noon: datetime, other: dict[str, Any])
     given = quote(noon)
     asked = replace(ASKED, payment=replace(ASKED.payment, **other))
     with pytest.raises(QuoteOfAnother):
-        consume(quote_id=given.quote_id, asked=asked, by="x", now=noon)
-    consume(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)  # it is still there
+        consume_quote(quote_id=given.quote_id, asked=asked, by="x", now=noon)
+    consume_quote(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)  # it is still there
 
 
 @pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_sandbox_quote_settles_nothing_real_nor_the_other_way(
 ) -> None:
     given = quote(noon, replace(ASKED, sandbox=sandbox))
     with pytest.raises(QuoteOfAnother):
-        consume(
+        consume_quote(
             quote_id=given.quote_id, asked=replace(ASKED, sandbox=not sandbox), by="x", now=noon
         )
 
@@ -95,16 +95,16 @@ def test_a_sandbox_quote_settles_nothing_real_nor_the_other_way(
 @pytest.mark.django_db
 def test_what_is_no_quote_is_told_so(noon: datetime) -> None:
     with pytest.raises(QuoteUnknown):
-        consume(quote_id=uuid.uuid4(), asked=ASKED, by="x", now=noon)
+        consume_quote(quote_id=uuid.uuid4(), asked=ASKED, by="x", now=noon)
 
 
 @pytest.mark.django_db
 def test_a_settlement_that_rolls_back_frees_the_quote(noon: datetime) -> None:
     given = quote(noon)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
-        consume(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)
+        consume_quote(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)
         raise ZeroDivisionError
-    consume(quote_id=given.quote_id, asked=ASKED, by="y", now=noon)
+    consume_quote(quote_id=given.quote_id, asked=ASKED, by="y", now=noon)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -114,7 +114,7 @@ def test_of_settlements_at_once_one_takes_it(noon: datetime) -> None:
     def settle(number: int) -> None:
         try:
             ready.wait(10)
-            consume(quote_id=given.quote_id, asked=ASKED, by=f"settlement-{number}", now=noon)
+            consume_quote(quote_id=given.quote_id, asked=ASKED, by=f"settlement-{number}", now=noon)
             said.append(f"settlement-{number}")
         except QuoteUsed:
             said.append("used")
@@ -153,15 +153,15 @@ def test_the_database_holds_no_quote_that_cannot_be(noon: datetime, change: Any)
 def test_quotes_leave_when_nobody_asks_about_them_any_more(
     noon: datetime, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(quoting, "BATCH", 2)
+    monkeypatch.setattr(quotes, "BATCH", 2)
     unused, used = [quote(noon) for _ in range(3)], quote(noon)
-    consume(quote_id=used.quote_id, asked=ASKED, by="x", now=noon)
-    last = unused[0].expires_at + quoting.KEPT_UNUSED
-    quoting.tidy("", last)
+    consume_quote(quote_id=used.quote_id, asked=ASKED, by="x", now=noon)
+    last = unused[0].expires_at + quotes.KEPT_UNUSED
+    quotes.delete_old_quotes("", last)
     assert Quote.objects.count() == 4
-    quoting.tidy("", last + timedelta(microseconds=1))
+    quotes.delete_old_quotes("", last + timedelta(microseconds=1))
     assert list(Quote.objects.values_list("pk", flat=True)) == [used.pk]
-    quoting.tidy("", noon + quoting.KEPT_USED)
+    quotes.delete_old_quotes("", noon + quotes.KEPT_USED)
     assert Quote.objects.count() == 1
-    quoting.tidy("", noon + quoting.KEPT_USED + timedelta(microseconds=1))
+    quotes.delete_old_quotes("", noon + quotes.KEPT_USED + timedelta(microseconds=1))
     assert not Quote.objects.exists()

@@ -9,18 +9,24 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.stability.fees.contract import PREVIEW_FEES, FeeContract
-from apps.stability.rules.fees import Payment, core_rate, fees, parts, tier_at
-from apps.upstreams.http import UpstreamError
+from apps.insight.stability.fees.clients.fee_contract import PREVIEW_FEES, FeeContract
+from apps.insight.stability.rules.fees import (
+    PricedPayment,
+    bps_to_rate,
+    compute_fees,
+    core_rate_of_tier,
+    tier_of_volume,
+)
+from apps.platform.upstreams.http import UpstreamError
 from config.prices import FX_BPS
 from tests.paywall.local_chain import Chain, running
 
-FOLDER = Path(__file__).resolve().parents[2] / "apps" / "stability" / "chain"
+FOLDER = Path(__file__).resolve().parents[2] / "apps" / "insight" / "stability" / "chain"
 COMPILED = json.loads((FOLDER / "FeeRouter.json").read_text())
-RATES = (core_rate(tier_at(0)), parts(FX_BPS))
+RATES = (core_rate_of_tier(tier_of_volume(0)), bps_to_rate(FX_BPS))
 USD = 1_000_000
 PAYMENTS = [
-    Payment(amount, fx, score, volume)
+    PricedPayment(amount, fx, score, volume)
     for amount in (1, 9_999, 10_000, 1_234_567_891_234, 10**15 - 1)
     for fx in (False, True)
     for score in (0, 33_333_333, 100 * USD)
@@ -65,7 +71,7 @@ def test_the_contract_previews_what_we_quote_and_no_other_rates(
     settings.EVM_RPC_URL, settings.FEE_ROUTER = chain.url, deployed(chain, *RATES)
     ours = FeeContract(url=chain.url, address=settings.FEE_ROUTER)
     for payment in PAYMENTS:
-        found, seen = fees(payment), ours.preview(payment=payment, chain_id=8453).preview
+        found, seen = compute_fees(payment), ours.preview(payment=payment, chain_id=8453).preview
         told = (seen.core, seen.fx, seen.esg, seen.license, seen.total, seen.net)
         assert told == (*(one.units for one in found.listed), found.total, found.net), payment
     query = {"amountUsd": "1234567.891234", "hasFx": "true", "esgScore": "61.5"}
@@ -82,11 +88,11 @@ def test_the_contract_previews_what_we_quote_and_no_other_rates(
 @pytest.mark.django_db
 def test_the_contract_refuses_what_is_no_payment(chain: Chain) -> None:
     ours = FeeContract(url=chain.url, address=deployed(chain, *RATES))
-    for payment in (Payment(0), Payment(1, score=100 * USD + 1)):
+    for payment in (PricedPayment(0), PricedPayment(1, score=100 * USD + 1)):
         with pytest.raises(UpstreamError, match="eth_call was refused"):
             ours.preview(payment=payment, chain_id=8453)
     with pytest.raises(UpstreamError, match="another chain"):
-        ours.preview(payment=Payment(1), chain_id=1)
+        ours.preview(payment=PricedPayment(1), chain_id=1)
     nobody = FeeContract(url=chain.url, address="0x" + "fe" * 20)
     with pytest.raises(UpstreamError, match="no preview at its address"):
-        nobody.preview(payment=Payment(1), chain_id=8453)
+        nobody.preview(payment=PricedPayment(1), chain_id=8453)

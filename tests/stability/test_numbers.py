@@ -8,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
-from apps.core.parsing import MalformedJson, loads
-from apps.core.reading import values
-from apps.stability.fees.endpoints import ENDPOINTS
+from apps.platform.core.api.request_values import validate_request_values
+from apps.platform.core.api.routers import operations_of_service
+from apps.platform.core.strict_json import MalformedJson, parse_json
 
 PARTS = st.lists(
     st.sampled_from(["0", "1", "7", "25", ".", "e", "E", "+", "-", " ", "_", "00", "e3", "e-06"]),
@@ -19,13 +19,13 @@ PARTS = st.lists(
 ).map("".join)
 
 
-ROWS = {one.name: one for one in ENDPOINTS}
+ROWS = {one.name: one for one in operations_of_service("stability")}
 
 
 def read(name: str, sent: Any) -> Any:
     """Return the amount that an endpoint reads, or None where it refuses."""
     try:
-        return values(row=ROWS[name], sent=sent(), ids={})["amount_usd"]
+        return validate_request_values(operation=ROWS[name], sent=sent(), path={})["amount_usd"]
     except (ValidationError, MalformedJson):
         return None
 
@@ -38,7 +38,7 @@ def read(name: str, sent: Any) -> Any:
 @example(text="1000000000")
 def test_get_and_post_agree_on_what_an_amount_is(text: str) -> None:
     by_get = read("quote", lambda: {"amountUsd": text})
-    by_post = read("quote-post", lambda: loads(f'{{"amountUsd": {text}}}'.encode()))
+    by_post = read("quote-post", lambda: parse_json(f'{{"amountUsd": {text}}}'.encode()))
     # white space around a value of JSON is none of it
     assert by_get == (by_post if text == text.strip() else None)
 

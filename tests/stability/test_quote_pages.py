@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.stability.fees.quoting import LASTS, asked_of, consume, give
-from apps.stability.models import Quote
-from apps.stability.rules.fees import fees
+from apps.insight.stability.fees.services.quotes import (
+    QUOTE_LIFETIME,
+    consume_quote,
+    create_quote,
+    parse_quote_request,
+)
+from apps.insight.stability.models import Quote
+from apps.insight.stability.rules.fees import compute_fees
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
 
@@ -19,15 +24,15 @@ LIST = "/admin/stability/quote/"
 
 def quoted(amount: Any = 10_000, *, at: Any = NOON, used: bool = False, **other: Any) -> Quote:
     """Give a quote, and let a settlement take it."""
-    asked = asked_of(
+    asked = parse_quote_request(
         **{
             "amount_usd": amount, "has_fx": False, "esg_score": 50, "monthly_volume_usd": 0,
             "sandbox": False, **other,
         }
     )  # fmt: skip
-    made = give(asked=asked, priced=fees(asked.payment), now=at)
+    made = create_quote(asked=asked, priced=compute_fees(asked.payment), now=at)
     if used:
-        consume(quote_id=made.quote_id, asked=asked, by="settlement 7", now=at)
+        consume_quote(quote_id=made.quote_id, asked=asked, by="settlement 7", now=at)
         made.refresh_from_db()
     return made
 
@@ -36,7 +41,8 @@ def quoted(amount: Any = 10_000, *, at: Any = NOON, used: bool = False, **other:
 def desk(monkeypatch: Any) -> Client:
     """An operator, just before a quote of noon ends."""
     monkeypatch.setattr(
-        "apps.stability.fees.admin.now", lambda: NOON + LASTS - timedelta(seconds=1)
+        "apps.insight.stability.fees.admin.now",
+        lambda: NOON + QUOTE_LIFETIME - timedelta(seconds=1),
     )
     return at_desk(person("otto", "Operator"))
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.stability import health
-from apps.stability.rules.fees import COMPONENTS
+from apps.insight.stability import health
+from apps.insight.stability.rules.fees import COMPONENTS
 from tests.openapi import check_answer
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,10 @@ def test_the_manifest_names_every_address_of_the_service(client: Client) -> None
 
 def test_health_speaks_the_words_of_the_specification(client: Client, monkeypatch: Any) -> None:
     well = {"status": "ok"}
-    for check in ("apps.core.health.jobs", "apps.stability.oracle.health.check"):
+    for check in (
+        "apps.platform.core.health.check_jobs",
+        "apps.insight.stability.oracle.health.check_oracle",
+    ):
         monkeypatch.setattr(check, lambda now: well)
     answer = client.get("/stability/health")
     found = answer.json()
@@ -105,7 +108,7 @@ def test_health_speaks_the_words_of_the_specification(client: Client, monkeypatc
 
 
 def test_fees_that_differ_from_the_contract_are_down(client: Client, monkeypatch: Any) -> None:
-    monkeypatch.setattr(health, "agrees", lambda payment: not payment.fx)
+    monkeypatch.setattr(health, "fees_match_preview", lambda payment: not payment.fx)
     answer = client.get("/stability/health")
     assert (answer.status_code, answer.json()["status"]) == (503, "down")
     assert answer.json()["oracle"] == "FAILED"
@@ -114,7 +117,9 @@ def test_fees_that_differ_from_the_contract_are_down(client: Client, monkeypatch
 def test_jobs_that_wait_degrade_the_service_and_not_the_oracle(
     client: Client, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("apps.stability.oracle.health.check", lambda now: {"status": "ok"})
+    monkeypatch.setattr(
+        "apps.insight.stability.oracle.health.check_oracle", lambda now: {"status": "ok"}
+    )
     found = client.get("/stability/health").json()  # no worker has run
     assert (found["status"], found["oracle"]) == ("degraded", "SUCCESS")
 

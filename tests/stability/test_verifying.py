@@ -7,9 +7,10 @@ import pytest
 from eth_utils import keccak
 from rest_framework.test import APIClient
 
-from apps.stability.fees import contract, verifying
-from apps.stability.rules.preview import preview
-from apps.upstreams.models import UpstreamState
+from apps.insight.stability.fees import fee_verification
+from apps.insight.stability.fees.clients import fee_contract
+from apps.insight.stability.rules.preview import preview_fees
+from apps.platform.upstreams.models import UpstreamState
 from tests.openapi import check_answer
 from tests.paywall.facilitating import facilitating
 
@@ -39,7 +40,7 @@ class Node:
         assert (call["to"], block) == (ROUTER, "0x1234")
         words = [int(call["data"][at : at + 64], 16) for at in range(10, len(call["data"]), 64)]
         amount, fx, score, volume = words
-        found = preview(
+        found = preview_fees(
             core_rate=self.core, fx_rate=self.fx, amount=amount, has_fx=bool(fx),
             esg_score=score, monthly_volume=volume,
         )  # fmt: skip
@@ -99,7 +100,7 @@ def test_one_micro_unit_anywhere_is_a_difference(
 
     monkeypatch.setattr(node, "previewed", other)
     found = api.get(PATH, QUERY).json()
-    assert (found["feesMatch"], found["differing"]) == (False, [verifying.NAMES[at]])
+    assert (found["feesMatch"], found["differing"]) == (False, [fee_verification.NAMES[at]])
 
 
 def test_a_contract_that_says_absurd_amounts_differs_and_is_told_whole(
@@ -162,7 +163,7 @@ def test_a_sandbox_without_a_contract_says_that_no_chain_was_asked(
 def test_a_fee_table_that_differs_from_the_second_implementation_is_told(
     api: APIClient, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(verifying, "FX_BPS", verifying.FX_BPS + 1)
+    monkeypatch.setattr(fee_verification, "FX_BPS", fee_verification.FX_BPS + 1)
     found = api.get(PATH, QUERY).json()
     assert (found["feesMatch"], found["differing"]) == (False, ["fx", "total", "net"])
 
@@ -188,4 +189,4 @@ def test_the_manifest_names_the_contract_that_can_be_asked(
 
 def test_the_selector_is_that_of_the_signature() -> None:
     signature = b"previewFees(uint256,bool,uint256,uint256)"
-    assert "0x" + keccak(signature)[:4].hex() == contract.PREVIEW_FEES
+    assert "0x" + keccak(signature)[:4].hex() == fee_contract.PREVIEW_FEES

@@ -8,16 +8,20 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.desk.roles import ensure_staff
-from apps.staff import actions, codes
+from apps.backoffice.staff import codes, services
+from apps.platform.desk.roles import ensure_staff_user
 
 PASSWORD = "a long password"
 LOGIN, SECOND = "/admin/login/", "/admin/account/second/"
 PROVE, SECURITY = "/admin/account/prove/", "/admin/account/"
 CLOCKS = (
-    "apps.access.middleware.now", "apps.staff.middleware.now", "apps.staff.entering.now",
-    "apps.staff.pages.now", "apps.staff.signals.now", "apps.staff.admin.now",
-)  # fmt: skip
+    "apps.access.keys.middleware.now",
+    "apps.backoffice.staff.middleware.now",
+    "apps.backoffice.staff.views.sign_in.now",
+    "apps.backoffice.staff.views.account.now",
+    "apps.backoffice.staff.signals.now",
+    "apps.backoffice.staff.admin.now",
+)
 
 
 class Clock:
@@ -37,7 +41,7 @@ class Clock:
 
 def staff(name: str = "olivia", group: str = "Compliance officer") -> User:
     """Make somebody who signs in with the password."""
-    return ensure_staff(username=name, group=group, password=PASSWORD)
+    return ensure_staff_user(username=name, group=group, password=PASSWORD)
 
 
 def code_of(secret: str, moment: datetime) -> str:
@@ -50,8 +54,8 @@ def code_of(secret: str, moment: datetime) -> str:
 
 def with_app(user: User, moment: datetime) -> tuple[str, list[str]]:
     """Give somebody an authenticator app; return its secret and the recovery codes."""
-    secret = codes.new_secret()
-    made = actions.add_app(user=user, secret=secret, step=0, now=moment)
+    secret = codes.generate_app_secret()
+    made = services.add_authenticator_app(user=user, secret=secret, step=0, now=moment)
     return secret, made
 
 

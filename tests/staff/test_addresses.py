@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.staff.urls import urlpatterns
+from apps.backoffice.staff.urls import urlpatterns
 from config.roles import ROLES
 from tests.review.people import at_desk, look, person
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.core import sealing
-from apps.review import actions
-from apps.review.models import BulkClear, Case, DecisionEvent
+from apps.backoffice.review import services
+from apps.backoffice.review.models import BulkClear, Case, DecisionEvent
+from apps.platform.core.verification import sealer
 from tests.review.people import NOON, case, look
 from tests.staff.people import Clock, code_of, sign_in, staff, with_app
 from tests.staff.test_step_up import GO_ON, Hidden, confirm, senior, waiting
@@ -48,8 +48,8 @@ def test_the_code_that_was_asked_before_a_high_approval_is_on_record_and_on_the_
     assert found["how"] == "authenticator app" and found["at"].startswith(at[:19])
     assert proved in sheet(client, one)
     assert proved in look(client.get(f"/admin/review/case/{one.pk}/"))
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="decisions").faults == []
+    sealer.seal_all_ledgers(now=NOON)
+    assert sealer.verify_ledger(ledger="decisions").faults == []
 
 
 def test_who_signed_in_a_moment_ago_proved_it_by_that(clock: Clock, client: Client) -> None:
@@ -87,7 +87,7 @@ def test_each_case_that_is_cleared_together_with_a_high_one_has_it(
 ) -> None:
     made = [case(n) for n in ("one", "two")]
     grave, olivia = case("three", risk="HIGH"), staff("olivia")
-    bulk = actions.propose_clear(
+    bulk = services.propose_bulk_clear(
         cases=made, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON
     )
     Case.objects.filter(pk=grave.pk).update(merged_into=made[0])

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.access import attempts
-from apps.access.limits import RateLimited
-from apps.staff import codes
-from apps.staff.models import Factor
+from apps.access.keys import failed_attempts
+from apps.access.keys.rate_limits import RateLimited
+from apps.backoffice.staff import codes
+from apps.backoffice.staff.models import Factor
 from tests.staff.people import Clock, code_of, staff, with_app
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,13 +41,13 @@ def test_of_one_code_that_is_typed_four_times_at_once_one_counts() -> None:
     moment, user = Clock().moment, staff()
     secret, recovery = with_app(user, moment)
     for code in (code_of(secret, moment), recovery[0]):
-        found = at_once(4, lambda code=code: codes.take(user=user, code=code, now=moment))
+        found = at_once(4, lambda code=code: codes.redeem_code(user=user, code=code, now=moment))
         assert len([one for one in found if one is not None]) == 1
     assert Factor.objects.filter(kind="RECOVERY").count() == 9
 
 
 def test_of_fourteen_attempts_at_once_ten_are_let_through() -> None:
     moment = Clock().moment
-    found = at_once(14, lambda: attempts.begin(subject="name olivia", now=moment))
+    found = at_once(14, lambda: failed_attempts.count_attempt(subject="name olivia", now=moment))
     refused = [one for one in found if isinstance(one, RateLimited)]
     assert len(refused) == 4

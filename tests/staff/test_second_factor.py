@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from apps.staff import actions, codes, vault
-from apps.staff.models import Factor, Happened, PeopleEvent, SignIn
+from apps.backoffice.staff import codes, secret_encryption, services
+from apps.backoffice.staff.models import Factor, PeopleEvent, PeopleEventType, SignIn
 from tests.review.people import at_desk, look, person
 from tests.staff.people import (
     LOGIN,
@@ -63,8 +63,8 @@ def test_an_earlier_code_does_not_count_after_a_later_one(clock: Clock) -> None:
     secret, _ = with_app(user, clock.moment)
     earlier = code_of(secret, clock.moment)
     later = code_of(secret, clock.on(seconds=30))
-    assert codes.take(user=user, code=later, now=clock.moment)
-    assert codes.take(user=user, code=earlier, now=clock.moment) is None
+    assert codes.redeem_code(user=user, code=later, now=clock.moment)
+    assert codes.redeem_code(user=user, code=earlier, now=clock.moment) is None
 
 
 @pytest.mark.parametrize(("seconds", "good"), [(-60, False), (-30, True), (30, True), (60, False)])
@@ -74,7 +74,7 @@ def test_a_clock_may_differ_by_one_step(clock: Clock, seconds: int, good: bool) 
     secret, _ = with_app(user, clock.moment)
     code = code_of(secret, clock.moment)
     clock.on(seconds=seconds)
-    assert bool(codes.take(user=user, code=code, now=clock.moment)) is good
+    assert bool(codes.redeem_code(user=user, code=code, now=clock.moment)) is good
 
 
 def test_the_page_of_the_second_factor_waits_ten_minutes(clock: Clock, client: Client) -> None:
@@ -102,7 +102,7 @@ def test_factors_that_were_reset_meanwhile_end_the_wait(clock: Clock, client: Cl
     with_app(user, clock.moment)
     sign_in(client)
     senior = staff("samir", "Senior officer")
-    actions.reset(person=user, by=senior, reason=WHY, now=clock.moment)
+    services.reset_second_factors(person=user, by=senior, reason=WHY, now=clock.moment)
     late = client.post(SECOND, {"password": PASSWORD})
     assert (late.status_code, late["Location"]) == (303, LOGIN)
     assert not inside(client)
@@ -132,8 +132,8 @@ def test_a_recovery_code_counts_once_and_says_how_many_are_left(
     typed = f" {recovery[0].lower()} "
     assert client.post(SECOND, {"code": typed}).status_code == 302
     assert "9 recovery codes are left" in client.get("/admin/").content.decode()
-    assert codes.take(user=user, code=recovery[0], now=clock.moment) is None
-    assert PeopleEvent.objects.filter(what=Happened.RECOVERED, person=user).count() == 1
+    assert codes.redeem_code(user=user, code=recovery[0], now=clock.moment) is None
+    assert PeopleEvent.objects.filter(what=PeopleEventType.RECOVERED, person=user).count() == 1
 
 
 def test_what_is_kept_of_secrets_gives_none_of_them_back(clock: Clock, settings: Any) -> None:
@@ -143,17 +143,20 @@ def test_what_is_kept_of_secrets_gives_none_of_them_back(clock: Clock, settings:
     assert secret not in kept
     assert not [code for code in recovery if code.replace("-", "") in kept]
     settings.SECRET_KEY = "another key of the same length, more or less"
-    with pytest.raises(vault.Unreadable):
-        codes.take(user=user, code="123456", now=clock.moment)
+    with pytest.raises(secret_encryption.UnreadableSecret):
+        codes.redeem_code(user=user, code="123456", now=clock.moment)
 
 
 def test_keys_rotate_with_the_old_one_kept(clock: Clock, settings: Any) -> None:
     user = staff()
     secret, recovery = with_app(user, clock.moment)  # under the key that is derived
     settings.MFA_KEYS = f"b:{'ab' * 32}"
-    assert codes.take(user=user, code=code_of(secret, clock.moment), now=clock.moment)
-    assert codes.take(user=user, code=recovery[0], now=clock.moment)
-    assert vault.seal("x").startswith("b:") and vault.unseal(vault.seal("x")) == "x"
+    assert codes.redeem_code(user=user, code=code_of(secret, clock.moment), now=clock.moment)
+    assert codes.redeem_code(user=user, code=recovery[0], now=clock.moment)
+    assert (
+        secret_encryption.encrypt_secret("x").startswith("b:")
+        and secret_encryption.decrypt_secret(secret_encryption.encrypt_secret("x")) == "x"
+    )
 
 
 def due(client: Client, settings: Any) -> None:
@@ -243,7 +246,7 @@ def test_a_senior_resets_another_s_with_a_reason_and_it_is_recorded(clock: Clock
     desk.post(f"{place}reset/", {"reason": WHY})
     assert not Factor.objects.exists()
     assert not inside(theirs)
-    event = PeopleEvent.objects.get(what=Happened.RESET)
+    event = PeopleEvent.objects.get(what=PeopleEventType.RESET)
     assert (event.person, event.by, event.data["reason"]) == (user, "samir", WHY)
     assert WHY in look(desk.get("/admin/staff/peopleevent/"))
 
@@ -281,7 +284,7 @@ def test_an_operator_resets_a_lost_one_at_the_server(clock: Clock) -> None:
     assert Factor.objects.exists()
     call_command("reset_second_factor", "olivia", "--reason", WHY, "--by", "Ann")
     assert not Factor.objects.exists() and not inside(desk)
-    assert PeopleEvent.objects.get(what=Happened.RESET).by == "operator Ann"
+    assert PeopleEvent.objects.get(what=PeopleEventType.RESET).by == "operator Ann"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.staff.models import Happened, PeopleEvent, SignIn
+from apps.backoffice.staff.models import PeopleEvent, PeopleEventType, SignIn
+from apps.backoffice.staff.session_store import hash_session_key
 from tests.review.people import at_desk, look
 from tests.staff.people import PASSWORD, Clock, inside, sign_in, staff
 
@@ -37,7 +38,7 @@ def test_the_page_says_browser_address_and_time_in_words(clock: Clock) -> None:
 def test_one_other_is_ended_and_then_all_others(clock: Clock) -> None:
     staff()
     here, others = browser(), [browser(EDGE) for _ in range(3)]
-    first = SignIn.objects.get(key=others[0].session.session_key)
+    first = SignIn.objects.get(key=hash_session_key(others[0].session.session_key))
     here.post(PAGE, {"which": str(first.pk)})
     assert [inside(one) for one in others] == [False, True, True]
     here.post(PAGE, {"which": "others"})
@@ -64,7 +65,7 @@ def test_a_new_password_ends_the_others_and_keeps_this_one(clock: Clock) -> None
     assert here.post("/admin/password_change/", typed).status_code == 302
     assert inside(here) and not inside(other)
     [left] = SignIn.objects.filter(user__username="olivia")
-    assert left.key == here.session.session_key
+    assert left.key == hash_session_key(here.session.session_key)
 
 
 def test_an_account_that_is_switched_off_is_signed_in_nowhere(clock: Clock) -> None:
@@ -133,7 +134,7 @@ def test_a_senior_ends_those_of_another_with_a_reason_on_record(clock: Clock) ->
     assert inside(theirs)
     desk.post(f"{place}end/", {"reason": "The laptop was stolen."})
     assert not inside(theirs)
-    event = PeopleEvent.objects.get(what=Happened.ENDED)
+    event = PeopleEvent.objects.get(what=PeopleEventType.ENDED)
     assert (event.by, event.data["count"]) == ("samir", "1")
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.checks import run_checks
 from django.test import Client
 
-from apps.staff.models import Happened, PeopleEvent, SignIn, SignOn
+from apps.backoffice.staff.models import PeopleEvent, PeopleEventType, SignIn, SignOn
 from tests.review.people import look, person
 from tests.staff.people import PROVE, Clock, code_of, inside, staff, with_app
 from tests.staff.provider import CLIENT, SECRET, Provider
@@ -25,7 +25,7 @@ def provider(clock: Clock, settings: Any, monkeypatch: Any) -> Iterator[Provider
     settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID = made.issuer, CLIENT
     settings.OIDC_CLIENT_SECRET, settings.OIDC_MFA_ACR = SECRET, ["gold"]
     settings.OIDC_ROLES = {"desk": "Compliance officer", "keys": "Operator"}
-    monkeypatch.setattr("apps.staff.sign_on.now", clock)
+    monkeypatch.setattr("apps.backoffice.staff.views.sign_on.now", clock)
     made.claims = dict(GROUPS)
     yield made
     made.far.close()
@@ -53,7 +53,7 @@ def test_somebody_new_gets_the_roles_of_their_groups(provider: Provider, client:
     assert asked["code_challenge_method"] == "S256" and asked["scope"] == "openid profile"
     assert asked["redirect_uri"] == f"http://testserver{BACK}"
     kinds = list(PeopleEvent.objects.order_by("pk").values_list("what", flat=True))
-    assert kinds == [Happened.JOINED, Happened.ROLES]
+    assert kinds == [PeopleEventType.JOINED, PeopleEventType.ROLES]
 
 
 @pytest.mark.parametrize("groups", [None, [], ["everyone"], "everyone", {"desk": 1}])

@@ -1,15 +1,19 @@
 """What weighs heavily asks once more who somebody is; nothing typed is lost by that."""
 
+import fnmatch
 from decimal import Decimal
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import URLResolver, get_resolver
 
-from apps.access.models import Account, ApiKey
-from apps.review.actions import merge
-from apps.review.models import BulkClear, Case, Status
+from apps.access.keys.models import Account, ApiKey
+from apps.backoffice.review.models import BulkClear, Case, Status
+from apps.backoffice.review.services import merge_case
+from apps.backoffice.staff.held_forms import get_proof_need
+from config.staff import EVERYDAY, STEP_UP
 from tests.review.people import NOON, approve, case, look
 from tests.staff.people import (
     PASSWORD,
@@ -107,7 +111,7 @@ def test_a_high_case_asks_also_through_the_case_that_it_was_merged_into(
     one = case("one", amount_usd=Decimal(10_000_000), evidence={})
     grave = case("two", risk="HIGH", evidence={})
     olivia, desk = staff("olivia", "Compliance officer"), senior(clock, client)
-    merge(duplicate=grave, into=one, by=olivia, note=NOTE, now=NOON)
+    merge_case(duplicate=grave, into=one, by=olivia, note=NOTE, now=NOON)
     clock.on(minutes=6)
     typed = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE}
     assert desk.post(f"/admin/review/case/{one.pk}/decide/", typed).status_code == 303
@@ -204,3 +208,91 @@ def test_ten_wrong_proofs_are_enough(clock: Clock, client: Client) -> None:
         where = f"198.51.100.{number}"
         tried.append(desk.post(PROVE, {"password": "x"}, REMOTE_ADDR=where).status_code)
     assert tried == [200] * 10 + [429]
+
+
+# --- by default -------------------------------------------------------------------------
+
+
+def named(patterns: Any = None, prefix: str = "") -> set[str]:
+    """Return the names of all addresses of the desk."""
+    found: set[str] = set()
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(one, URLResolver):
+            inner = f"{prefix}{one.namespace}:" if one.namespace else prefix
+            found |= named(one.url_patterns, inner)
+        elif one.name:
+            found.add(f"{prefix}{one.name}")
+    return found
+
+
+# what moves money, access, lists or rules is done at an address that ends so
+GRAVE = (
+    "_add", "_change", "_changelist", "_decide", "_issue", "_rotate", "_revoke", "_draw", "_end",
+    "_extend", "_register", "_upgrade", "_prove", "_deactivate", "_place", "_lift", "_start",
+    "_refresh", "_delete",
+)  # fmt: skip
+
+
+def test_every_name_that_is_listed_is_an_address() -> None:
+    names = named()
+    assert {one for one in STEP_UP if one not in names} == set()
+    assert {one for one in EVERYDAY if not fnmatch.filter(names, one)} == set()
+    assert all(len(why) > 10 for why in EVERYDAY.values())
+
+
+def test_whatever_is_sent_at_the_desk_asks_unless_it_says_why_not() -> None:
+    free = {
+        name
+        for name in named()
+        if name.startswith("admin:") and name.endswith(GRAVE) and not get_proof_need(name)
+    }
+    # casework, and pages of which nothing can be sent but what is done once more
+    assert {name.rpartition("_")[0] for name in free} <= {
+        "admin:review_case", "admin:review_bulk", "admin:oversight_sample", "admin:sar_sarentry",
+        "admin:travelrule_travelrecord", "admin:travelrule_drawnsample", "admin:core_job",
+        "admin:callbacks_endpoint", "admin:review_case_bulk", "admin:signals_observation",
+        "admin:signals_fetch", "admin:password",
+    }  # fmt: skip
+    assert get_proof_need("admin:something_that_is_added_tomorrow") == "sent"
+    assert get_proof_need("staff:security") == "" and get_proof_need("compliance:screen") == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "banking_wire_decide",
+        "settlement_accesschange_decide",
+        "countries_countrychange_add",
+        "countries_countrychange_decide",
+        "watchlists_sourcechange_decide",
+        "watchlists_source_changelist",
+        "travelrule_vaspchange_decide",
+        "travelrule_engagement_decide",
+        "travelrule_engagement_end",
+        "review_knownfalsepositive_decide",
+        "review_knownfalsepositive_extend",
+        "registry_entitychange_decide",
+        "registry_registration_register",
+        "registry_registration_deactivate",
+        "aml_weightchange_decide",
+        "stability_tierchange_decide",
+        "access_apikey_issue",
+        "core_periodic_change",
+        "core_legalhold_lift",
+        "agents_agent_revoke",
+    ],
+)
+def test_what_moves_money_access_lists_or_rules_asks(name: str) -> None:
+    assert get_proof_need(f"admin:{name}") == "sent" and f"admin:{name}" in named()
+
+
+@pytest.mark.parametrize("minutes", [4, 5])
+def test_a_list_is_refreshed_by_who_proved_it_just_now(
+    clock: Clock, client: Client, minutes: int
+) -> None:
+    staff("otto", "Operator")
+    sign_in(client, "otto")
+    clock.on(minutes=minutes)
+    answer = client.post("/admin/watchlists/source/", {"action": "refresh"})
+    asked = answer.status_code == 303 and answer["Location"].startswith(PROVE)
+    assert asked is (minutes == 5)

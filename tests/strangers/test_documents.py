@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from openapi_spec_validator import validate
 
-from apps.core.openapi import document
-from apps.core.openapi_documents import DOCUMENTS
+from apps.platform.core.api.schema import openapi_document
+from apps.platform.core.api.schema_documents import DOCUMENTS
 from config.services import SERVICES
 
 each = pytest.mark.parametrize("service", SERVICES)
@@ -14,7 +14,7 @@ each = pytest.mark.parametrize("service", SERVICES)
 
 @each
 def test_the_document_is_valid_openapi(service: str) -> None:
-    validate(document(service, f"/{service}"))
+    validate(openapi_document(service, f"/{service}"))
 
 
 def fields(value: Any, path: str = "") -> Any:
@@ -31,7 +31,7 @@ def fields(value: Any, path: str = "") -> Any:
 
 @each
 def test_no_default_contradicts_its_own_schema(service: str) -> None:
-    for path, schema in fields(document(service, "")):
+    for path, schema in fields(openapi_document(service, "")):
         if "default" in schema and isinstance(schema["default"], str):
             assert len(schema["default"]) >= schema.get("minLength", 0), path
             assert schema["default"] in schema.get("enum", [schema["default"]]), path
@@ -43,7 +43,7 @@ def is_decimal_text(path: str) -> bool:
     So are those that are executed on a chain: exact to the smallest unit of the asset.
     """
     texts = ("InstructionInRequest", "RecordOut", "SettlementOut")
-    executed = ("ExecutionOut", "BankExecutionOut", "WebhookOut")
+    executed = ("ExecutionOut", "BankExecutionOut", "WebhookOut", "RoutingOut")
     return path.endswith("/amount") and any(f"/{one}/" in path for one in (*texts, *executed))
 
 
@@ -56,7 +56,7 @@ def test_amounts_and_scores_are_numbers(service: str) -> None:
     names = {"amount", "score", "confidence", "priceUsd", "costUsd", "totalUsd"}
     found = [
         (path, schema["type"])
-        for path, schema in fields(document(service, ""))
+        for path, schema in fields(openapi_document(service, ""))
         # how sure an opinion is (document 1 sections 2.2 and 2.4) is a word
         if path.rsplit("/", 1)[-1] in names
         and not any(f"/{one}/" in path for one in ("OpinionOut", "ReasoningOut"))
@@ -68,7 +68,7 @@ def test_amounts_and_scores_are_numbers(service: str) -> None:
 
 @each
 def test_every_operation_tells_its_problems_and_headers(service: str) -> None:
-    for path, operations in document(service, "")["paths"].items():
+    for path, operations in openapi_document(service, "")["paths"].items():
         if path.removeprefix("/") in DOCUMENTS:
             continue  # no call of a row: nothing is asked there that could be wrong
         for method, operation in operations.items():
@@ -89,20 +89,20 @@ def test_every_operation_tells_its_problems_and_headers(service: str) -> None:
 
 @each
 def test_what_may_be_null_says_so_in_its_choices_too(service: str) -> None:
-    for path, schema in fields(document(service, "")):
+    for path, schema in fields(openapi_document(service, "")):
         if schema.get("nullable") and "enum" in schema:
             assert None in schema["enum"], path
 
 
 @each
 def test_no_field_of_a_request_that_may_be_null_has_a_default(service: str) -> None:
-    for path, schema in fields(document(service, "")["components"]):
+    for path, schema in fields(openapi_document(service, "")["components"]):
         if path.split("/")[2].endswith("Request"):
             assert not (schema.get("nullable") and "default" in schema), path
 
 
 @each
 def test_amounts_say_how_large_they_may_be(service: str) -> None:
-    for path, schema in fields(document(service, "")["components"]):
+    for path, schema in fields(openapi_document(service, "")["components"]):
         if path.endswith("/amount") and not is_decimal_text(path):
             assert schema["maximum"] == 999_999_999_999, path

@@ -19,7 +19,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from openapi_python_client.strings import ClassName, PythonIdentifier
 
-from apps.core.openapi import document
+from apps.platform.core.api.schema import openapi_document
 from config.services import SERVICES
 from tests.api.oracles import run_oracles
 from tests.api.walking import ROWS, Walk, bank_proof, proof, title
@@ -52,7 +52,7 @@ def clients(tmp_path_factory: Any) -> Any:
     sys.path.insert(0, str(folder))
     for service in SERVICES:
         described = folder / f"{service}.json"
-        described.write_text(json.dumps(document(service, f"/{service}")))
+        described.write_text(json.dumps(openapi_document(service, f"/{service}")))
         command = [
             TOOL, "generate", "--path", described, "--meta", "none", "--fail-on-warning",
             "--output-path", folder / f"client_{service}", "--config", folder / "config.yml",
@@ -83,9 +83,9 @@ def plain(value: Any) -> Any:
 
 
 def test_the_tool_leaves_the_names_of_calls_and_answers_as_they_are() -> None:
-    calls = {row.operation for row in ROWS}
+    calls = {row.operation_id for row in ROWS}
     assert {str(PythonIdentifier(name, "")) for name in calls} == calls
-    shapes = {row.answers.__name__ for row in ROWS}
+    shapes = {row.response.__name__ for row in ROWS}
     assert {str(ClassName(name, "")) for name in shapes} == shapes
 
 
@@ -94,18 +94,20 @@ def test_every_call_is_made_and_every_answer_parsed(
     loaded: Any, clients: Any, live_server: Any, row: Any
 ) -> None:
     package = clients(row.service)
-    module = importlib.import_module(f"{package}.api.{row.service}.{row.operation}")
+    module = importlib.import_module(f"{package}.api.{row.service}.{row.operation_id}")
     walk = Walk()
     walk.prepare(row)
-    given: dict[str, Any] = {name: walk._id(row, name, one) for name, one in row.ids.items()}
+    given: dict[str, Any] = {
+        name: walk._id(row, name, one) for name, one in row.path_parameters.items()
+    }
     client = importlib.import_module(package).Client(
         base_url=f"{live_server.url}/{row.service}",
         headers=walk.headers(row),
         httpx_args={"auth": signed} if row.access.signed or row.access.bank else {},
     )
-    if row.has_body and row.asks:
+    if row.has_body and row.request:
         models = importlib.import_module(f"{package}.models")
-        body = getattr(models, f"{row.asks.__name__}Request")
+        body = getattr(models, f"{row.request.__name__}Request")
         given["body"] = body.from_dict(dict(row.example))
     elif row.example:
         given |= _typed(module, row.example)
@@ -114,7 +116,7 @@ def test_every_call_is_made_and_every_answer_parsed(
     assert answer.status_code in row.statuses, answer.content
     sent = json.loads(answer.content)
     parsed = answer.parsed if row.many else [answer.parsed]
-    assert {type(one).__name__ for one in parsed} == {row.answers.__name__}
+    assert {type(one).__name__ for one in parsed} == {row.response.__name__}
     assert [plain(one.to_dict()) for one in parsed] == plain(sent if row.many else [sent])
 
 
@@ -133,7 +135,7 @@ def test_it_reads_what_a_payment_is_asked_for(clients: Any, live_server: Any) ->
     package = clients("compliance")
     module = importlib.import_module(f"{package}.api.compliance.vop_verify")
     models = importlib.import_module(f"{package}.models")
-    asked = next(row for row in ROWS if row.operation == "vop_verify")
+    asked = next(row for row in ROWS if row.operation_id == "vop_verify")
     body = models.VopInRequest.from_dict(dict(asked.example))
     with importlib.import_module(package).Client(
         base_url=f"{live_server.url}/compliance"

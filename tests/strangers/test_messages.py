@@ -8,10 +8,10 @@ from uuid import UUID
 import pytest
 from httpx import Headers
 
-from apps.callbacks import secrets, signing
-from apps.callbacks.secrets import Live
-from apps.core.clock import now
-from apps.core.openapi import document
+from apps.payments.callbacks import signatures, signing_secrets
+from apps.payments.callbacks.signing_secrets import LiveSecrets
+from apps.platform.core.api.schema import openapi_document
+from apps.platform.core.clock import now
 from tests.api.walking import key_client
 from tests.payments.pain001.messages import message, transaction
 from tests.screening.conftest import sample  # noqa: F401
@@ -44,11 +44,13 @@ def test_a_generated_client_sends_a_message_and_finds_its_file(
 
 
 def test_the_document_names_every_header_that_a_callback_has() -> None:
-    described = document("integration", "/integration")["paths"]["/payments/initiate"]["post"]
+    described = openapi_document("integration", "/integration")["paths"]["/payments/initiate"][
+        "post"
+    ]
     (told,) = described["callbacks"]["callbackUrl"].values()
-    sent = signing.headers(
+    sent = signatures.build_signed_headers(
         body=b"{}",
-        live=Live(secrets.derive(owner="account:1", generation=1).encode()),
+        live=LiveSecrets(signing_secrets.derive_secret(owner="account:1", generation=1).encode()),
         event=SUBJECT,
         name="payment.settled",
         subject=SUBJECT,

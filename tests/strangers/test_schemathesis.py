@@ -31,11 +31,11 @@ from schemathesis import GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.checks import ignored_auth
 
-from apps.core.openapi import document
-from apps.core.shapes import COUNTRIES
-from apps.core.written import MONEY, has_hidden_characters
-from apps.esg.rules.measures import BY_KEY
-from apps.forecast.rules.markets import SYMBOLS
+from apps.insight.esg.rules.measures import MEASURES_BY_KEY
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.platform.core.api.schema import openapi_document
+from apps.platform.core.api.shapes import COUNTRIES
+from apps.platform.core.validators import MONEY, has_hidden_characters
 from tests.api.walking import ROWS, Walk, bank_proof, proof, title
 from tests.paywall.paying import v1
 
@@ -106,10 +106,10 @@ def signing(app: Any) -> Any:
 
 
 def operation(row: Any) -> Any:
-    described = copy.deepcopy(document(row.service, f"/{row.service}"))
+    described = copy.deepcopy(openapi_document(row.service, f"/{row.service}"))
     for path in described["paths"].values():
         content = path.get("post", {}).get("requestBody", {}).get("content", {})
-        for kind in row.also:  # no schema here says what a message in XML is
+        for kind in row.other_types:  # no schema here says what a message in XML is
             content.pop(kind, None)
     schema = schemathesis.openapi.from_dict(described)
     schema.config.analysis.constants.enabled = False
@@ -190,9 +190,9 @@ KINDS = {"lei": "entity", "country": "country", "property": "property", "other":
 
 def told_of(kind: str, inputs: Any) -> list[dict[str, Any]]:
     """Return inputs that a kind of holding has, each once and within the bounds of its measure."""
-    known = [one for one in inputs or [] if BY_KEY[one["name"]].of == kind]
+    known = [one for one in inputs or [] if MEASURES_BY_KEY[one["name"]].of == kind]
     once = {one["name"]: one for one in known}
-    return [one | {"value": int(BY_KEY[name].most > 0)} for name, one in once.items()]
+    return [one | {"value": int(MEASURES_BY_KEY[name].most > 0)} for name, one in once.items()]
 
 
 def holdings(held: Any) -> list[dict[str, Any]]:
@@ -278,11 +278,11 @@ def judged_alone(body: Any) -> bool:
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=str)
 @pytest.mark.parametrize("row", ROWS, ids=title)
 def test_a_stranger_finds_nothing(loaded: Any, row: Any, mode: GenerationMode) -> None:
-    if mode is GenerationMode.NEGATIVE and not (row.asks or row.ids):
+    if mode is GenerationMode.NEGATIVE and not (row.request or row.path_parameters):
         pytest.skip("it asks for nothing that could be wrong")
     found = operation(row)
     walk = Walk()
-    ids = {name: walk._id(row, name, one) for name, one in row.ids.items()}
+    ids = {name: walk._id(row, name, one) for name, one in row.path_parameters.items()}
     bought = row.access.pays and not row.access.keys
     headers = {} if bought else walk.headers(row)
     headers |= {"X-SVC-Signature": SIGN} if row.access.signed else {}

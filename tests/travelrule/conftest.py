@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from apps.core.callers import Caller
-from apps.core.clock import now
-from apps.payments.accepting import accept
-from apps.payments.instructions import Address, Instruction, Party
-from apps.travelrule.models import TravelRecord
-from apps.travelrule.recording import record
+from apps.payments.payments.instructions import Address, Instruction, Party
+from apps.payments.payments.services.accept_payment import accept_payment
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.services.record_payments import record_settled_payments
+from apps.platform.core.callers import Caller
+from apps.platform.core.clock import now
 from tests.api.walking import key_client
 from tests.payments.conftest import bank, send, work  # noqa: F401
 from tests.registry.conftest import rita, sample, wallet  # noqa: F401
@@ -49,7 +49,7 @@ def recorded(settled: Callable[..., str]) -> Callable[..., str]:
 
     def call(at: datetime | None = None, **changes: Any) -> str:
         payment = settled(**changes)
-        record("", at or now())
+        record_settled_payments("", at or now())
         return payment
 
     return call
@@ -73,7 +73,7 @@ def paid(bank: Any, settings: Any) -> Callable[..., str]:  # noqa: F811
             "creditor": CREDITOR, "debtor": DEBTOR,
         } | changes  # fmt: skip
         whose = Caller(f"account:{bank.account.pk}", "INSTITUTION")
-        made = accept(instruction=Instruction(**given), caller=whose, now=now()).payment
+        made = accept_payment(instruction=Instruction(**given), caller=whose, now=now()).payment
         work()
         return str(made.payment_id)
 
@@ -86,7 +86,7 @@ def pay(paid: Callable[..., str]) -> Callable[..., TravelRecord]:
 
     def call(at: datetime | None = None, **changes: Any) -> TravelRecord:
         payment = paid(**changes)
-        record("", at or now())
+        record_settled_payments("", at or now())
         return TravelRecord.objects.get(payment_id=payment)
 
     return call

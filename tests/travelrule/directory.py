@@ -5,9 +5,9 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from apps.core.clock import now
-from apps.travelrule.directory import changing
-from apps.travelrule.models import Vasp, VaspChange
+from apps.payments.travelrule.directory import services
+from apps.payments.travelrule.models import Vasp, VaspChange
+from apps.platform.core.clock import now
 from tests.registry.conftest import wallet
 from tests.review.people import SENIOR, person
 
@@ -41,9 +41,9 @@ def propose(
     *, secret: str = "", drop_older: bool = False, at: datetime | None = None, **changes: Any
 ) -> VaspChange:
     said = stated(**changes)
-    key = changing.sealed(secret, lei=said["lei"]) if secret else None
+    key = services.encrypt_secret(secret, lei=said["lei"]) if secret else None
     by = senior("sofia")
-    return changing.propose(
+    return services.propose_change(
         stated=said, reason="Agreed with them by contract.", by=by, now=at or now(), key=key,
         drop_older=drop_older,
     )  # fmt: skip
@@ -52,4 +52,4 @@ def propose(
 def enter(*, secret: str = SECRET, at: datetime | None = None, **changes: Any) -> Vasp:
     """Put an entry into force."""
     change = propose(secret=secret, at=at, **changes)
-    return changing.approve(change=change, by=senior("samir"), now=at or now())
+    return services.approve_change(change=change, by=senior("samir"), now=at or now())

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.contrib.auth.models import Group, User
 
-from apps.core.clock import now
-from apps.travelrule.engagements import actions
-from apps.travelrule.models import Engagement
+from apps.payments.travelrule.engagements import services
+from apps.payments.travelrule.models import Engagement
+from apps.platform.core.clock import now
 
 VISITING = "Visiting examiner"
 WHY = "The supervisor announced an examination."
@@ -33,12 +33,12 @@ def proposed(examiner: User, at: datetime | None = None, **given: Any) -> Engage
         "institutions": [],
         "reason": WHY,
     }
-    return actions.propose(by=senior("engaging-one"), now=moment, **(said | given))
+    return services.propose_engagement(by=senior("engaging-one"), now=moment, **(said | given))
 
 
 def engaged(examiner: User, at: datetime | None = None, **given: Any) -> Engagement:
     """Propose and approve an engagement."""
     change = proposed(examiner, at, **given)
-    actions.approve(change=change, by=senior("engaging-two"), note="", now=at or now())
+    services.approve_engagement(change=change, by=senior("engaging-two"), note="", now=at or now())
     change.refresh_from_db()
     return change

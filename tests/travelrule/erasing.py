@@ -1,17 +1,17 @@
 """Erases a record, as an order does that the law knows."""
 
-from apps.core.clock import now
-from apps.core.models import PurgeReason
-from apps.core.retention import purge
-from apps.core.sealing import seal
-from apps.travelrule.models import TravelEvent, TravelRecord
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.platform.core.clock import now
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.retention import purge_payload
+from apps.platform.core.verification.sealer import seal_ledger
 
 
 def erased(record: TravelRecord) -> None:
     """Erase what a record says."""
-    seal(ledger=TravelEvent.LEDGER, now=now())
+    seal_ledger(ledger=TravelEvent.LEDGER, now=now())
     first = TravelEvent.objects.get(record=record, number=1)
-    purge(
+    purge_payload(
         ledger=TravelEvent.LEDGER, record_id=first.pk, reason=PurgeReason.ERASURE,
         by="olivia", why="Ordered by a court.", now=now(),
     )  # fmt: skip

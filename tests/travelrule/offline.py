@@ -4,9 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from apps.core.canonical import canonical
-from apps.core.signing import jwks
-from apps.travelrule.export import verify_export
+from apps.payments.travelrule.export import verify_export
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.crypto.signatures import build_jwks
 
 SCRIPT = Path(verify_export.__file__)
 GOOD, BAD, UNREADABLE, UNTRUSTED = 0, 1, 2, 3
@@ -17,7 +17,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        (folder / "jwks.json").write_bytes(canonical(jwks()))
+        (folder / "jwks.json").write_bytes(canonical_json(build_jwks()))
 
     def put(self, name: str, raw: bytes) -> Path:
         (self.folder / name).write_bytes(raw)

@@ -9,8 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from typing import Any
 
-from apps.core.models import Job, JobState
-from apps.travelrule.sending.running import transmit
+from apps.payments.travelrule.sending.attempts import transmit_message
+from apps.platform.core.models import Job, JobState
 
 TAKEN = b'{"id":"7f3f6a52-1d0f-4c1e-9a55-0a0b7f0f6f10","status":"STORED"}'
 
@@ -65,7 +65,7 @@ def run_until(moment: datetime) -> list[datetime]:
     while found := due(moment):
         job = found[0]
         Job.objects.filter(pk=job.pk).update(state=JobState.DONE)
-        transmit(job.key, job.eta)
+        transmit_message(job.key, job.eta)
         ran.append(job.eta)
     return ran
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.travelrule.models import TravelRecord
+from apps.payments.travelrule.models import TravelRecord
+from apps.platform.core.clock import now
 from tests.core.tampering import sql
 from tests.travelrule.directory import LEI, NAME, OTHER_LEI, enter
 from tests.travelrule.test_receive import message, post, signed

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.desk.previews import SEEN
-from apps.travelrule.directory import changing, looking
-from apps.travelrule.directory.changing import DirectoryConflict
-from apps.travelrule.directory.keys import live
-from apps.travelrule.directory.projection import compare
-from apps.travelrule.models import Vasp, VaspChange, VaspKey
-from apps.travelrule.rules.directory import MOST_SERVED, Creditor
+from apps.payments.travelrule.directory import selectors, services
+from apps.payments.travelrule.directory.integrity import verify_directory
+from apps.payments.travelrule.directory.services import DirectoryConflict
+from apps.payments.travelrule.directory.shared_secrets import load_live_secrets
+from apps.payments.travelrule.models import Vasp, VaspChange, VaspKey
+from apps.payments.travelrule.rules.directory import MAX_SERVED, Creditor
+from apps.platform.core.clock import now
+from apps.platform.desk.previews import SEEN
 from tests.core.tampering import sql
 from tests.registry.conftest import wallet
 from tests.review.people import at_desk, look
@@ -36,7 +36,7 @@ ADD = "/admin/travelrule/vaspchange/add/"
 
 def found(creditor: Creditor, on: Any = TODAY) -> str:
     """Return by which row the creditor's VASP is found, or an empty text."""
-    (one,) = looking.serving([creditor], on=on)
+    (one,) = selectors.find_serving_entries([creditor], on=on)
     return one[1].ref if one else ""
 
 
@@ -50,14 +50,16 @@ def test_an_entry_counts_only_once_another_officer_approved_it() -> None:
     change = propose(secret=SECRET)
     assert not Vasp.objects.exists()
     with pytest.raises(DirectoryConflict):
-        changing.approve(change=change, by=senior("sofia"), now=now())
-    changing.approve(change=change, by=senior("samir"), now=now())
+        services.approve_change(change=change, by=senior("sofia"), now=now())
+    services.approve_change(change=change, by=senior("samir"), now=now())
     assert found(Creditor(wallet(41))) == "TR-D1"
 
 
 def test_a_rejected_entry_stands_nowhere_and_its_secret_is_destroyed() -> None:
     change = propose(secret=SECRET)
-    changing.reject(change=change, by=senior("samir"), now=now(), note="There is no contract.")
+    services.reject_change(
+        change=change, by=senior("samir"), now=now(), note="There is no contract."
+    )
     assert not Vasp.objects.exists() and not VaspKey.objects.exists()
 
 
@@ -73,9 +75,9 @@ def test_the_wallet_decides_before_the_customers_lei_and_that_before_its_own() -
 
 def test_a_wallet_is_found_in_any_way_of_writing_it() -> None:
     enter(wallets=[f"eip155:1:{wallet(41).lower()}"])
-    assert found(looking.creditor_of(wallet=f"eip155:1:{wallet(41)}", lei="")) == "TR-D1"
-    assert found(looking.creditor_of(wallet=wallet(41).lower(), lei="")) == "TR-D1"
-    assert found(looking.creditor_of(wallet=wallet(40), lei="")) == ""
+    assert found(selectors.build_creditor(wallet=f"eip155:1:{wallet(41)}", lei="")) == "TR-D1"
+    assert found(selectors.build_creditor(wallet=wallet(41).lower(), lei="")) == "TR-D1"
+    assert found(selectors.build_creditor(wallet=wallet(40), lei="")) == ""
 
 
 def test_nobody_guesses_between_two_that_serve_the_same_wallet() -> None:
@@ -94,7 +96,7 @@ def test_an_entry_holds_from_its_first_day_to_its_last(
     until = None if last is None else TODAY + last * DAY
     enter(valid_from=TODAY + first * DAY, valid_until=until)
     assert bool(found(Creditor(wallet(41)))) is holds
-    assert bool(looking.live(TODAY)) is holds
+    assert bool(selectors.load_live_entries(TODAY)) is holds
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_an_entry_holds_from_its_first_day_to_its_last(
         ({"valid_until": stated()["valid_from"] - DAY}, "before the first"),
         ({"wallets": ["0x123"]}, "not a wallet"),
         ({"leis": ["INR2EJN1ERAN0W5ZP975"]}, "not an LEI"),
-        ({"wallets": [wallet(n) for n in range(1, MOST_SERVED + 2)]}, "At most"),
+        ({"wallets": [wallet(n) for n in range(1, MAX_SERVED + 2)]}, "At most"),
         ({"secret": ""}, "secret"),
     ],
 )
@@ -118,8 +120,8 @@ def test_what_may_not_stand_so_is_refused(changes: dict[str, Any], says: str) ->
 
 
 def test_as_many_wallets_as_are_kept_are_taken() -> None:
-    enter(wallets=[wallet(n) for n in range(1, MOST_SERVED + 1)])
-    assert found(Creditor(wallet(MOST_SERVED))) == "TR-D1"
+    enter(wallets=[wallet(n) for n in range(1, MAX_SERVED + 1)])
+    assert found(Creditor(wallet(MAX_SERVED))) == "TR-D1"
 
 
 def test_the_last_day_may_be_the_first() -> None:
@@ -128,10 +130,16 @@ def test_the_last_day_may_be_the_first() -> None:
 
 def test_in_production_an_endpoint_is_https_alone(settings: Any) -> None:
     settings.PRODUCTION = True
-    faults = dict(changing.faults(changing.normal(stated(endpoint="http://heron.example/x"))))
+    faults = dict(
+        services.find_change_faults(
+            services.normalize_entry(stated(endpoint="http://heron.example/x"))
+        )
+    )
     assert "https" in faults["endpoint"]
     assert "endpoint" not in dict(
-        changing.faults(changing.normal(stated(endpoint="https://heron.example/x")))
+        services.find_change_faults(
+            services.normalize_entry(stated(endpoint="https://heron.example/x"))
+        )
     )
 
 
@@ -140,7 +148,7 @@ def test_two_secrets_are_live_while_they_rotate_and_no_third() -> None:
     for one in ("b" * 40, "c" * 40):
         enter(secret=one)
     vasp = Vasp.objects.get()
-    assert live([vasp])[LEI] == [b"c" * 40, b"b" * 40]
+    assert load_live_secrets([vasp])[LEI] == [b"c" * 40, b"b" * 40]
     assert VaspKey.objects.count() == 2
 
 
@@ -148,8 +156,8 @@ def test_the_older_secret_is_dropped_when_two_officers_say_so() -> None:
     enter()
     enter(secret="b" * 40)
     change = propose(drop_older=True)
-    changing.approve(change=change, by=senior("samir"), now=now())
-    assert live(Vasp.objects.all())[LEI] == [b"b" * 40]
+    services.approve_change(change=change, by=senior("samir"), now=now())
+    assert load_live_secrets(Vasp.objects.all())[LEI] == [b"b" * 40]
 
 
 def test_a_secret_is_kept_sealed_and_of_one_counterparty_alone() -> None:
@@ -168,7 +176,7 @@ def test_a_secret_that_was_moved_to_another_entry_opens_nothing() -> None:
         "UPDATE travelrule_vaspkey SET sealed = %s, under = %s WHERE id = %s",
         held[OTHER_LEI].sealed, held[OTHER_LEI].under, held[LEI].pk,
     )  # fmt: skip
-    assert live(Vasp.objects.all()) == {LEI: [], OTHER_LEI: [b"t" * 40]}
+    assert load_live_secrets(Vasp.objects.all()) == {LEI: [], OTHER_LEI: [b"t" * 40]}
 
 
 @pytest.mark.parametrize(
@@ -178,11 +186,11 @@ def test_a_secret_that_was_moved_to_another_entry_opens_nothing() -> None:
 )  # fmt: skip
 def test_an_entry_that_was_altered_is_not_believed(change: str) -> None:
     enter(leis=[CUSTOMER])
-    assert not list(compare(lambda _: None))
+    assert not list(verify_directory(lambda _: None))
     sql(f"UPDATE travelrule_vasp SET {change}")
-    assert looking.live(TODAY) == []
+    assert selectors.load_live_entries(TODAY) == []
     assert found(Creditor(wallet(41), CUSTOMER)) == ""
-    assert list(compare(lambda _: None))
+    assert list(verify_directory(lambda _: None))
 
 
 def test_an_entry_that_was_set_back_to_an_earlier_version_is_not_believed() -> None:
@@ -198,19 +206,19 @@ def test_an_entry_that_nobody_approved_is_not_believed() -> None:
     Vasp.objects.create(
         **vasp.stated() | {"lei": OTHER_LEI}, version=1, keys=vasp.keys, changed_at=now()
     )
-    assert [one.lei for one in looking.live(TODAY)] == [LEI]
+    assert [one.lei for one in selectors.load_live_entries(TODAY)] == [LEI]
 
 
 def test_what_finds_an_entry_is_held_against_it() -> None:
     enter()
     sql("DELETE FROM travelrule_served")
-    assert ["found by other wallets" in one for one in compare(lambda _: None)] == [True]
+    assert ["found by other wallets" in one for one in verify_directory(lambda _: None)] == [True]
 
 
 def test_an_entry_that_is_gone_is_missed() -> None:
     enter()
     Vasp.objects.all().delete()
-    assert ["is gone" in one for one in compare(lambda _: None)] == [True]
+    assert ["is gone" in one for one in verify_directory(lambda _: None)] == [True]
 
 
 def test_a_change_of_an_entry_that_moved_on_is_refused() -> None:
@@ -218,7 +226,7 @@ def test_a_change_of_an_entry_that_moved_on_is_refused() -> None:
     change = propose(name="Heron Two")
     Vasp.objects.update(version=2)
     with pytest.raises(DirectoryConflict, match="changed since"):
-        changing.approve(change=change, by=senior("samir"), now=now())
+        services.approve_change(change=change, by=senior("samir"), now=now())
 
 
 def test_nothing_is_proposed_that_stands_already() -> None:
@@ -248,7 +256,7 @@ def test_an_entry_is_proposed_at_the_desk_after_a_look_and_the_secret_is_shown_n
     assert NAME in look(other.get("/admin/approvals/"))
     other.post(f"{page}decide/", {"decision": "approve"})
     vasp = Vasp.objects.get()
-    assert live([vasp])[LEI] == [SECRET.encode()]
+    assert load_live_secrets([vasp])[LEI] == [SECRET.encode()]
     told = look(other.get(f"/admin/travelrule/vasp/{vasp.pk}/change/"))
     assert "https://heron.example/receive" in told and SECRET not in told
 

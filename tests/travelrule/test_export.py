@@ -1,10 +1,13 @@
 """GET /travel-rule/export: pages of records for who may see all (document 2 section 4)."""
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from apps.travelrule.models import TravelRecord
+from apps.payments.travelrule.models import TravelRecord
+from apps.platform.core.clock import now
 from tests.api.walking import key_client
 
 pytestmark = pytest.mark.django_db
@@ -34,15 +37,32 @@ def test_limit_and_offset_page_without_overlap(three: list[str], examiner: Any) 
     assert ids(export(examiner, offset=3)) == []
 
 
-def test_a_cursor_leads_through_all_records(three: list[str], examiner: Any) -> None:
-    found, query = [], {"limit": 1}
+def walked(client: Any, *, limit: int) -> list[str]:
+    """Return the payments of all pages, from cursor to cursor."""
+    found: list[str] = []
+    query: dict[str, Any] = {"limit": limit}
     while True:
-        page = export(examiner, **query)
+        page = export(client, **query)
         found += ids(page)
         if "nextCursor" not in page:
-            break
+            return found
         query["cursor"] = page["nextCursor"]
-    assert found == three
+
+
+def test_a_cursor_leads_through_all_records(three: list[str], examiner: Any) -> None:
+    assert walked(examiner, limit=1) == three
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_a_cursor_parts_records_that_were_made_at_one_moment(
+    settled: Callable[..., str], recorded: Callable[..., str], examiner: Any, limit: int
+) -> None:
+    moment = now()
+    first = [settled(tmsReference=f"INV-{number}") for number in range(2)]
+    first.append(recorded(moment, tmsReference="INV-2"))  # it records all that waits
+    later = recorded(moment + timedelta(microseconds=1), tmsReference="INV-3")
+    assert TravelRecord.objects.filter(created_at=moment).count() == len(first)
+    assert walked(examiner, limit=limit) == [*first, later]
 
 
 def test_status_and_time_select(three: list[str], examiner: Any) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.review import actions
-from apps.review.models import Case
-from apps.travelrule.kinds import RecordAltered
-from apps.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
-from apps.travelrule.projection import compare
-from apps.travelrule.sending import cases
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.payments.travelrule.case_types import RecordAltered
+from apps.payments.travelrule.integrity import verify_records
+from apps.payments.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
+from apps.payments.travelrule.sending import cases
+from apps.platform.core.clock import now
 from tests.review.people import NOTE, OFFICER, at_desk, look, person
 from tests.travelrule.conftest import CREDITOR, DEBTOR
 from tests.travelrule.directory import NAME, enter
@@ -30,7 +30,9 @@ def only_case() -> Case:
 
 def decide(case: Case, outcome: str, reason: str) -> None:
     by = person("olivia", OFFICER)
-    actions.decide(case=case, by=by, outcome=outcome, reason_code=reason, note=NOTE, now=now())
+    services.decide_case(
+        case=case, by=by, outcome=outcome, reason_code=reason, note=NOTE, now=now()
+    )
 
 
 def shown(case: Case, name: str = "oscar") -> str:
@@ -87,7 +89,7 @@ def test_an_officer_has_it_sent_again(failed: TravelRecord, other: Peer) -> None
     events = TravelEvent.objects.filter(record=failed).order_by("number")
     named = ["PENDING", "GAVE_UP", "SEND_AGAIN", "DELIVERED"]
     assert [one.event for one in events] == named
-    assert not list(compare(lambda _: None))
+    assert not list(verify_records(lambda _: None))
 
 
 def test_what_fails_once_more_is_a_further_case(failed: TravelRecord, other: Peer) -> None:
@@ -120,7 +122,7 @@ def test_an_incomplete_message_is_a_case_with_its_faults_and_sent_when_an_office
     assert one.status == "FAILED"
     case = only_case()
     html = shown(case)
-    assert "Rule X1" in html and "/originator" in html
+    assert "Rule X1 is not met" in html and "/originator" in html
     assert "SENT_AS_IT_IS" in html
     decide(case, "APPROVE", "SENT_AS_IT_IS")
     run_until(now())
@@ -133,9 +135,32 @@ def test_broken_messages_of_a_counterparty_are_one_case_a_day(sample: Any) -> No
         receive({"Grey Plover": str(number)}, answers=400)
     case = only_case()
     html = shown(case)
-    assert "Rule S1" in html and "Plover" not in html
+    assert "Rule S1 is not met" in html and "Plover" not in html
+    assert "It asks for: Originator and beneficiary are there" in html
     assert "SENDER_TOLD" in html and "COUNTERPARTY_READY" not in html
     assert TravelRecord.objects.filter(reason="MESSAGE_BROKEN").count() == 3
+
+
+def test_a_refused_message_cannot_be_sent_again(sample: Any) -> None:
+    receive({"hello": "world"}, answers=400)
+    case = only_case()
+    html = shown(case)
+    assert "Send again" not in html and 'value="APPROVE"' not in html
+    with pytest.raises(services.InvalidDecision):
+        decide(case, "APPROVE", "OTHER")
+
+
+def test_a_refused_message_is_settled_with_its_sender(sample: Any) -> None:
+    receive({"hello": "world"}, answers=400)
+    decide(only_case(), "REJECT", "SENDER_TOLD")
+    assert only_case().status == "DECIDED"
+
+
+def test_a_case_is_titled_and_found_by_the_counterparty(sample: Any) -> None:
+    receive(by("Heron Custody"), answers=400)
+    case = only_case()
+    assert case.party == "Heron Custody" and Case.objects.numbers("heron", most=9) == [case.pk]
+    assert '<h1 class="party">Heron Custody</h1>' in shown(case)
 
 
 def test_broken_messages_of_two_counterparties_are_two_cases(sample: Any) -> None:
@@ -160,11 +185,11 @@ def test_by_a_shared_key_one_counterparty_does_not_hide_another(sample: Any) -> 
 
 
 def test_who_names_thousands_opens_a_bounded_number_of_cases(sample: Any) -> None:
-    for number in range(cases.MOST_NAMED + 5):
+    for number in range(cases.MAX_NAMED + 5):
         receive(by(f"Custody {number}"), answers=400)
-    assert Case.objects.filter(kind="travel_rule").count() == cases.MOST_NAMED + 1
+    assert Case.objects.filter(kind="travel_rule").count() == cases.MAX_NAMED + 1
     receive(by("Custody 3"), answers=400)
-    assert Case.objects.filter(kind="travel_rule").count() == cases.MOST_NAMED + 1
+    assert Case.objects.filter(kind="travel_rule").count() == cases.MAX_NAMED + 1
 
 
 def test_a_message_that_holds_opens_no_case(sample: Any) -> None:

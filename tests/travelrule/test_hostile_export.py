@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from apps.core.canonical import canonical
-from apps.core.sealing import seal
-from apps.core.signing import attest
-from apps.travelrule.export import verify_export as offline
-from apps.travelrule.models import TravelRecord
-from apps.travelrule.moving import move
-from apps.travelrule.proofs import roots
+from apps.payments.travelrule.export import verify_export as offline
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.proofs import roots
+from apps.payments.travelrule.transitions import record_transition
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.crypto.signatures import sign_statement
+from apps.platform.core.verification.sealer import seal_ledger
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, UNREADABLE, Desk
 from tests.travelrule.test_verify_export import resigned
@@ -33,7 +33,7 @@ Rows = list[dict[str, Any]]
 @pytest.fixture
 def exported(three: Any, examiner: Any) -> bytes:
     """An export of three records, of which one has two events."""
-    move(TravelRecord.objects.get(payment_id=three[1]), "SEND_LATER", now=NOON)
+    record_transition(TravelRecord.objects.get(payment_id=three[1]), "SEND_LATER", now=NOON)
     return whole(examiner, "ndjson")
 
 
@@ -62,8 +62,8 @@ def waiting_too(raw: bytes, change: Callable[[Rows], None]) -> bytes:
     document = json.loads(last)
     held = {n: one for n, one in document["manifest"].items() if n != "signature"}
     held["waiting"] = sum(json.loads(one)["evidence"]["waiting"] for one in lines)
-    document["manifest"] = attest(held)
-    return b"\n".join([*lines, canonical(document)]) + b"\n"
+    document["manifest"] = sign_statement(held)
+    return b"\n".join([*lines, canonical_json(document)]) + b"\n"
 
 
 def test_a_message_is_held_against_its_seal_though_a_later_step_waits(
@@ -93,11 +93,11 @@ def test_statements_of_another_kind_prove_no_export(desk: Desk, exported: bytes)
         other = copy.deepcopy(document)
         held = other["manifest"] if part == "manifest" else other["manifest"]["root"]
         del held["signature"]
-        held |= attest(held | {"kind": "screening attestation"})
+        held |= sign_statement(held | {"kind": "screening attestation"})
         if part == "root":
             del other["manifest"]["signature"]
-            other["manifest"] = attest(other["manifest"])
-        code, said = desk.verify(b"\n".join([*lines, canonical(other)]) + b"\n")
+            other["manifest"] = sign_statement(other["manifest"])
+        code, said = desk.verify(b"\n".join([*lines, canonical_json(other)]) + b"\n")
         assert code == BAD and told in said, said
 
 
@@ -119,8 +119,8 @@ def test_a_ledger_without_a_tree_does_not_continue_one(
     *_, last = exported.splitlines()
     document = json.loads(last)
     held = {n: one for n, one in document["manifest"].items() if n != "signature"}
-    document["manifest"] = attest(held | {"root": None})
-    empty = canonical(document) + b"\n"
+    document["manifest"] = sign_statement(held | {"root": None})
+    empty = canonical_json(document) + b"\n"
     code, told = desk.verify(empty, "--keys", "jwks.json", "--previous", "first.ndjson")
     assert code == BAD and "its end was cut off" in told, told
 
@@ -130,19 +130,19 @@ def test_a_ledger_without_a_tree_does_not_continue_one(
 
 @pytest.fixture
 def proof(three: Any, bank: Any) -> dict[str, Any]:
-    move(TravelRecord.objects.get(payment_id=three[1]), "SEND_LATER", now=NOON)
-    seal(ledger="travel_rule", now=NOON)
-    roots.sign(now=NOON)
+    record_transition(TravelRecord.objects.get(payment_id=three[1]), "SEND_LATER", now=NOON)
+    seal_ledger(ledger="travel_rule", now=NOON)
+    roots.ensure_signed_root(now=NOON)
     return dict(bank.get(f"/integration/travel-rule/{three[1]}/proof").json())
 
 
 def test_events_that_are_tied_to_no_payment_prove_none(desk: Desk, proof: Any) -> None:
-    assert desk.verify(canonical(proof), name="proof.json")[0] == GOOD
+    assert desk.verify(canonical_json(proof), name="proof.json")[0] == GOOD
     loose = {name: one for name, one in proof.items() if name != "made"}
     loose |= {"id": "another", "paymentId": "another"}
-    code, told = desk.verify(canonical(loose), name="proof.json")
+    code, told = desk.verify(canonical_json(loose), name="proof.json")
     assert code == UNREADABLE and "it proves none" in told, told
-    code, told = desk.verify(canonical(proof | {"events": []}), name="proof.json")
+    code, told = desk.verify(canonical_json(proof | {"events": []}), name="proof.json")
     assert code == UNREADABLE and "no event of it" in told, told
 
 
@@ -151,9 +151,9 @@ def test_a_record_whose_counterparty_became_known_is_still_tied_to_its_payment(
 ) -> None:
     record = TravelRecord.objects.get(payment_id=three[1])
     named = {"counterparty": "Blue Heron Bank", "counterparty_lei": "5493001KJTIIGC8Y1R12"}
-    move(record, "SEND_LATER", now=NOON, columns=named)
-    seal(ledger="travel_rule", now=NOON)
-    roots.sign(now=NOON)
+    record_transition(record, "SEND_LATER", now=NOON, columns=named)
+    seal_ledger(ledger="travel_rule", now=NOON)
+    roots.ensure_signed_root(now=NOON)
     answer = bank.get(f"/integration/travel-rule/{three[1]}/proof")
     assert desk.verify(answer.content, name="proof.json")[0] == GOOD
 
@@ -173,7 +173,7 @@ def test_nothing_that_is_printed_moves_the_cursor(desk: Desk, exported: bytes) -
     *lines, last = raw.splitlines()
     document = json.loads(last)
     document["keys"]["keys"].append(document["keys"]["keys"][0] | {"kid": escape})
-    code, told = desk.verify(b"\n".join([*lines, canonical(document)]) + b"\n", "--quiet")
+    code, told = desk.verify(b"\n".join([*lines, canonical_json(document)]) + b"\n", "--quiet")
     assert code == BAD
     assert not [one for one in told if not one.isprintable() and one != "\n"], told
     assert not [one for one in told.splitlines() if one.startswith("VERIFIED")]

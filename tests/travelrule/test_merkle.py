@@ -4,15 +4,15 @@ import hashlib
 
 import pytest
 
-from apps.travelrule.export import verify_export as offline
-from apps.travelrule.proofs.merkle import (
-    EMPTY,
+from apps.payments.travelrule.export import verify_export as offline
+from apps.payments.travelrule.proofs.merkle import (
+    EMPTY_ROOT,
     Frontier,
-    consistency,
-    inclusion,
+    compute_root,
+    consistency_path,
+    inclusion_path,
     leaf_hash,
     node_hash,
-    root_of,
 )
 
 LEAVES = [bytes([number]) * 3 for number in range(70)]
@@ -35,21 +35,21 @@ def node(level: int, index: int) -> bytes:
 
 
 def test_the_empty_tree_has_the_hash_of_nothing() -> None:
-    assert root_of(node, 0) == EMPTY == Frontier().root()
+    assert compute_root(node, 0) == EMPTY_ROOT == Frontier().root()
 
 
 @pytest.mark.parametrize("size", range(1, 70))
 def test_roots_are_those_of_the_definition(size: int) -> None:
     tree = Frontier()
     tree.extend(leaf_hash(one) for one in LEAVES[:size])
-    assert root_of(node, size) == tree.root() == mth(LEAVES[:size])
+    assert compute_root(node, size) == tree.root() == mth(LEAVES[:size])
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 7, 8, 9, 31, 33, 64, 65])
 def test_every_leaf_has_an_inclusion_proof_that_the_offline_verifier_takes(size: int) -> None:
-    root = root_of(node, size)
+    root = compute_root(node, size)
     for index in range(size):
-        path = inclusion(node, index, size)
+        path = inclusion_path(node, index, size)
         assert offline.included(leaf_hash(LEAVES[index]), index, size, path, root)
         other = (index + 1) % (size + 1)
         assert not offline.included(leaf_hash(LEAVES[other]), index, size, path, root)
@@ -60,10 +60,10 @@ def test_every_leaf_has_an_inclusion_proof_that_the_offline_verifier_takes(size:
 
 @pytest.mark.parametrize("second", [1, 2, 3, 5, 8, 13, 64, 65])
 def test_every_earlier_tree_has_a_consistency_proof(second: int) -> None:
-    later = root_of(node, second)
+    later = compute_root(node, second)
     for first in range(1, second + 1):
-        path = consistency(node, first, second)
-        earlier = root_of(node, first)
+        path = consistency_path(node, first, second)
+        earlier = compute_root(node, first)
         assert offline.consistent(first, second, path, earlier, later)
         assert not offline.consistent(first, second, path, bytes(32), later)
         assert not offline.consistent(first, second, path, earlier, bytes(32))
@@ -72,10 +72,10 @@ def test_every_earlier_tree_has_a_consistency_proof(second: int) -> None:
 @pytest.mark.parametrize(("index", "size"), [(-1, 4), (4, 4)])
 def test_a_leaf_beyond_the_tree_has_no_proof(index: int, size: int) -> None:
     with pytest.raises(ValueError, match="no such leaf"):
-        inclusion(node, index, size)
+        inclusion_path(node, index, size)
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 4), (5, 4)])
 def test_a_tree_that_is_not_earlier_has_no_proof(first: int, second: int) -> None:
     with pytest.raises(ValueError, match="no such earlier tree"):
-        consistency(node, first, second)
+        consistency_path(node, first, second)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.payments.instructions import (
+from apps.payments.payments.instructions import (
     Address,
     Agent,
     Instruction,
@@ -15,8 +15,8 @@ from apps.payments.instructions import (
     Person,
     PersonalNumber,
 )
-from apps.travelrule import messages
-from apps.travelrule.rules import thresholds
+from apps.payments.travelrule import messages
+from apps.payments.travelrule.rules import us_threshold
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 
 ULTIMATE = Party(name="Gannet Holdings", lei="5299001ERX0K10IZUL40", address=ADDRESS)
@@ -27,7 +27,7 @@ def built(counterparty: tuple[str, str] = ("Heron", ""), **changes: Any) -> Any:
         "reference": "INV-1", "amount": Decimal(4000), "currency": "USD", "asset": "USDC",
         "creditor": CREDITOR, "debtor": DEBTOR,
     }  # fmt: skip
-    return messages.outbound(
+    return messages.build_outbound_message(
         Instruction(**(given | changes)),
         counterparty=counterparty,
         amount_usd=Decimal(4000),
@@ -77,14 +77,15 @@ def test_what_is_no_whole_address_is_left_out_and_missed(address: Address | None
 
 def test_the_country_of_the_party_stands_for_that_of_its_address() -> None:
     party = replace(DEBTOR, country="CA", address=replace(ADDRESS, country=""))
-    (address,) = messages.addresses_of(party)
+    (address,) = messages.build_addresses(party)
     assert address["country"] == "CA"
 
 
 def test_for_whom_a_party_acts_is_a_further_person_of_its_side() -> None:
     found = built(ultimate_debtor=ULTIMATE, ultimate_creditor=replace(ULTIMATE, name="Auk Ltd"))
     names = {
-        side: messages.side_of(found.message, side).names for side in ("originator", "beneficiary")
+        side: messages.parse_named_side(found.message, side).names
+        for side in ("originator", "beneficiary")
     }
     assert names == {
         "originator": (DEBTOR.name, "Gannet Holdings"),
@@ -105,7 +106,7 @@ def test_the_creditors_agent_is_the_counterparty_where_the_directory_knows_none(
     agent: Agent | None, named: tuple[str, str]
 ) -> None:
     one = Instruction("INV-1", Decimal(1), "USD", "USDC", replace(CREDITOR, agent=agent), DEBTOR)
-    assert messages.agent_of(one) == named
+    assert messages.creditor_agent_of(one) == named
 
 
 @pytest.mark.parametrize("name", ["", "A\u202eB"])
@@ -192,7 +193,7 @@ def test_a_person_is_told_as_a_person_and_not_as_a_company(side: str) -> None:
         "countryOfIssue": "DE",
     }  # fmt: skip
     assert told["geographicAddress"][0]["addressType"] == "GEOG"
-    assert messages.side_of(found.message, side).names == ("Anna Mueller", "Anna Müller")
+    assert messages.parse_named_side(found.message, side).names == ("Anna Mueller", "Anna Müller")
 
 
 @pytest.mark.parametrize(
@@ -248,8 +249,8 @@ def test_a_party_with_an_lei_is_a_legal_person_whatever_is_told_of_it() -> None:
 def test_what_the_rule_wants_begins_with_the_threshold_of_the_day(
     monkeypatch: pytest.MonkeyPatch, least: Decimal, rules: set[str]
 ) -> None:
-    table = (thresholds.Threshold(date(2026, 1, 1), least, "a test"),)
-    monkeypatch.setattr(thresholds, "THRESHOLDS", table)
+    table = (us_threshold.Threshold(date(2026, 1, 1), least, "a test"),)
+    monkeypatch.setattr(us_threshold, "THRESHOLDS", table)
     assert errors(built(debtor=replace(DEBTOR, address=None))) == rules
 
 

@@ -7,9 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.payments.instructions import Party
-from apps.travelrule.models import TravelRecord
-from apps.travelrule.parties import Named, matching, parties_of, token_of
+from apps.payments.payments.instructions import Party
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.party_index import (
+    NamedSide,
+    find_matching_parties,
+    get_or_create_parties,
+    party_token,
+)
 from tests.travelrule.conftest import DEBTOR
 
 pytestmark = pytest.mark.django_db
@@ -35,50 +40,50 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_a_name_is_found_however_its_letters_are_written(written: str, searched: str) -> None:
-    [party] = parties_of([Named((written,), ())]).values()
-    assert matching(name=searched) == [party]
+    [party] = get_or_create_parties([NamedSide((written,), ())]).values()
+    assert find_matching_parties(name=searched) == [party]
 
 
 @pytest.mark.parametrize("searched", ["Mull", "Miller", "Muller Nobody", "Ursted"])
 def test_another_name_is_not_found(searched: str) -> None:
-    parties_of([Named(("Müller GmbH",), ()), Named(("Ørsted",), ())])
-    assert matching(name=searched) == []
+    get_or_create_parties([NamedSide(("Müller GmbH",), ()), NamedSide(("Ørsted",), ())])
+    assert find_matching_parties(name=searched) == []
 
 
 def test_how_words_are_spelled_costs_no_further_query() -> None:
     with CaptureQueriesContext(connection) as seen:
-        matching(name="Müller Łukasz Ørsted")
+        find_matching_parties(name="Müller Łukasz Ørsted")
     assert len(seen) == 1
 
 
 @pytest.mark.parametrize(
     "again",
     [
-        Named(("ACME treasury, GmbH",), ("0xAB",)),
-        Named(("Acme  Treasury GmbH.",), ("0xab",)),
-        Named(("Acme Treasury GmbH",), ("0x AB ",)),
+        NamedSide(("ACME treasury, GmbH",), ("0xAB",)),
+        NamedSide(("Acme  Treasury GmbH.",), ("0xab",)),
+        NamedSide(("Acme Treasury GmbH",), ("0x AB ",)),
     ],
 )
-def test_capitals_signs_and_spaces_make_no_other_party(again: Named) -> None:
-    first = Named(("Acme Treasury GmbH",), ("0xAB",))
-    assert token_of(again) == token_of(first)
-    found = parties_of([first, again])
+def test_capitals_signs_and_spaces_make_no_other_party(again: NamedSide) -> None:
+    first = NamedSide(("Acme Treasury GmbH",), ("0xAB",))
+    assert party_token(again) == party_token(first)
+    found = get_or_create_parties([first, again])
     assert len(found) == 2 and len(set(found.values())) == 1
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        Named(("Acme Treasury",), ("0xAB",)),
-        Named(("Acme Treasury GmbH",), ("0xAC",)),
-        Named(("Äcme Treasury GmbH",), ("0xAB",)),
-        Named(("!",), ()),
-        Named(("?",), ()),
+        NamedSide(("Acme Treasury",), ("0xAB",)),
+        NamedSide(("Acme Treasury GmbH",), ("0xAC",)),
+        NamedSide(("Äcme Treasury GmbH",), ("0xAB",)),
+        NamedSide(("!",), ()),
+        NamedSide(("?",), ()),
     ],
 )
-def test_another_word_or_account_is_another_party(other: Named) -> None:
-    assert token_of(other) != token_of(Named(("Acme Treasury GmbH",), ("0xAB",)))
-    assert token_of(Named(("!",), ())) != token_of(Named(("?",), ()))
+def test_another_word_or_account_is_another_party(other: NamedSide) -> None:
+    assert party_token(other) != party_token(NamedSide(("Acme Treasury GmbH",), ("0xAB",)))
+    assert party_token(NamedSide(("!",), ())) != party_token(NamedSide(("?",), ()))
 
 
 def test_for_whom_somebody_pays_finds_the_record_too(pay: Callable[..., Any]) -> None:
@@ -87,6 +92,6 @@ def test_for_whom_somebody_pays_finds_the_record_too(pay: Callable[..., Any]) ->
         ultimate_debtor=Party(name="Gannet Holdings", wallet=""),
         ultimate_creditor=Party(name="Auk Fisheries"),
     )
-    assert matching(name="gannet holdings") == [one.originator_id]
-    assert matching(name="auk fisheries") == [one.beneficiary_id]
-    assert matching(name=DEBTOR.name, account=DEBTOR.wallet) == [one.originator_id]
+    assert find_matching_parties(name="gannet holdings") == [one.originator_id]
+    assert find_matching_parties(name="auk fisheries") == [one.beneficiary_id]
+    assert find_matching_parties(name=DEBTOR.name, account=DEBTOR.wallet) == [one.originator_id]

@@ -10,16 +10,16 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from apps.core import sealing
-from apps.core.appendonly import names
-from apps.core.clock import now
-from apps.core.models import Seal
-from apps.core.signing import attest, holds
-from apps.travelrule.models import TravelRecord, TreeNode, TreeRoot
-from apps.travelrule.moving import move
-from apps.travelrule.proofs import roots, tiles
-from apps.travelrule.proofs.merkle import Frontier, inclusion, leaf_hash, root_of
-from apps.travelrule.proofs.projection import compare
+from apps.payments.travelrule.models import TravelRecord, TreeNode, TreeRoot
+from apps.payments.travelrule.proofs import roots, tiles
+from apps.payments.travelrule.proofs.integrity import verify_tree
+from apps.payments.travelrule.proofs.merkle import Frontier, compute_root, inclusion_path, leaf_hash
+from apps.payments.travelrule.transitions import record_transition
+from apps.platform.core.clock import now
+from apps.platform.core.crypto.signatures import is_signed_by_us, sign_statement
+from apps.platform.core.db.append_only import trigger_names
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer
 from tests.api.walking import key_client
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, UNREADABLE, Desk
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.django_db
 
 def sealed(at: Any = None) -> None:
     """Seal what waits and sign the root, as the jobs do each minute."""
-    sealing.seal(ledger="travel_rule", now=at or now())
-    roots.root("", at or now())
+    sealer.seal_ledger(ledger="travel_rule", now=at or now())
+    roots.sign_sealed_root("", at or now())
 
 
 def test_a_record_is_proved_against_the_last_signed_root(
@@ -43,7 +43,7 @@ def test_a_record_is_proved_against_the_last_signed_root(
     sealed()
     found = proof(payment)
     assert found["paymentId"] == payment and found["waiting"] == 0
-    assert found["root"]["size"] == 2 and holds(found["root"])
+    assert found["root"]["size"] == 2 and is_signed_by_us(found["root"])
     [event] = found["events"]
     assert (event["position"], len(event["path"])) == (1, 1)
     code, told = desk.verify(json.dumps(found).encode(), name="proof.json")
@@ -112,13 +112,13 @@ def test_a_proof_that_was_altered_does_not_hold(
     assert desk.verify(json.dumps(found | {"paymentId": other}).encode(), name="p.json")[0] == BAD
     swapped = found | {"events": proof(other)["events"]}
     assert desk.verify(json.dumps(swapped).encode(), name="p.json")[0] == BAD
-    larger = found | {"root": attest(found["root"] | {"size": 3})}
+    larger = found | {"root": sign_statement(found["root"] | {"size": 3})}
     assert desk.verify(json.dumps(larger).encode(), name="p.json")[0] == BAD
 
 
 def test_what_later_steps_rest_on_is_not_shown_to_institutions(recorded: Any, proof: Any) -> None:
     payment = recorded(amount="5000.00")
-    move(
+    record_transition(
         TravelRecord.objects.get(payment_id=payment),
         "SEND_LATER",
         now=NOON,
@@ -145,7 +145,7 @@ def test_an_altered_record_has_no_proof(recorded: Any, proof: Any) -> None:
 
 
 def test_a_root_is_signed_only_where_the_tree_grew(recorded: Any) -> None:
-    assert roots.sign(now=NOON) is None
+    assert roots.ensure_signed_root(now=NOON) is None
     recorded()
     sealed()
     sealed()
@@ -178,41 +178,41 @@ def many(count: int) -> list[bytes]:
 def test_the_stored_tree_is_the_tree_of_the_seals(db: None, size: int) -> None:
     whole = Frontier()
     whole.extend(many(size))
-    tiles.grow()
+    tiles.store_new_nodes()
     assert TreeNode.objects.count() == size // 256
-    assert root_of(tiles.Tree(size).node, size) == whole.root()
+    assert compute_root(tiles.SealTree(size).node, size) == whole.root()
 
 
 def test_higher_levels_are_stored_and_growing_again_writes_nothing(
     db: None, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(tiles, "STEP", 2)
-    monkeypatch.setattr(tiles, "WIDE", 4)
+    monkeypatch.setattr(tiles, "LEVEL_STEP", 2)
+    monkeypatch.setattr(tiles, "TILE_WIDTH", 4)
     whole = Frontier()
     whole.extend(many(70))
-    tiles.grow()
+    tiles.store_new_nodes()
     held = dict.fromkeys(TreeNode.objects.values_list("level", flat=True), 0)
     for level in held:
         held[level] = TreeNode.objects.filter(level=level).count()
     assert held == {2: 17, 4: 4, 6: 1}
-    assert root_of(tiles.Tree(70).node, 70) == whole.root()
-    tiles.grow()
+    assert compute_root(tiles.SealTree(70).node, 70) == whole.root()
+    tiles.store_new_nodes()
     assert TreeNode.objects.count() == 22
 
 
 def test_a_proof_reads_few_rows_of_a_large_tree(db: None, django_assert_num_queries: Any) -> None:
     many(1000)
-    tiles.grow()
-    tree = tiles.Tree(1000)
+    tiles.store_new_nodes()
+    tree = tiles.SealTree(1000)
     with django_assert_num_queries(3):  # two tiles of seals and one of nodes
-        inclusion(tree.node, 700, 1000)
+        inclusion_path(tree.node, 700, 1000)
 
 
 def test_a_seal_that_is_missing_stops_the_tree(db: None) -> None:
     many(300)
     _delete("core_seal", "position = 100")
     with pytest.raises(tiles.TreeBroken, match="0/99"):
-        tiles.grow()
+        tiles.store_new_nodes()
 
 
 def _sql(table: str, statement: str) -> None:
@@ -220,7 +220,7 @@ def _sql(table: str, statement: str) -> None:
     vendor = connection.vendor
     on = f' ON "{table}"' if vendor == "postgresql" else ""
     with connection.cursor() as cursor:
-        for name in sorted(names(table, vendor)):
+        for name in sorted(trigger_names(table, vendor)):
             cursor.execute(f'DROP TRIGGER IF EXISTS "{name}"{on}')
         for one in statement.split(";"):
             cursor.execute(one)
@@ -267,8 +267,8 @@ TAMPERED = {
 @pytest.mark.parametrize("what", TAMPERED)
 def test_verify_ledger_finds_what_is_done_to_the_tree(db: None, what: str) -> None:
     many(500)
-    roots.sign(now=NOON)
-    assert list(compare(lambda done: None)) == []
+    roots.ensure_signed_root(now=NOON)
+    assert list(verify_tree(lambda done: None)) == []
     digests = [leaf_hash(bytes([n % 251, n // 251, 1])).hex() for n in range(500, 600)]
     Seal.objects.bulk_create(
         Seal(
@@ -277,13 +277,13 @@ def test_verify_ledger_finds_what_is_done_to_the_tree(db: None, what: str) -> No
         )
         for n, one in enumerate(digests, 501)
     )  # fmt: skip
-    roots.sign(now=NOON)
-    sealing.seal(ledger="travel_roots", now=NOON)
-    assert list(compare(lambda done: None)) == []
+    roots.ensure_signed_root(now=NOON)
+    sealer.seal_ledger(ledger="travel_roots", now=NOON)
+    assert list(verify_tree(lambda done: None)) == []
     assert _faults("travel_roots") == ""
     table, statement, told = TAMPERED[what]
     _sql(table, statement)
-    found = "\n".join([*compare(lambda done: None), _faults("travel_roots")])
+    found = "\n".join([*verify_tree(lambda done: None), _faults("travel_roots")])
     assert told in found, found
 
 

@@ -13,11 +13,11 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from apps.travelrule.endpoints import MESSAGE
-from apps.travelrule.ivms import rules
-from apps.travelrule.ivms.rules.walking import Hit
-from apps.travelrule.models import TravelEvent, TravelRecord
-from apps.travelrule.parties import matching
+from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
+from apps.payments.travelrule.ivms import rules
+from apps.payments.travelrule.ivms.rules.context import RuleBreach
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.payments.travelrule.party_index import find_matching_parties
 from tests.review.people import OFFICER, at_desk, look, person
 from tests.travelrule.test_export import export
 
@@ -50,7 +50,7 @@ def receive(message: Any, *, answers: int = 201, **headers: str) -> dict[str, An
 
 
 def message(**changes: Any) -> dict[str, Any]:
-    return copy.deepcopy(MESSAGE) | changes
+    return copy.deepcopy(MESSAGE_EXAMPLE) | changes
 
 
 def test_a_message_is_stored_as_inbound_for_five_years(sample: Any, examiner: Any) -> None:
@@ -235,7 +235,8 @@ def test_a_record_says_which_rules_its_message_breaks(
     assert "breaks" not in read(recorded(amount="2999.99", tmsReference="INV-3"))["notes"]
     assert post(b"no JSON").status_code == 400
     [broken] = export(examiner, status="FAILED")["records"]
-    assert broken["notes"].endswith("Its message breaks L1.")
+    said = "Its message breaks L1 (A message stays within the bounds of its reader)."
+    assert broken["notes"].endswith(said)
 
 
 def test_a_message_is_not_linked_to_a_payment_of_others(recorded: Any) -> None:
@@ -263,15 +264,16 @@ def test_a_message_is_not_linked_to_a_payment_of_others(recorded: Any) -> None:
         {},
         [],
         "text",
-        {"originator": MESSAGE["originator"]},
-        {"beneficiary": MESSAGE["beneficiary"]},
-        message(originator=MESSAGE["originator"] | {"originatorPersons": []}),
+        {"originator": MESSAGE_EXAMPLE["originator"]},
+        {"beneficiary": MESSAGE_EXAMPLE["beneficiary"]},
+        message(originator=MESSAGE_EXAMPLE["originator"] | {"originatorPersons": []}),
     ],
 )
 def test_a_broken_message_is_refused_with_its_faults_and_kept(sample: Any, broken: Any) -> None:
     refused = receive(broken, answers=400)
     assert refused["code"] == "ivms_invalid"
-    assert refused["errors"]
+    assert refused["errors"] and refused["detail"].startswith("Rule ")
+    assert all(" is not met: " in one["message"] for one in refused["errors"])
     record = TravelRecord.objects.get()
     assert (record.status, record.reason) == ("FAILED", "MESSAGE_BROKEN")
     receive(broken, answers=400)
@@ -287,7 +289,7 @@ def test_what_is_no_json_is_refused(sample: Any, raw: bytes) -> None:
 
 def test_a_message_in_the_envelope_of_a_protocol_is_stored(sample: Any, examiner: Any) -> None:
     found = receive(
-        {"asset": {"slip0044": 60}, "callback": "https://a.example", "IVMS101": MESSAGE}
+        {"asset": {"slip0044": 60}, "callback": "https://a.example", "IVMS101": MESSAGE_EXAMPLE}
     )
     beside = {one["pointer"] for one in found["warnings"] if one["rule"] == "S7b"}
     assert beside == {"/asset", "/callback"}
@@ -305,10 +307,10 @@ def test_a_refusal_names_the_keys_that_were_not_read_behind_the_faults(sample: A
 def test_a_message_that_was_refused_and_is_valid_now_is_kept_as_taken(
     sample: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent = message(originator=MESSAGE["originator"] | {"originatorPersons": [BORN]})
+    sent = message(originator=MESSAGE_EXAMPLE["originator"] | {"originatorPersons": [BORN]})
     with monkeypatch.context() as yesterday:
         strict = [
-            replace(rule, check=lambda case: [Hit(path) for path, _ in case.kind("date")])
+            replace(rule, check=lambda case: [RuleBreach(path) for path, _ in case.kind("date")])
             if rule.id == "C2"
             else rule
             for rule in rules.RULES
@@ -334,13 +336,13 @@ def test_an_unknown_version_is_refused(sample: Any) -> None:
 def test_records_are_found_by_words_of_a_name_and_by_account(sample: Any) -> None:
     receive(message())
     record = TravelRecord.objects.get()
-    assert matching(name="PLOVER grey") == [record.originator_id]
-    assert matching(name="blue heron") == [record.beneficiary_id]
-    assert matching(name="heron plover") == []
-    account = MESSAGE["beneficiary"]["accountNumber"][0]
-    assert matching(account=account.lower()) == [record.beneficiary_id]
-    assert matching(name="grey", account=account) == []
-    assert matching() is None
+    assert find_matching_parties(name="PLOVER grey") == [record.originator_id]
+    assert find_matching_parties(name="blue heron") == [record.beneficiary_id]
+    assert find_matching_parties(name="heron plover") == []
+    account = MESSAGE_EXAMPLE["beneficiary"]["accountNumber"][0]
+    assert find_matching_parties(account=account.lower()) == [record.beneficiary_id]
+    assert find_matching_parties(name="grey", account=account) == []
+    assert find_matching_parties() is None
 
 
 def test_the_document_has_the_headers_that_belong_to_a_message() -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.core.models import Job
-from apps.travelrule.models import TravelEvent, TravelRecord
-from apps.travelrule.recording import record
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.payments.travelrule.services import record_payments
+from apps.payments.travelrule.services.record_payments import record_settled_payments
+from apps.platform.core.clock import now
+from apps.platform.core.models import Job
 from tests.api.walking import key_client
 
 pytestmark = pytest.mark.django_db
@@ -87,13 +88,13 @@ def test_another_institution_finds_no_record(recorded: Any, read: Any) -> None:
 
 def test_a_payment_that_has_not_settled_has_no_record(send: Any, read: Any) -> None:
     sent = send()
-    record("", now())
+    record_settled_payments("", now())
     read(sent["svcPaymentId"], status=404)
 
 
 def test_recording_again_makes_no_second_record(recorded: Any) -> None:
     payment = recorded()
-    record("", now())
+    record_settled_payments("", now())
     assert TravelRecord.objects.filter(payment_id=payment).count() == 1
     assert TravelEvent.objects.count() == 1
 
@@ -109,7 +110,7 @@ def test_many_payments_are_recorded_in_a_few_statements(
     for number in range(4):
         settled(tmsReference=f"INV-{number}")
     with django_assert_max_num_queries(25):
-        record("", now())
+        record_settled_payments("", now())
     assert TravelRecord.objects.count() == 4
 
 
@@ -130,32 +131,45 @@ def test_a_record_that_was_altered_is_not_served(recorded: Any, read: Any) -> No
 
 
 def test_a_settled_payment_that_was_altered_is_not_recorded(settled: Any) -> None:
-    from apps.payments.models import Payment
+    from apps.payments.payments.models import Payment
 
     settled()
     Payment.objects.update(tx_hash="0xother")
     with pytest.raises(RuntimeError, match="1 settled payments"):
-        record("", now())
+        record_settled_payments("", now())
     assert not TravelRecord.objects.exists()
 
 
 def test_one_that_cannot_be_recorded_stops_no_other(settled: Any) -> None:
-    from apps.payments.models import Payment
+    from apps.payments.payments.models import Payment
 
     bad, good = settled(tmsReference="A"), settled(tmsReference="B")
     Payment.objects.filter(payment_id=bad).update(tx_hash="0xother")
     with pytest.raises(RuntimeError):
-        record("", now())
+        record_settled_payments("", now())
     assert str(TravelRecord.objects.get().payment_id) == good
 
 
 def test_a_record_leaves_after_five_years_and_not_a_second_before(recorded: Any) -> None:
-    from apps.core.retention import expired
-    from apps.core.sealing import seal_all
+    from apps.platform.core.retention import find_expired_records
+    from apps.platform.core.verification.sealer import seal_all_ledgers
 
     at = now()
     recorded(at)
-    seal_all(now=at)
+    seal_all_ledgers(now=at)
     kept = timedelta(seconds=157_788_000)
-    assert not list(expired(ledger="travel_rule", now=at + kept))
-    assert len(list(expired(ledger="travel_rule", now=at + kept + timedelta(seconds=1)))) == 1
+    assert not list(find_expired_records(ledger="travel_rule", now=at + kept))
+    assert (
+        len(list(find_expired_records(ledger="travel_rule", now=at + kept + timedelta(seconds=1))))
+        == 1
+    )
+
+
+def test_more_than_are_recorded_at_once_are_recorded_the_oldest_first(
+    settled: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_payments, "AT_ONCE", 2)
+    payments = [settled(tmsReference=f"INV-{number}") for number in range(3)]
+    record_settled_payments("", now())
+    found = TravelRecord.objects.order_by("pk").values_list("payment_id", flat=True)
+    assert [str(one) for one in found] == payments

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.travelrule import repeated
-from apps.travelrule.models import AlikeOfDay, TravelRecord
-from apps.travelrule.repeated import Known
+from apps.payments.travelrule.models import AlikeOfDay, TravelRecord
+from apps.payments.travelrule.services import repeated_messages
 from tests.paywall.test_races import at_once
 from tests.travelrule.test_export import export
 from tests.travelrule.test_receive import message, post, receive
@@ -69,7 +68,7 @@ def test_a_message_of_a_payment_of_ours_is_apart_from_one_under_an_unknown_id(
 def test_bytes_that_are_replayed_under_new_ids_are_refused_past_what_a_day_may_bring(
     sample: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeated, "MOST", 3)
+    monkeypatch.setattr(repeated_messages, "MAX_IDENTICAL", 3)
     first, *_ = [under(f"replayed-{n}") for n in range(3)]
     answer = post(json.dumps(message()).encode(), x_travel_rule_payment_id="replayed-3")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_alike")
@@ -83,26 +82,13 @@ def test_bytes_that_are_replayed_under_new_ids_are_refused_past_what_a_day_may_b
 def test_the_next_day_takes_the_same_bytes_again(
     sample: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeated, "MOST", 1)
+    monkeypatch.setattr(repeated_messages, "MAX_IDENTICAL", 1)
     under("today")
     under("tomorrow", answers=429)
     AlikeOfDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     under("tomorrow")
-    repeated.tidy("", timezone.now() + timedelta(days=1))
+    repeated_messages.delete_past_counts("", timezone.now() + timedelta(days=1))
     assert [one.day for one in AlikeOfDay.objects.all()] == [timezone.now().date()]
-
-
-@pytest.mark.parametrize("stated", ["rent-january", ""])
-def test_a_record_of_the_time_when_ids_did_not_count_is_known_again(
-    sample: Any, monkeypatch: pytest.MonkeyPatch, stated: str
-) -> None:
-    with monkeypatch.context() as before:
-        before.setattr(Known, "came_as", Known.came_as_before)
-        first = under(stated)
-    assert under(stated, answers=200)["id"] == first["id"]
-    assert under("rent-february")["id"] != first["id"]
-    assert under("rent-february", answers=200)["id"] != first["id"]
-    assert TravelRecord.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -121,7 +107,7 @@ def test_the_bound_of_a_day_is_exact_when_all_come_at_once(
     sample: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two of each id: the second is told of the record of the first, also of the last one."""
-    monkeypatch.setattr(repeated, "MOST", 5)
+    monkeypatch.setattr(repeated_messages, "MAX_IDENTICAL", 5)
     raw = json.dumps(message()).encode()
     found = at_once(lambda n: post(raw, x_travel_rule_payment_id=f"replayed-{n // 2}"), 20)
     assert [one.status_code for one in found].count(201) == TravelRecord.objects.count() == 5

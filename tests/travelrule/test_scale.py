@@ -7,14 +7,9 @@ from typing import Any
 
 import pytest
 
-from apps.core import sealing
-from apps.core.canonical import digest
-from apps.core.clock import now
-from apps.core.models import PurgeReason
-from apps.core.retention import purge
-from apps.travelrule import projection, tallying, telling
-from apps.travelrule.export import streaming
-from apps.travelrule.models import (
+from apps.payments.travelrule import integrity, tallies
+from apps.payments.travelrule.export import streams
+from apps.payments.travelrule.models import (
     Party,
     RecordKey,
     RecordRow,
@@ -24,9 +19,15 @@ from apps.travelrule.models import (
     TravelEvent,
     TravelRecord,
 )
-from apps.travelrule.models.records import standing_columns
-from apps.travelrule.pages import listing
-from apps.travelrule.steps import Step, steps_of
+from apps.payments.travelrule.models.records import list_state_columns
+from apps.payments.travelrule.selectors import verified_records
+from apps.payments.travelrule.selectors.event_rows import EventRow, load_event_rows
+from apps.payments.travelrule.views import changelists
+from apps.platform.core.clock import now
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.models import PurgeReason
+from apps.platform.core.retention import purge_payload
+from apps.platform.core.verification import sealer
 from tests.core.tampering import sql, without_triggers
 from tests.travelrule.test_export import export
 
@@ -49,7 +50,7 @@ def second(three: list[str]) -> TravelRecord:
 
 
 def table() -> list[str]:
-    made = streaming.start(asked={"format": "csv"}, caller="account:1", name="E", now=now())
+    made = streams.start_export(asked={"format": "csv"}, caller="account:1", name="E", now=now())
     return b"".join(made.stream()).decode().splitlines()[1:]
 
 
@@ -58,7 +59,7 @@ def test_one_altered_event_is_withheld_and_the_others_are_told(
     three: list[str], examiner: Any, what: str
 ) -> None:
     record = second(three)
-    assert steps_of([record.pk]) is not None
+    assert load_event_rows([record.pk]) is not None
     with without_triggers():
         sql(f"{ALTERED[what]} WHERE record_id = %s", record.pk)
     page = export(examiner)
@@ -68,34 +69,41 @@ def test_one_altered_event_is_withheld_and_the_others_are_told(
     assert [str(record.record_id) in one and "WITHHELD" in one for one in rows] == [
         False, True, False,
     ]  # fmt: skip
-    shown = listing.page(listing.Asked(), TravelRecord.objects.all()).rows
+    shown = changelists.build_record_page(
+        changelists.RecordQuery(), TravelRecord.objects.all()
+    ).rows
     assert [one.ours for one in shown] == [True, False, True]
-    assert any(str(record.pk) in one for one in projection.compare(lambda done: None))
+    assert any(str(record.pk) in one for one in integrity.verify_records(lambda done: None))
 
 
 def test_what_is_proved_in_bulk_is_told_as_one_by_one(
     three: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records = list(TravelRecord.objects.order_by("pk"))
-    told, rows = telling.told(records), table()
-    assert all(isinstance(one[0], Step) for one in telling.shown_of(records).values())
-    monkeypatch.setattr(telling, "steps_of", lambda ids: None)
-    assert all(isinstance(one[0], TravelEvent) for one in telling.shown_of(records).values())
-    assert (telling.told(records), table()) == (told, rows)
+    told, rows = verified_records.serialize_records(records), table()
+    assert all(
+        isinstance(one[0], EventRow) for one in verified_records.load_list_events(records).values()
+    )
+    monkeypatch.setattr(verified_records, "load_event_rows", lambda ids: None)
+    assert all(
+        isinstance(one[0], TravelEvent)
+        for one in verified_records.load_list_events(records).values()
+    )
+    assert (verified_records.serialize_records(records), table()) == (told, rows)
 
 
 def test_a_purged_record_is_told_without_its_message(three: list[str], examiner: Any) -> None:
-    sealing.seal_all(now=now())
+    sealer.seal_all_ledgers(now=now())
     first = TravelEvent.objects.get(record=second(three), number=1)
-    purge(
+    purge_payload(
         ledger="travel_rule", record_id=first.pk, reason=PurgeReason.ERASURE, by="rita",
         why="An order", now=now(),
     )  # fmt: skip
-    assert steps_of([first.record_id]) is None
+    assert load_event_rows([first.record_id]) is None
     page = export(examiner)
     assert [one.get("ivms101") is None for one in page["records"]] == [False, True, False]
-    assert list(projection.compare(lambda done: None)) == []
-    assert sealing.verify(ledger="travel_rule").faults == []
+    assert list(integrity.verify_records(lambda done: None)) == []
+    assert sealer.verify_ledger(ledger="travel_rule").faults == []
 
 
 def test_lists_and_comparisons_cost_the_same_for_more_records(
@@ -104,21 +112,21 @@ def test_lists_and_comparisons_cost_the_same_for_more_records(
     records = list(TravelRecord.objects.all())
     for some in (records[:1], records):
         with django_assert_num_queries(2):
-            assert len(telling.told(some)) == len(some)
+            assert len(verified_records.serialize_records(some)) == len(some)
     with django_assert_num_queries(3):  # records, their events, and that no more records follow
-        assert list(projection.compare(lambda done: None)) == []
+        assert list(integrity.verify_records(lambda done: None)) == []
 
 
 def test_a_table_begins_with_its_heading_before_a_record_is_read(
     three: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = streaming.start(asked={"format": "csv"}, caller="account:1", name="E", now=now())
+    made = streams.start_export(asked={"format": "csv"}, caller="account:1", name="E", now=now())
     read: list[int] = []
-    real = streaming.shown
-    monkeypatch.setattr(streaming, "shown", lambda rows: (read.append(1), real(rows))[1])
+    real = streams.read_table_lines
+    monkeypatch.setattr(streams, "read_table_lines", lambda rows: (read.append(1), real(rows))[1])
     pieces = made.stream()
     first = next(pieces)
-    assert first.startswith(b"\xef\xbb\xbfid,") and first.count(b"\r\n") == 1 and not read
+    assert first.startswith(b'\xef\xbb\xbf"id",') and first.count(b"\r\n") == 1 and not read
     assert b"".join(pieces).count(b"\r\n") == 3
 
 
@@ -127,7 +135,7 @@ def test_records_are_compared_in_stretches(three: list[str], span: Any) -> None:
     first, middle, last = TravelRecord.objects.order_by("pk")
     TravelRecord.objects.update(currency="XXX")
     above, until = (middle.pk if one else None for one in span)
-    found = " ".join(projection.compare(lambda done: None, span=(above, until)))
+    found = " ".join(integrity.verify_records(lambda done: None, span=(above, until)))
     named = [f"record {one.pk} is not" in found for one in (first, middle, last)]
     assert named == [above is None, above is None, until is None]
 
@@ -138,7 +146,7 @@ def test_a_lost_key_and_another_party_are_named(three: list[str]) -> None:
     TravelRecord.objects.filter(pk=middle.pk).update(
         originator=Party.objects.create(token="f" * 64)
     )
-    assert list(projection.compare(lambda done: None)) == [
+    assert list(integrity.verify_records(lambda done: None)) == [
         f"travel-rule record {first.pk} has lost its key",
         f"travel-rule record {middle.pk} is found by other parties than it names",
     ]
@@ -146,7 +154,7 @@ def test_a_lost_key_and_another_party_are_named(three: list[str]) -> None:
 
 def test_how_a_record_stands_is_the_digest_of_its_columns(three: list[str]) -> None:
     for one in TravelRecord.objects.all():
-        assert one.stands == digest(one.standing)
+        assert one.stands == canonical_digest(one.standing)
 
 
 @pytest.mark.parametrize("offset", [0, 1, 2, 3])
@@ -167,23 +175,23 @@ def test_counts_are_the_same_however_many_seals_at_once(
     day = now().replace(hour=12)
     for number, amount in enumerate(("1500.00", "1500.00", "2999.99", "5000.00")):
         recorded(day + timedelta(minutes=number), tmsReference=f"D-{number}", amount=amount)
-    sealing.seal_all(now=now())
-    monkeypatch.setattr(tallying, "AT_ONCE", at_once)
-    tallying.count("", now())
+    sealer.seal_all_ledgers(now=now())
+    monkeypatch.setattr(tallies, "AT_ONCE", at_once)
+    tallies.count_sealed_events("", now())
     counts = {one.status: one.count for one in Tally.objects.all()}
     assert counts == {"EXEMPT": 3, "STORED": 1}
     together = SameDay.objects.get()
     assert (together.count, f"{together.total_usd:.2f}") == (3, "5999.99")
-    assert tallying.counted_to()[0] == 4 and TallyHead.objects.count() == 1
+    assert tallies.load_counted_position()[0] == 4 and TallyHead.objects.count() == 1
 
 
 def test_what_is_withheld_is_logged(three: list[str], caplog: pytest.LogCaptureFixture) -> None:
     with without_triggers():
         sql(f"UPDATE {EVENTS} SET mac = NULL WHERE record_id = %s", second(three).pk)
-    with caplog.at_level(logging.ERROR, logger="apps.core.chain"):
-        assert len(telling.told(list(TravelRecord.objects.all()))) == 2
+    with caplog.at_level(logging.ERROR, logger="apps.platform.core.verification.hash_chain"):
+        assert len(verified_records.serialize_records(list(TravelRecord.objects.all()))) == 2
     assert "not served" in caplog.text
 
 
 def test_a_row_of_a_record_has_every_column_that_says_how_it_stands() -> None:
-    assert RecordRow._fields == (*standing_columns(), "pk")
+    assert RecordRow._fields == (*list_state_columns(), "pk")

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.travelrule.models import Transmission, TravelEvent
-from apps.travelrule.sending import running
+from apps.payments.travelrule.models import Transmission, TravelEvent
+from apps.payments.travelrule.sending import attempts
+from apps.platform.core.clock import now
 from tests import template_databases
 from tests.registry.conftest import wallet
 from tests.test_run import free_port
@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.timeout(600),
 ]
 ROOT = Path(__file__).parents[2]
-SHARED = "second-instance-" + "x" * 32
+SHARED = "7d1f0c9be24a6385f0b1c7d29e84a35d6c1097fe"
 STARTS_WITHIN = 120
 
 
@@ -114,9 +114,9 @@ def test_what_one_instance_sends_is_inbound_at_the_other_and_known_when_it_comes
     # a sender that was killed after the POST: the same bytes come once more, as a duplicate
     number = int(job.key.partition("/")[0])
     Transmission.objects.filter(pk=number).update(due_at=now(), sending=False)
-    claimed = running.claim(number, now=now())
+    claimed = attempts.claim_attempt(number, now=now())
     assert claimed is not None
-    again = running.sent(claimed, now=now())
+    again = attempts.post_message(claimed, now=now())
     assert again.status == 200 and b'"duplicate":true' in again.beginning.replace(b" ", b"")
     (same,) = second.get("travel-rule/export")["records"]
     assert same["id"] == theirs["id"]

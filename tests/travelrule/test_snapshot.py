@@ -8,26 +8,26 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.core.clock import now
-from apps.travelrule.export import streaming
-from apps.travelrule.export.snapshot import snapshot
-from apps.travelrule.making import Transfer, make
-from apps.travelrule.models import TravelRecord
-from apps.travelrule.parties import Named
-from apps.travelrule.rules.recording import INBOUND, Facts
+from apps.payments.travelrule.export import streams
+from apps.payments.travelrule.export.snapshot import open_snapshot
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.party_index import NamedSide
+from apps.payments.travelrule.rules.record_status import INBOUND, TransferFacts
+from apps.payments.travelrule.services.create_records import TransferInputs, create_records
+from apps.platform.core.clock import now
 from tests.travelrule.offline import GOOD, Desk
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def transfer() -> Transfer:
-    return Transfer(
-        facts=Facts(INBOUND, None, now().date()),
+def transfer() -> TransferInputs:
+    return TransferInputs(
+        facts=TransferFacts(INBOUND, None, now().date()),
         amount="1",
         currency="USD",
         message={"originator": {}},
-        originator=Named((), ()),
-        beneficiary=Named((), ()),
+        originator=NamedSide((), ()),
+        beneficiary=NamedSide((), ()),
     )
 
 
@@ -48,15 +48,15 @@ def beside(work: Callable[[], Any]) -> None:
 
 
 def test_an_export_is_of_the_moment_in_which_it_began(desk: Desk) -> None:
-    make([transfer(), transfer()], now=now())
+    create_records([transfer(), transfer()], now=now())
     asked = {"format": "ndjson"}
-    made = streaming.start(
+    made = streams.start_export(
         asked=asked, caller="account:1", name="Examiner", now=now() + timedelta(seconds=5)
     )
     pieces = made.stream()
     first = next(pieces)
     assert TravelRecord.objects.count() == 2
-    beside(lambda: make([transfer()], now=now()))
+    beside(lambda: create_records([transfer()], now=now()))
     raw = first + b"".join(pieces)
     assert len(raw.splitlines()) == 3
     assert TravelRecord.objects.count() == 3
@@ -64,9 +64,9 @@ def test_an_export_is_of_the_moment_in_which_it_began(desk: Desk) -> None:
 
 
 def test_a_snapshot_does_not_see_what_is_written_beside_it(db: None) -> None:
-    with snapshot():
+    with open_snapshot():
         assert TravelRecord.objects.count() == 0
-        beside(lambda: make([transfer()], now=now()))
+        beside(lambda: create_records([transfer()], now=now()))
         assert TravelRecord.objects.count() == 0
     assert TravelRecord.objects.count() == 1
     assert not connection.in_atomic_block

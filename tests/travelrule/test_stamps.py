@@ -14,20 +14,20 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from rfc3161_client import HashAlgorithm, TimestampRequestBuilder
 
-from apps.core import sealing
-from apps.core.appendonly import names
-from apps.core.canonical import canonical
-from apps.core.clock import now
-from apps.core.models import Job, JobState
-from apps.core.signing import attest, holds
-from apps.travelrule.models import TravelRecord, TreeRoot, TreeStamp
-from apps.travelrule.proofs import roots
-from apps.travelrule.proofs.stamping import authority as client
-from apps.travelrule.proofs.stamping.authority import check_settings
-from apps.travelrule.proofs.stamping.judging import Refused, held
-from apps.travelrule.proofs.stamping.projection import compare
-from apps.travelrule.proofs.stamping.stamps import noted, stamp
-from apps.upstreams.http import NotCalled, UpstreamError
+from apps.payments.travelrule.models import TravelRecord, TreeRoot, TreeStamp
+from apps.payments.travelrule.proofs import roots
+from apps.payments.travelrule.proofs.stamping import authority as client
+from apps.payments.travelrule.proofs.stamping.authority import check_timestamp_settings
+from apps.payments.travelrule.proofs.stamping.integrity import verify_stamps
+from apps.payments.travelrule.proofs.stamping.stamps import describe_latest_stamp, stamp_last_root
+from apps.payments.travelrule.proofs.stamping.tokens import TokenRefused, parse_token
+from apps.platform.core.clock import now
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.crypto.signatures import is_signed_by_us, sign_statement
+from apps.platform.core.db.append_only import trigger_names
+from apps.platform.core.models import Job, JobState
+from apps.platform.core.verification import sealer
+from apps.platform.upstreams.http import NotCalled, UpstreamError
 from tests.travelrule.authority import OPENSSL, OTHER_POLICY, POLICY, Authority, founded, serving
 from tests.travelrule.offline import BAD, GOOD, UNREADABLE, Desk
 from tests.travelrule.test_proof import sealed
@@ -58,7 +58,7 @@ def grown(recorded: Any) -> TreeRoot:
     """A ledger of two steps, and its signed root."""
     recorded(tmsReference="T-1"), recorded(tmsReference="T-2")
     sealed()
-    root = roots.last()
+    root = roots.load_last_root()
     assert root is not None
     return root
 
@@ -68,8 +68,8 @@ def planned() -> list[Job]:
 
 
 def test_without_an_authority_nothing_is_planned_asked_or_told(grown: Any, proof: Any) -> None:
-    stamp("", now())
-    assert (planned(), TreeStamp.objects.count(), noted()) == ([], 0, "")
+    stamp_last_root("", now())
+    assert (planned(), TreeStamp.objects.count(), describe_latest_stamp()) == ([], 0, "")
     record = TravelRecord.objects.first()
     assert record is not None and "stamp" not in proof(record.payment_id)
 
@@ -78,12 +78,12 @@ def test_each_root_that_grew_is_stamped_by_a_job_of_its_own(
     authority: Authority, grown: TreeRoot
 ) -> None:
     assert len(planned()) == 1
-    stamp("", now())
+    stamp_last_root("", now())
     [made] = TreeStamp.objects.all()
     [(query, headers)] = authority.asked
     assert headers["content-type"] == "application/timestamp-query"
-    token = held(base64.b64decode(made.data["token"]))
-    digest = hashlib.sha256(canonical(grown.data)).digest()
+    token = parse_token(base64.b64decode(made.data["token"]))
+    digest = hashlib.sha256(canonical_json(grown.data)).digest()
     assert token.message_imprint.message == digest and digest in query
     assert (made.size, made.stamped_at) == (grown.size, token.gen_time)
     assert (made.data["chain"], made.data["policy"]) == ("VERIFIED", POLICY)
@@ -94,7 +94,7 @@ def test_a_root_is_stamped_once_however_often_the_job_runs(
     authority: Authority, grown: TreeRoot
 ) -> None:
     for _ in range(3):
-        stamp("", now())
+        stamp_last_root("", now())
     assert (len(authority.asked), TreeStamp.objects.count()) == (1, 1)
 
 
@@ -110,13 +110,13 @@ def test_a_root_that_was_signed_meanwhile_is_planned_as_well(
 
     authority.changed = meanwhile
     _made_here(authority, monkeypatch)
-    stamp("", now())
+    stamp_last_root("", now())
     assert len(planned()) == 1
 
 
 def _made_here(authority: Authority, patch: Any) -> None:
     """Have its answers made without the socket: its thread has no database."""
-    patch.setattr(client.Authority, "answer", lambda _, query: authority.answer(query))
+    patch.setattr(client.TimestampAuthority, "answer", lambda _, query: authority.answer(query))
 
 
 def test_a_run_that_waits_takes_the_next_root_as_well(
@@ -128,7 +128,7 @@ def test_a_run_that_waits_takes_the_next_root_as_well(
     sealed()
     [job] = planned()
     assert job.eta == later
-    stamp("", now())
+    stamp_last_root("", now())
     assert [one.size for one in TreeStamp.objects.all()] == [3]
 
 
@@ -136,9 +136,9 @@ def test_without_certificates_the_token_is_kept_as_not_verified(
     authority: Authority, grown: TreeRoot, settings: Any
 ) -> None:
     settings.TSA_CERTIFICATES = ""
-    stamp("", now())
+    stamp_last_root("", now())
     assert TreeStamp.objects.get().data["chain"] == "UNVERIFIED"
-    assert "not verified" in noted()
+    assert "not verified" in describe_latest_stamp()
 
 
 def _of_other_bytes(query: bytes) -> bytes:
@@ -149,7 +149,7 @@ def _of_other_bytes(query: bytes) -> bytes:
 
 def _with_another_nonce(query: bytes) -> bytes:
     """Ask for the same bytes with a nonce of its own."""
-    root = roots.last()
+    root = roots.load_last_root()
     assert root is not None
     built = TimestampRequestBuilder().data(root.payload.encode())
     return built.hash_algorithm(HashAlgorithm.SHA256).build().as_bytes()
@@ -174,8 +174,8 @@ def test_what_is_no_token_of_the_root_is_refused_and_tried_again(
         setattr(authority, name, value)
     if "changed" in changes:  # made here: the server's thread has no database
         _made_here(authority, monkeypatch)
-    with pytest.raises(Refused, match=why):
-        stamp("", now())
+    with pytest.raises(TokenRefused, match=why):
+        stamp_last_root("", now())
     assert not TreeStamp.objects.exists()
 
 
@@ -187,10 +187,10 @@ def test_a_token_must_name_the_policy_that_is_wanted(
 ) -> None:
     settings.TSA_POLICY = policy
     if not kept:
-        with pytest.raises(Refused, match="policy"):
-            stamp("", now())
+        with pytest.raises(TokenRefused, match="policy"):
+            stamp_last_root("", now())
     else:
-        stamp("", now())
+        stamp_last_root("", now())
     assert TreeStamp.objects.exists() is kept
 
 
@@ -198,8 +198,8 @@ def test_a_token_of_somebody_else_s_certificate_is_refused(
     authority: Authority, grown: TreeRoot, settings: Any, tmp_path: Path
 ) -> None:
     settings.TSA_CERTIFICATES = founded(tmp_path / "other").certificates
-    with pytest.raises(Refused, match="TSA_CERTIFICATES"):
-        stamp("", now())
+    with pytest.raises(TokenRefused, match="TSA_CERTIFICATES"):
+        stamp_last_root("", now())
     assert not TreeStamp.objects.exists()
 
 
@@ -209,10 +209,10 @@ def test_a_token_whose_time_is_far_from_ours_is_refused(
 ) -> None:
     moment = now() + timedelta(minutes=astray)
     if kept:
-        stamp("", moment)
+        stamp_last_root("", moment)
     else:
-        with pytest.raises(Refused, match="clocks"):
-            stamp("", moment)
+        with pytest.raises(TokenRefused, match="clocks"):
+            stamp_last_root("", moment)
     assert TreeStamp.objects.exists() is kept
 
 
@@ -226,9 +226,9 @@ def test_an_authority_that_is_down_or_slow_holds_up_neither_roots_nor_proofs(
     authority.status = 503
     for _ in range(5):
         with pytest.raises(UpstreamError):
-            stamp("", now())
+            stamp_last_root("", now())
     with pytest.raises(NotCalled):  # the breaker is open: it is left alone for a while
-        stamp("", now())
+        stamp_last_root("", now())
     assert len(authority.asked) == 5
     payment = recorded(tmsReference="T-3")
     sealed()
@@ -239,10 +239,10 @@ def test_an_authority_that_says_nothing_is_given_up(
     authority: Authority, grown: TreeRoot, monkeypatch: Any
 ) -> None:
     authority.slow = 2.0
-    monkeypatch.setattr(client.Authority, "timeout", (0.2, 0.2))
-    monkeypatch.setattr(client.Authority, "patience", 0.3)
+    monkeypatch.setattr(client.TimestampAuthority, "timeout", (0.2, 0.2))
+    monkeypatch.setattr(client.TimestampAuthority, "patience", 0.3)
     with pytest.raises(UpstreamError):
-        stamp("", now())
+        stamp_last_root("", now())
     assert not TreeStamp.objects.exists()
 
 
@@ -256,10 +256,10 @@ def test_the_proof_of_a_record_has_the_first_stamp_of_a_root_with_it(
     for number in range(3):
         payments.append(recorded(tmsReference=f"T-{number}"))
         sealed()
-        stamp("", now())
+        stamp_last_root("", now())
     found = proof(payments[1])
     assert found["stamp"]["root"]["size"] == 2 and found["root"]["size"] == 3
-    assert holds(found["stamp"]["root"])
+    assert is_signed_by_us(found["stamp"]["root"])
     code, told = desk.verify(json.dumps(found).encode(), name="proof.json")
     assert code == GOOD and "the first 2 events were there at 20" in told, told
 
@@ -267,7 +267,7 @@ def test_the_proof_of_a_record_has_the_first_stamp_of_a_root_with_it(
 def test_an_export_states_the_last_stamp_and_openssl_verifies_what_is_written_out(
     authority: Authority, grown: TreeRoot, recorded: Any, examiner: Any, desk: Desk
 ) -> None:
-    stamp("", now())
+    stamp_last_root("", now())
     recorded(tmsReference="T-3")
     sealed()
     raw = whole(examiner, "ndjson")
@@ -289,13 +289,13 @@ def _resigned(raw: bytes, change: Any) -> bytes:
     document = json.loads(last)
     manifest = {k: v for k, v in document["manifest"].items() if k != "signature"}
     change(manifest["stamp"])
-    document["manifest"] = attest(manifest)
-    return b"\n".join([*rest, canonical(document), b""])
+    document["manifest"] = sign_statement(manifest)
+    return b"\n".join([*rest, canonical_json(document), b""])
 
 
 def _later_root(stated: dict[str, Any]) -> None:
     root = {k: v for k, v in stated["root"].items() if k != "signature"}
-    stated["root"] = attest(root | {"at": "2020-01-01T00:00:00.000Z"})
+    stated["root"] = sign_statement(root | {"at": "2020-01-01T00:00:00.000Z"})
 
 
 FORGED = {
@@ -311,7 +311,7 @@ FORGED = {
 def test_the_verifier_finds_a_stamp_that_is_not_of_the_root(
     authority: Authority, grown: TreeRoot, examiner: Any, desk: Desk, what: str
 ) -> None:
-    stamp("", now())
+    stamp_last_root("", now())
     code, told = desk.verify(_resigned(whole(examiner, "ndjson"), FORGED[what]))
     assert code == BAD and "time-stamp" in told, told
 
@@ -319,15 +319,15 @@ def test_the_verifier_finds_a_stamp_that_is_not_of_the_root(
 def test_the_ledger_of_stamps_is_held_against_roots_and_tokens(
     authority: Authority, grown: TreeRoot
 ) -> None:
-    stamp("", now())
-    sealing.seal(ledger="travel_stamps", now=now())
-    assert list(compare(lambda done: None)) == []
+    stamp_last_root("", now())
+    sealer.seal_ledger(ledger="travel_stamps", now=now())
+    assert list(verify_stamps(lambda done: None)) == []
     with connection.cursor() as cursor:
-        for name in names("travelrule_treeroot", connection.vendor):
+        for name in trigger_names("travelrule_treeroot", connection.vendor):
             on = " ON travelrule_treeroot" if connection.vendor == "postgresql" else ""
             cursor.execute(f"DROP TRIGGER {name}{on}")
         cursor.execute("DELETE FROM travelrule_treeroot")
-    assert list(compare(lambda done: None)) == [
+    assert list(verify_stamps(lambda done: None)) == [
         "the time-stamp of the root of 2 is of a root that is gone"
     ]
 
@@ -348,5 +348,5 @@ def test_settings_by_which_no_token_could_be_had_are_refused_at_the_start(
 ) -> None:
     setattr(settings, name, value)
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
-        check_settings()
+        check_timestamp_settings()
     assert "secret" not in str(refused.value)

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.core.clock import now
-from apps.travelrule import tallying
-from apps.travelrule.models import RecordKey, TravelRecord
-from apps.travelrule.moving import move
-from apps.travelrule.sending.beginning import begin
+from apps.payments.travelrule import tallies
+from apps.payments.travelrule.models import RecordKey, TravelRecord
+from apps.payments.travelrule.sending.services import begin_transmissions
+from apps.payments.travelrule.transitions import record_transition
+from apps.platform.core.clock import now
+from tests.attacks import tables
 from tests.travelrule.erasing import erased
 from tests.travelrule.offline import BAD, Desk
 from tests.travelrule.test_proof import _faults, _sql, sealed
@@ -26,10 +27,10 @@ def ledger(recorded: Any, desk: Desk, examiner: Any) -> TravelRecord:
     payments = [recorded(tmsReference=f"T-{n}", amount="4000.00") for n in range(3)]
     record = TravelRecord.objects.get(payment_id=payments[1])
     named = {"counterparty": "Heron Custody", "counterparty_lei": "5493001KJTIIGC8Y1R12"}
-    move(record, "SEND_LATER", now=now(), columns=named)
-    begin([record], now=now())
+    record_transition(record, "SEND_LATER", now=now(), columns=named)
+    begin_transmissions([record], now=now())
     sealed()
-    tallying.count("", now())
+    tallies.count_sealed_events("", now())
     desk.put("first.ndjson", whole(examiner, "ndjson"))
     assert _faults("travel_rule") == ""
     return record
@@ -142,7 +143,7 @@ def test_a_flag_that_was_taken_away_is_missed(recorded: Any) -> None:
     for number in range(2):
         recorded(tmsReference=f"T-{number}", amount="2000.00")
     sealed()
-    tallying.count("", now())
+    tallies.count_sealed_events("", now())
     assert _faults("travel_rule") == ""
     _sql("travelrule_sameday", "UPDATE travelrule_sameday SET total_usd = 3000")
     assert "a flagged day" in _faults("travel_rule")
@@ -159,3 +160,8 @@ def test_a_record_that_was_erased_is_no_fault_and_keeps_its_status(
     assert "erased" in told["notes"] and "ivms101" not in told
     _sql(RECORDS, f"UPDATE {RECORDS} SET status = 'SENT' WHERE id = {ledger.pk}")
     assert bank.get(f"/integration/travel-rule/{ledger.payment_id}").status_code == 503
+
+
+def test_no_column_beside_the_ledger_can_be_changed_unseen(ledger: TravelRecord) -> None:
+    names = ("Tally", "TallyHead", "Transmission")
+    assert tables.undetected(*(f"travelrule.{name}" for name in names)) == []

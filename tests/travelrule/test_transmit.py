@@ -9,22 +9,27 @@ from typing import Any
 
 import pytest
 
-from apps.callbacks import sending
-from apps.core.clock import now
-from apps.travelrule.ivms import DIALECTS, parse, read
-from apps.travelrule.models import (
+from apps.payments.callbacks.clients import webhook_client
+from apps.payments.travelrule.integrity import verify_records
+from apps.payments.travelrule.ivms import DIALECTS, parse_message, read_message
+from apps.payments.travelrule.models import (
     RecordKey,
     Transmission,
     TravelAttempt,
     TravelEvent,
     TravelRecord,
 )
-from apps.travelrule.projection import compare
-from apps.travelrule.recording import record
-from apps.travelrule.rules.directory import REACHES_BACK
-from apps.travelrule.rules.sending import ATTEMPTS, FAILURES, WAITS, wait
-from apps.travelrule.sending import running
-from apps.travelrule.sending.later import send_later
+from apps.payments.travelrule.rules.directory import RESEND_PERIOD
+from apps.payments.travelrule.rules.transmissions import (
+    MAX_ATTEMPTS,
+    RETRY_DELAYS,
+    SEND_FAILURES,
+    retry_delay,
+)
+from apps.payments.travelrule.sending import attempts as running
+from apps.payments.travelrule.sending.send_stored import send_stored_records
+from apps.payments.travelrule.services.record_payments import record_settled_payments
+from apps.platform.core.clock import now
 from tests.core.tampering import sql
 from tests.registry.conftest import wallet
 from tests.travelrule.conftest import CREDITOR, DEBTOR
@@ -86,7 +91,7 @@ def test_a_message_for_whom_the_directory_serves_is_sent_and_recorded(
     assert facts["receiverId"] == "7f3f6a52-1d0f-4c1e-9a55-0a0b7f0f6f10"
     told = read(str(one.payment_id))
     assert [step["event"] for step in told["steps"]] == ["PENDING", "DELIVERED"]
-    assert not list(compare(lambda _: None))
+    assert not list(verify_records(lambda _: None))
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -97,7 +102,7 @@ def test_a_message_is_written_in_the_dialect_that_the_counterparty_reads(
     pay()
     run_until(now())
     (body,) = other.bodies()
-    found = read(parse(body))
+    found = read_message(parse_message(body))
     assert found.dialect in (dialect, "trisa-json", "npm", "platform")
     named = found.message["beneficiaryVASP"]["beneficiaryVASP"]["legalPerson"]
     assert named["name"]["nameIdentifier"][0]["legalPersonName"] == NAME
@@ -143,10 +148,10 @@ def test_a_failed_attempt_is_made_again_by_the_table_and_then_given_up(
     ran = run_until(now() + LONG)
     assert [round(gap / timedelta(minutes=1)) for gap in gaps(ran)] == [1, 5, 30, 120, 720]
     assert again(one).status == "FAILED"
-    assert len(attempts()) == ATTEMPTS == 6
+    assert len(attempts()) == MAX_ATTEMPTS == 6
     event = TravelEvent.objects.get(record=one, event="GAVE_UP")
     assert (event.data["error"], event.data["attempts"]) == ("status", 6)
-    assert not list(compare(lambda _: None))
+    assert not list(verify_records(lambda _: None))
 
 
 @pytest.mark.parametrize(("failures", "status"), [(5, "SENT"), (6, "FAILED")])
@@ -203,11 +208,11 @@ def test_a_sender_that_is_killed_after_the_post_sends_the_same_bytes_again(
 
     (job,) = due(now())
     with monkeypatch.context() as patched:
-        patched.setattr(running, "settle", die)
+        patched.setattr(running, "settle_attempt", die)
         with pytest.raises(KeyboardInterrupt):
-            running.transmit(job.key, job.eta)
+            running.transmit_message(job.key, job.eta)
     assert again(one).status == "PENDING" and attempts() == []
-    running.transmit(job.key, job.eta + timedelta(minutes=2))  # the job, taken over
+    running.transmit_message(job.key, job.eta + timedelta(minutes=2))  # the job, taken over
     assert attempts() == [(1, "interrupted")]
     run_until(now() + timedelta(minutes=10))
     assert again(one).status == "SENT"
@@ -219,9 +224,9 @@ def test_while_one_sends_another_waits(pay: Any, other: Peer) -> None:
     pay()
     (job,) = due(now())
     pk = int(job.key.partition("/")[0])
-    assert running.claim(pk, now=job.eta) is not None
-    with pytest.raises(running.Again):
-        running.transmit(job.key, job.eta + timedelta(seconds=59))
+    assert running.claim_attempt(pk, now=job.eta) is not None
+    with pytest.raises(running.RetryLater):
+        running.transmit_message(job.key, job.eta + timedelta(seconds=59))
     assert other.came == []
 
 
@@ -229,8 +234,8 @@ def test_a_job_that_runs_twice_sends_once(pay: Any, other: Peer) -> None:
     enter(endpoint=other.url)
     pay()
     (job,) = due(now())
-    running.transmit(job.key, job.eta)
-    running.transmit(job.key, job.eta)
+    running.transmit_message(job.key, job.eta)
+    running.transmit_message(job.key, job.eta)
     assert len(other.came) == 1 and len(attempts()) == 1
 
 
@@ -238,9 +243,9 @@ def test_what_nothing_sends_is_found_by_the_sweep(pay: Any, other: Peer) -> None
     enter(endpoint=other.url)
     one = pay()
     due(now())[0].delete()
-    running.sweep("", now() + timedelta(seconds=50))
+    running.enqueue_missed_attempts("", now() + timedelta(seconds=50))
     assert due(now() + LONG) == []
-    running.sweep("", now() + timedelta(seconds=70))
+    running.enqueue_missed_attempts("", now() + timedelta(seconds=70))
     run_until(now() + LONG)
     assert again(one).status == "SENT"
 
@@ -255,21 +260,29 @@ def test_what_a_clock_that_is_set_back_had_planned_is_sent_when_its_wait_is_over
     Transmission.objects.update(due_at=now() + timedelta(hours=3))
     assert len(run_until(now() + timedelta(minutes=5))) == 1  # its job finds nothing that is due
     moment = now() + timedelta(minutes=5)
-    running.sweep("", moment)
-    assert run_until(moment + LONG) == [moment + WAITS[0]]
+    running.enqueue_missed_attempts("", moment)
+    assert run_until(moment + LONG) == [moment + RETRY_DELAYS[0]]
     assert again(one).status == "SENT" and len(other.came) == 2
 
 
-@pytest.mark.parametrize("tries", range(ATTEMPTS))
+@pytest.mark.parametrize("tries", range(MAX_ATTEMPTS))
 def test_what_is_planned_by_the_clock_that_holds_is_left(pay: Any, other: Peer, tries: int) -> None:
     enter(endpoint=other.url)
     pay()
-    due = now() + (WAITS[tries - 1] if tries else timedelta())
+    due = now() + (RETRY_DELAYS[tries - 1] if tries else timedelta())
     Transmission.objects.update(tries=tries, due_at=due)
-    assert running.recall(now=now() - timedelta(seconds=50)) == 0
+    assert (
+        running.reschedule_transmissions_after_clock_rollback(now=now() - timedelta(seconds=50))
+        == 0
+    )
     Transmission.objects.update(sending=True, due_at=now() + running.LEASE)
-    assert running.recall(now=now() - timedelta(seconds=50)) == 0
-    assert running.recall(now=now() - timedelta(minutes=2)) == 1
+    assert (
+        running.reschedule_transmissions_after_clock_rollback(now=now() - timedelta(seconds=50))
+        == 0
+    )
+    assert (
+        running.reschedule_transmissions_after_clock_rollback(now=now() - timedelta(minutes=2)) == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -287,7 +300,7 @@ def test_nothing_is_sent_by_rows_that_were_altered(
     pay()
     sql(change)
     (job,) = due(now())
-    running.transmit(job.key, job.eta)
+    running.transmit_message(job.key, job.eta)
     assert other.came == [] and attempts() == [(1, word)]
 
 
@@ -339,16 +352,16 @@ def test_nothing_is_sent_to_another_than_the_record_names(pay: Any, other: Peer)
     pay()
     sql("UPDATE travelrule_transmission SET lei = %s", OTHER_LEI)
     (job,) = due(now())
-    running.transmit(job.key, job.eta)
+    running.transmit_message(job.key, job.eta)
     assert other.came == [] and attempts() == [(1, "unproved")]
 
 
 def test_a_private_address_is_not_called(pay: Any, monkeypatch: Any, other: Peer) -> None:
     enter(endpoint=other.url)
     pay()
-    monkeypatch.setattr(sending, "ranges", lambda: ())  # as outside a sandbox
+    monkeypatch.setattr(webhook_client, "allowed_networks", lambda: ())  # as outside a sandbox
     (job,) = due(now())
-    running.transmit(job.key, job.eta)
+    running.transmit_message(job.key, job.eta)
     assert other.came == [] and attempts() == [(1, "refused_address")]
 
 
@@ -378,16 +391,16 @@ def test_what_was_stored_within_thirty_days_is_sent_when_an_entry_comes_to_hold(
     pay: Any, other: Peer, ago: timedelta, status: str
 ) -> None:
     at = now()
-    one = stored(pay, at - REACHES_BACK - ago)
+    one = stored(pay, at - RESEND_PERIOD - ago)
     vasp = enter(endpoint=other.url, at=at)
-    send_later(f"{vasp.pk}/{vasp.version}", at)
+    send_stored_records(f"{vasp.pk}/{vasp.version}", at)
     run_until(at + timedelta(seconds=1))
     assert again(one).status == status
     if status == "SENT":
         events = list(TravelEvent.objects.filter(record=one).values_list("event", flat=True))
         assert events == ["STORED", "SEND_LATER", "DELIVERED"]
         assert one.counterparty_lei == LEI
-    assert not list(compare(lambda _: None))
+    assert not list(verify_records(lambda _: None))
 
 
 def test_an_entry_of_the_future_sends_nothing_before_its_first_day(pay: Any, other: Peer) -> None:
@@ -395,16 +408,16 @@ def test_an_entry_of_the_future_sends_nothing_before_its_first_day(pay: Any, oth
     one = stored(pay, at)
     first = at.date() + timedelta(days=1)
     vasp = enter(endpoint=other.url, valid_from=first, at=at)
-    send_later(f"{vasp.pk}/{vasp.version}", at)
+    send_stored_records(f"{vasp.pk}/{vasp.version}", at)
     assert again(one).status == "STORED"
-    send_later(f"{vasp.pk}/{vasp.version}", at + timedelta(days=1))
+    send_stored_records(f"{vasp.pk}/{vasp.version}", at + timedelta(days=1))
     assert again(one).status == "PENDING"
 
 
 def test_what_is_stored_for_others_stays_stored(pay: Any, other: Peer) -> None:
     one = stored(pay, now())
     vasp = enter(endpoint=other.url, wallets=[wallet(40)])
-    send_later(f"{vasp.pk}/{vasp.version}", now())
+    send_stored_records(f"{vasp.pk}/{vasp.version}", now())
     assert again(one).status == "STORED"
 
 
@@ -415,9 +428,9 @@ def test_what_another_entry_serves_first_is_not_sent_to_this_one(pay: Any, other
         lei=OTHER_LEI, name="Another", endpoint=other.url, secret="o" * 40, wallets=[],
         leis=[CREDITOR.lei],
     )  # fmt: skip
-    send_later(f"{by_lei.pk}/{by_lei.version}", now())
+    send_stored_records(f"{by_lei.pk}/{by_lei.version}", now())
     assert again(one).status == "STORED"
-    send_later(f"{by_wallet.pk}/{by_wallet.version}", now())
+    send_stored_records(f"{by_wallet.pk}/{by_wallet.version}", now())
     assert (again(one).status, again(one).counterparty_lei) == ("PENDING", LEI)
 
 
@@ -426,14 +439,14 @@ def test_an_entry_that_was_changed_since_sends_by_its_new_version_alone(
 ) -> None:
     one = stored(pay, now())
     vasp = enter(endpoint=other.url)
-    send_later(f"{vasp.pk}/{vasp.version + 1}", now())
+    send_stored_records(f"{vasp.pk}/{vasp.version + 1}", now())
     assert again(one).status == "STORED"
 
 
 def test_every_failure_of_the_table_has_its_end() -> None:
-    for one in FAILURES:
-        waits = [wait(tries=tries, word=one.word) for tries in range(1, ATTEMPTS + 1)]
-        assert waits == ([None] * ATTEMPTS if one.final else [*WAITS, None])
+    for one in SEND_FAILURES:
+        waits = [retry_delay(tries=tries, word=one.word) for tries in range(1, MAX_ATTEMPTS + 1)]
+        assert waits == ([None] * MAX_ATTEMPTS if one.final else [*RETRY_DELAYS, None])
 
 
 def test_several_payments_are_recorded_in_few_statements(
@@ -443,7 +456,7 @@ def test_several_payments_are_recorded_in_few_statements(
     for one in apart(5):
         paid(**one)
     with django_assert_max_num_queries(45):
-        record("", now())
+        record_settled_payments("", now())
     assert TravelRecord.objects.filter(status="PENDING").count() == 5
 
 

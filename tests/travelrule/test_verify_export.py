@@ -13,12 +13,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from apps.core.canonical import canonical
-from apps.core.signing import attest, jwks
-from apps.travelrule.endpoints import MESSAGE
-from apps.travelrule.export import verify_export as offline
-from apps.travelrule.models import TravelRecord
-from apps.travelrule.moving import move
+from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
+from apps.payments.travelrule.export import verify_export as offline
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.transitions import record_transition
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.crypto.signatures import build_jwks, sign_statement
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
 from tests.travelrule.test_receive import message, post, receive
@@ -31,7 +31,7 @@ Edit = Callable[[list[bytes]], list[bytes]]
 def exported(three: Any, examiner: Any) -> bytes:
     """An export of three records, of which one has two events."""
     record = TravelRecord.objects.get(payment_id=three[1])
-    move(record, "SEND_LATER", now=NOON)
+    record_transition(record, "SEND_LATER", now=NOON)
     return whole(examiner, "ndjson")
 
 
@@ -52,8 +52,8 @@ def test_an_export_holds_and_is_complete(desk: Desk, exported: bytes) -> None:
         b"no JSON",
         b"[]",
         b'{"originator": {}}',
-        json.dumps({k: v for k, v in MESSAGE.items() if k != "transferAmount"}).encode(),
-        json.dumps(MESSAGE | {"transferAmount": {"transferAmount": ""}}).encode(),
+        json.dumps({k: v for k, v in MESSAGE_EXAMPLE.items() if k != "transferAmount"}).encode(),
+        json.dumps(MESSAGE_EXAMPLE | {"transferAmount": {"transferAmount": ""}}).encode(),
     ],
     ids=["nothing to read", "another thing", "no parties", "no amount", "an empty amount"],
 )
@@ -72,7 +72,7 @@ def test_keys_that_came_along_are_told_to_prove_nothing_of_the_sender(
 ) -> None:
     code, told = desk.verify(exported, "--quiet")
     assert code == UNTRUSTED and "came with it" in told
-    key = base64.urlsafe_b64decode(jwks()["keys"][0]["x"] + "=")
+    key = base64.urlsafe_b64decode(build_jwks()["keys"][0]["x"] + "=")
     fingerprint = hashlib.sha256(key).hexdigest()
     assert fingerprint in told
     assert desk.verify(exported, "--fingerprint", fingerprint)[0] == GOOD
@@ -81,7 +81,7 @@ def test_keys_that_came_along_are_told_to_prove_nothing_of_the_sender(
 
 def test_another_operators_keys_do_not_verify(desk: Desk, exported: bytes) -> None:
     raw = Ed25519PrivateKey.generate().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-    other = copy.deepcopy(jwks())
+    other = copy.deepcopy(build_jwks())
     other["keys"][0]["x"] = base64.urlsafe_b64encode(raw).decode().rstrip("=")
     desk.put("other.json", json.dumps(other).encode())
     code, told = desk.verify(exported, "--keys", "other.json")
@@ -134,7 +134,7 @@ def resigned(raw: bytes, change: Callable[[list[dict[str, Any]]], None]) -> byte
     *rows, last = [json.loads(one) for one in raw.splitlines()]
     change(rows)
     tree, hashed, size = offline.Growing(), hashlib.sha256(), 0
-    lines = [canonical(one) for one in rows]
+    lines = [canonical_json(one) for one in rows]
     for line in lines:
         tree.add(line)
         hashed.update(line + b"\n")
@@ -143,7 +143,7 @@ def resigned(raw: bytes, change: Callable[[list[dict[str, Any]]], None]) -> byte
     stated = {"bytes": size, "sha256": hashed.hexdigest(), "rows": len(rows)}
     manifest["files"][0] |= stated | {"rowsRoot": tree.root().hex()}
     manifest["records"] = len(rows)
-    last = canonical({"keys": last["keys"], "manifest": attest(manifest)})
+    last = canonical_json({"keys": last["keys"], "manifest": sign_statement(manifest)})
     return b"\n".join([*lines, last]) + b"\n"
 
 
@@ -196,7 +196,7 @@ def _seal_anew(rows: list[dict[str, Any]]) -> None:
     event = rows[0]["evidence"]["events"][0]
     names = ("position", "previous", "record", "content", "sealedAt")
     link = {name: event[name] for name in names} | {"ledger": "travel_rule"}
-    event["digest"] = hashlib.sha256(canonical(link)).hexdigest()
+    event["digest"] = hashlib.sha256(canonical_json(link)).hexdigest()
 
 
 def _last_event(rows: list[dict[str, Any]]) -> None:
@@ -283,9 +283,9 @@ def test_an_export_holds_that_has_messages_which_were_none(
 def test_messages_without_an_amount_and_broken_ones_hold_as_any_other(
     desk: Desk, three: Any, examiner: Any
 ) -> None:
-    receive({name: one for name, one in MESSAGE.items() if name != "transferAmount"})
+    receive({name: one for name, one in MESSAGE_EXAMPLE.items() if name != "transferAmount"})
     receive({"hello": "world"}, answers=400)
-    receive({"originator": MESSAGE["originator"]}, answers=400)
+    receive({"originator": MESSAGE_EXAMPLE["originator"]}, answers=400)
     for format_ in ("ndjson", "zip"):
         code, told = desk.verify(whole(examiner, format_), name=f"export.{format_}")
         assert code == GOOD and "complete: all 6 events" in told, told
@@ -296,7 +296,7 @@ def test_an_amount_that_was_taken_out_is_found(desk: Desk, exported: bytes) -> N
     line = json.loads(lines[0])
     for said in ("", "1"):
         line["record"]["amount"] = said
-        code, told = desk.verify(b"".join([canonical(line) + b"\n", *lines[1:]]))
+        code, told = desk.verify(b"".join([canonical_json(line) + b"\n", *lines[1:]]))
         assert code == BAD and "its amount is not that of the record" in told
 
 
@@ -391,8 +391,8 @@ def test_an_export_of_another_ledger_does_not_continue_the_earlier(
     last = first.splitlines()[-1]
     document = json.loads(last)
     root = {n: v for n, v in document["manifest"]["root"].items() if n != "signature"}
-    document["manifest"]["root"] = attest(root | {"root": "0" * 64})
-    desk.put("first.json", canonical(document["manifest"]))
+    document["manifest"]["root"] = sign_statement(root | {"root": "0" * 64})
+    desk.put("first.json", canonical_json(document["manifest"]))
     code, told = desk.verify(second, "--keys", "jwks.json", "--previous", "first.json")
     assert code == BAD and "not a continuation of the previous one" in told
 

@@ -13,13 +13,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.core.clock import now
-from apps.core.signing import holds
-from apps.oversight.models import ExportEvent, Phase
-from apps.travelrule.export.sheets import xlsx
-from apps.travelrule.models import RecordKey, TravelRecord
-from apps.travelrule.recording import record
+from apps.backoffice.oversight.models import ExportEvent, Phase
+from apps.payments.travelrule.models import RecordKey, TravelRecord
+from apps.payments.travelrule.services.record_payments import record_settled_payments
+from apps.platform.core.clock import now
+from apps.platform.core.crypto.signatures import is_signed_by_us
+from apps.platform.core.spreadsheets import stream_xlsx
 from tests.api.walking import key_client
+from tests.strangers.readers import read_csv, read_xlsx
 from tests.travelrule.test_export import EXPORT, export
 from tests.travelrule.test_receive import message, receive
 
@@ -48,7 +49,7 @@ def test_ndjson_has_each_record_as_the_page_has_it_and_ends_with_the_manifest(
     *found, last = lines(whole(examiner, "ndjson"))
     assert [one["record"] for one in found] == export(examiner)["records"]
     manifest = last["manifest"]
-    assert holds(manifest) and holds(manifest["root"])
+    assert is_signed_by_us(manifest) and is_signed_by_us(manifest["root"])
     assert (manifest["records"], manifest["withheld"], manifest["waiting"]) == (3, 0, 0)
     assert manifest["root"]["size"] == 3
 
@@ -83,7 +84,7 @@ def test_the_date_is_that_of_execution_and_beside_it_when_it_was_recorded(
     """A ledger that stood still for two days does not move the day of a transfer."""
     payment = settled(amount="4000.00")
     paid = bank.get(f"/integration/payments/{payment}").json()["settledAt"]
-    record("", now() + timedelta(days=2))
+    record_settled_payments("", now() + timedelta(days=2))
     [told] = export(examiner, to=int((now() + timedelta(days=3)).timestamp()))["records"]
     assert told["executedAt"] == paid
     until = int((now() + timedelta(days=3)).timestamp())
@@ -147,6 +148,13 @@ def test_a_cell_that_begins_like_a_formula_is_a_text(recorded: Any, examiner: An
     assert row["beneficiary name"] == "'=HYPERLINK(1)"
 
 
+def test_the_workbook_is_read_by_strangers(three: Any, examiner: Any) -> None:
+    [(_, [heading, *found])] = read_xlsx(whole(examiner, "xlsx")).items()
+    table = read_csv(whole(examiner, "csv"))
+    assert [heading, *([one or "" for one in row] for row in found)] == table
+    assert [dict(zip(heading, row, strict=True))["paymentId"] for row in found] == three
+
+
 def test_xlsx_has_the_same_cells_as_text(three: Any, examiner: Any) -> None:
     with zipfile.ZipFile(io.BytesIO(whole(examiner, "xlsx"))) as book:
         sheet = book.read("xl/worksheets/sheet1.xml").decode()
@@ -160,8 +168,8 @@ def test_xlsx_has_the_same_cells_as_text(three: Any, examiner: Any) -> None:
 def test_a_workbook_holds_what_xml_cannot_and_begins_another_sheet_at_its_bound(
     monkeypatch: Any,
 ) -> None:
-    monkeypatch.setattr("apps.travelrule.export.sheets.MOST_ROWS", 2)
-    made = b"".join(xlsx(("a",), iter([("\x00<",), ("x" * 40_000,), ("3",)])))
+    monkeypatch.setattr("apps.platform.core.spreadsheets.MOST_ROWS", 2)
+    made = b"".join(stream_xlsx(("a",), iter([("\x00<",), ("x" * 40_000,), ("3",)])))
     with zipfile.ZipFile(io.BytesIO(made)) as book:
         first, second = (book.read(f"xl/worksheets/sheet{n}.xml").decode() for n in (1, 2))
     assert "\ufffd&lt;" in first and "x" * 32_767 in first and "x" * 32_768 not in first

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apps.upstreams.http import Upstream
+from apps.platform.upstreams.http import Upstream
 from tests.upstreams.loopback import Loopback
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.upstreams import addresses
-from apps.upstreams.http import NotCalled, Upstream, UpstreamError
-from apps.upstreams.models import UpstreamState
+from apps.platform.upstreams import addresses
+from apps.platform.upstreams.http import NotCalled, Upstream, UpstreamError
+from apps.platform.upstreams.models import UpstreamState
 from tests.upstreams.loopback import Loopback, body
 
 HOUSE = (ip_network("10.1.0.0/16"), ip_network("fd00:1::/32"))
@@ -36,7 +36,7 @@ def resolves(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:
     "text", ["9.9.9.9", "193.99.144.80", "2620:fe::fe", "2a02:2e0:3fe:1001::1"]
 )
 def test_addresses_of_the_internet_are_public(text: str) -> None:
-    assert addresses.is_public(ip_address(text))
+    assert addresses.is_public_address(ip_address(text))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_addresses_of_the_internet_are_public(text: str) -> None:
     ],
 )  # fmt: skip
 def test_all_others_are_not(text: str) -> None:
-    assert not addresses.is_public(ip_address(text))
+    assert not addresses.is_public_address(ip_address(text))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_all_others_are_not(text: str) -> None:
 def test_named_ranges_are_reached_anyhow_and_the_world_by_https(
     text: str, scheme: str, port: int, may: bool
 ) -> None:
-    objection = addresses.objection(ip_address(text), scheme=scheme, port=port, ranges=HOUSE)
+    objection = addresses.find_objection(ip_address(text), scheme=scheme, port=port, ranges=HOUSE)
     assert (objection == "") is may
 
 
@@ -87,7 +87,7 @@ def test_named_ranges_are_reached_anyhow_and_the_world_by_https(
     ],
 )  # fmt: skip
 def test_a_form_takes_addresses_that_could_be_called(url: str) -> None:
-    addresses.check(url, ranges=HOUSE)
+    addresses.check_url(url, ranges=HOUSE)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_a_form_takes_addresses_that_could_be_called(url: str) -> None:
     ],
 )
 def test_a_form_refuses_the_others_and_says_why(url: str, why: str) -> None:
-    with pytest.raises(addresses.Refused, match=why):
-        addresses.check(url, ranges=HOUSE)
+    with pytest.raises(addresses.AddressRefused, match=why):
+        addresses.check_url(url, ranges=HOUSE)
 
 
 # --- calls ----------------------------------------------------------------------------

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.upstreams.addresses import Refused, split
-from apps.upstreams.connections import Line
-from apps.upstreams.http import NotCalled, Upstream, UpstreamError
+from apps.platform.upstreams.addresses import AddressRefused, split_url
+from apps.platform.upstreams.connections import CallConnections
+from apps.platform.upstreams.http import NotCalled, Upstream, UpstreamError
 
 PUBLIC, PRIVATE = "9.9.9.9", "10.0.0.1"
 
@@ -28,17 +28,21 @@ def test_each_address_of_a_name_is_judged_for_itself(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     tried: list[str] = []
     monkeypatch.setattr(
-        Line, "_first", lambda _, allowed, timeout: tried.extend(row[3][0] for row in allowed)
+        CallConnections,
+        "_first",
+        lambda _, allowed, timeout: tried.extend(row[3][0] for row in allowed),
     )
-    Line(ranges=(), seconds=5).connect("both.example", 443, scheme="https", timeout=1)
+    CallConnections(ranges=(), seconds=5).connect("both.example", 443, scheme="https", timeout=1)
     assert tried == called
 
 
 def test_a_name_with_private_addresses_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (PRIVATE, 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
-    with pytest.raises(Refused, match="not a public address"):
-        Line(ranges=(), seconds=5).connect("inside.example", 443, scheme="https", timeout=1)
+    with pytest.raises(AddressRefused, match="not a public address"):
+        CallConnections(ranges=(), seconds=5).connect(
+            "inside.example", 443, scheme="https", timeout=1
+        )
 
 
 class Given(Upstream):
@@ -62,5 +66,5 @@ def test_an_address_that_callers_give_never_reaches_the_ranges_of_our_own_upstre
 
 @pytest.mark.parametrize("who", ["user", "user:password", ":password"])
 def test_an_address_carries_no_user_and_no_password(who: str) -> None:
-    with pytest.raises(Refused, match="user name or password"):
-        split(f"https://{who}@lists.example/sdn.csv")
+    with pytest.raises(AddressRefused, match="user name or password"):
+        split_url(f"https://{who}@lists.example/sdn.csv")

@@ -15,9 +15,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from apps.upstreams.auth import Auth, Basic, Bearer, Header
-from apps.upstreams.http import Upstream, UpstreamError
-from apps.upstreams.models import UpstreamState
+from apps.platform.upstreams.auth import Auth, BasicAuth, BearerAuth, HeaderAuth
+from apps.platform.upstreams.http import Upstream, UpstreamError
+from apps.platform.upstreams.models import UpstreamState
 from tests.upstreams.loopback import Loopback, body, chunked, drip, status
 from tests.upstreams.test_addresses import resolves
 
@@ -49,9 +49,9 @@ def test_signed_bytes_are_posted_as_they_are_and_once(far: Loopback, upstream: U
 @pytest.mark.parametrize(
     ("auth", "name", "value"),
     [
-        (Bearer(SECRET), "Authorization", f"Bearer {SECRET}"),
-        (Basic("us", SECRET), "Authorization", "Basic dXM6czNjcjN0LWFuZC1sb25n"),
-        (Header("X-API-Key", SECRET), "X-API-Key", SECRET),
+        (BearerAuth(SECRET), "Authorization", f"Bearer {SECRET}"),
+        (BasicAuth("us", SECRET), "Authorization", "Basic dXM6czNjcjN0LWFuZC1sb25n"),
+        (HeaderAuth("X-API-Key", SECRET), "X-API-Key", SECRET),
     ],
 )
 def test_an_upstream_is_shown_who_we_are_and_no_log_is(
@@ -226,7 +226,7 @@ def test_a_download_at_no_pace_is_given_up(
     slowest: int,
     given_up: bool,
 ) -> None:
-    monkeypatch.setattr("apps.upstreams.connections.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("apps.platform.upstreams.connections.GRACE_SECONDS", 0.2)
     far.answers["/a"] = drip(40, 0.02)
     upstream.slowest = slowest
     if given_up:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from apps.upstreams.http import Upstream, UpstreamError
-from apps.upstreams.models import UpstreamState
+from apps.platform.upstreams.http import Upstream, UpstreamError
+from apps.platform.upstreams.models import UpstreamState
 from tests.upstreams.loopback import (
     Loopback,
     body,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.upstreams import slots
-from apps.upstreams.http import Upstream, UpstreamError
-from apps.upstreams.models import UpstreamState
+from apps.platform.upstreams import slots
+from apps.platform.upstreams.http import Upstream, UpstreamError
+from apps.platform.upstreams.models import UpstreamState
 from tests.upstreams.loopback import Loopback, body, drip, silent, status
 
 pytestmark = pytest.mark.django_db
@@ -47,10 +47,10 @@ def test_an_answer_of_404_closes_the_breaker(far: Loopback, upstream: Upstream) 
 @pytest.mark.parametrize(("workers", "free"), [(1, 1), (2, 1), (3, 1), (4, 2), (9, 4)])
 def test_half_of_the_workers_may_wait(settings: Any, workers: int, free: int) -> None:
     settings.WEB_WORKERS = workers
-    held = [slots.waiting(True) for _ in range(free + 2)]
+    held = [slots.reserve_slot(True) for _ in range(free + 2)]
     assert [slot.__enter__() for slot in held] == [True] * free + [False] * 2
     held[0].__exit__(None, None, None)
-    with slots.waiting(True) as taken:
+    with slots.reserve_slot(True) as taken:
         assert taken
     for slot in held[1:]:
         slot.__exit__(None, None, None)
@@ -58,7 +58,7 @@ def test_half_of_the_workers_may_wait(settings: Any, workers: int, free: int) ->
 
 def test_calls_that_nobody_waits_for_need_no_slot(settings: Any) -> None:
     settings.WEB_WORKERS = 1
-    with slots.waiting(True) as first, slots.waiting(False) as background:
+    with slots.reserve_slot(True) as first, slots.reserve_slot(False) as background:
         assert first and background
 
 
@@ -67,7 +67,7 @@ def test_a_call_beyond_the_slots_fails_at_once_and_is_no_failure_of_the_upstream
 ) -> None:
     settings.WEB_WORKERS = 2
     far.answers["/a"] = body(b"1")
-    with slots.waiting(True):
+    with slots.reserve_slot(True):
         with pytest.raises(UpstreamError, match="too many calls") as bad:
             upstream.get_bytes("/a", deadline=1)
         assert upstream.get_bytes("/a") == b"1"
@@ -81,7 +81,7 @@ def test_a_slot_comes_back_when_the_call_breaks(far: Loopback, upstream: Upstrea
     for _ in range(3):
         with pytest.raises(UpstreamError):
             upstream.get_bytes("/a", deadline=0.05)
-    with slots.waiting(True) as one, slots.waiting(True) as two:
+    with slots.reserve_slot(True) as one, slots.reserve_slot(True) as two:
         assert one and two
 
 

@@ -11,9 +11,16 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from apps.core.signing import jwks
-from apps.vop.attestation import ISSUER, TYPE, Untrue, digest_of, sign, verified
-from apps.vop.rules import TIERS
+from apps.compliance.vop.attestation import (
+    ISSUER,
+    TYPE,
+    InvalidAttestation,
+    digest_submitted_name,
+    sign_attestation,
+    verify_attestation,
+)
+from apps.compliance.vop.rules import TIERS
+from apps.platform.core.crypto.signatures import build_jwks
 from tests.api.walking import payer
 from tests.conftest import NOON
 from tests.registry.conftest import wallet
@@ -23,17 +30,19 @@ FIRST, SECOND = "a:" + "1" * 64, "b:" + "2" * 64
 
 
 def signed(**claims: Any) -> str:
-    return sign(request_id=REQUEST, claims={"result": "VERIFIED", "score": 97} | claims, now=NOON)
+    return sign_attestation(
+        request_id=REQUEST, claims={"result": "VERIFIED", "score": 97} | claims, now=NOON
+    )
 
 
 def test_an_attestation_says_what_was_found_and_when() -> None:
-    told = verified(signed())
+    told = verify_attestation(signed())
     assert (told["result"], told["score"], told["jti"]) == ("VERIFIED", 97, str(REQUEST))
     assert told["iat"] == int(NOON.timestamp())
 
 
 def test_a_stranger_verifies_it_with_the_published_keys_alone() -> None:
-    token, published = signed(), json.loads(json.dumps(jwks()))
+    token, published = signed(), json.loads(json.dumps(build_jwks()))
     [key] = [
         one for one in published["keys"] if one["kid"] == jwt.get_unverified_header(token)["kid"]
     ]
@@ -46,10 +55,10 @@ def test_after_a_rotation_what_the_old_key_signed_still_verifies(settings: Any) 
     old = signed()
     settings.ATTESTATION_KEYS = f"{SECOND},{FIRST}"
     assert jwt.get_unverified_header(signed())["kid"] == "b"
-    assert verified(old)["score"] == 97
+    assert verify_attestation(old)["score"] == 97
     settings.ATTESTATION_KEYS = SECOND
-    with pytest.raises(Untrue, match="key"):
-        verified(old)
+    with pytest.raises(InvalidAttestation, match="key"):
+        verify_attestation(old)
 
 
 @pytest.mark.parametrize("part", [0, 1, 2])
@@ -58,8 +67,8 @@ def test_an_altered_part_is_noticed(part: int) -> None:
     middle = len(pieces[part]) // 2
     other = "A" if pieces[part][middle] != "A" else "B"
     pieces[part] = pieces[part][:middle] + other + pieces[part][middle + 1 :]
-    with pytest.raises(Untrue):
-        verified(".".join(pieces))
+    with pytest.raises(InvalidAttestation):
+        verify_attestation(".".join(pieces))
 
 
 @pytest.mark.parametrize(
@@ -69,30 +78,32 @@ def test_an_altered_part_is_noticed(part: int) -> None:
 def test_a_token_of_another_kind_or_key_is_none(header: dict[str, str]) -> None:
     claims = {"iss": "compliance-oracle", "jti": "1", "iat": 1}
     token = jwt.encode(claims, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers=header)
-    with pytest.raises(Untrue):
-        verified(token)
+    with pytest.raises(InvalidAttestation):
+        verify_attestation(token)
 
 
 @pytest.mark.parametrize("algorithm", ["none", "HS256"])
 def test_another_algorithm_than_ours_is_refused(algorithm: str) -> None:
-    kid = jwks()["keys"][0]["kid"]
-    key = None if algorithm == "none" else jwks()["keys"][0]["x"]
+    kid = build_jwks()["keys"][0]["kid"]
+    key = None if algorithm == "none" else build_jwks()["keys"][0]["x"]
     claims = {"iss": "compliance-oracle", "jti": "1", "iat": 1}
     token = jwt.encode(claims, key, algorithm=algorithm, headers={"kid": kid, "typ": TYPE})
-    with pytest.raises(Untrue):
-        verified(token)
+    with pytest.raises(InvalidAttestation):
+        verify_attestation(token)
 
 
 @pytest.mark.parametrize("text", ["", ".", "a.b.c", "x" * 5000, "é.é.é"])
 def test_what_is_no_token_is_untrue(text: str) -> None:
-    with pytest.raises(Untrue):
-        verified(text)
+    with pytest.raises(InvalidAttestation):
+        verify_attestation(text)
 
 
 def test_a_name_stands_in_it_as_a_digest_that_its_holder_can_check() -> None:
-    assert digest_of("Acme Ltd", REQUEST) == digest_of("Acme Ltd", REQUEST)
-    assert digest_of("Acme Ltd", REQUEST) != digest_of("ACME Ltd", REQUEST)
-    assert digest_of("Acme Ltd", REQUEST) != digest_of("Acme Ltd", UUID(int=1))
+    assert digest_submitted_name("Acme Ltd", REQUEST) == digest_submitted_name("Acme Ltd", REQUEST)
+    assert digest_submitted_name("Acme Ltd", REQUEST) != digest_submitted_name("ACME Ltd", REQUEST)
+    assert digest_submitted_name("Acme Ltd", REQUEST) != digest_submitted_name(
+        "Acme Ltd", UUID(int=1)
+    )
 
 
 def test_the_notes_for_clients_name_every_result_and_every_claim_they_promise() -> None:
@@ -107,7 +118,7 @@ def test_who_holds_the_name_finds_it_by_the_recipe_of_the_notes(register: Any) -
     register(1)
     body = {"walletAddress": wallet(1), "submittedName": "  Zoë Traders  "}
     answer = payer("Alice Ltd").post("/compliance/vop/verify", body, format="json").json()
-    said = verified(answer["attestation"]["jws"])
+    said = verify_attestation(answer["attestation"]["jws"])
     assert said["jti"] == answer["requestId"] and said["leiCheck"] == answer["leiCheck"]
     named = f"{said['jti']}\nZoë Traders".encode()
     assert said["submittedNameDigest"] == hashlib.sha256(named).hexdigest()

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from apps.paywall.models import Receipt
-from apps.vop.models import VopCheck
+from apps.access.paywall.models import Receipt
+from apps.compliance.vop.models import VopCheck
 from tests.api.walking import payer
 from tests.registry.conftest import NORTHWIND, wallet
 
@@ -31,11 +31,14 @@ def test_what_a_check_is_measured_against_answers(
 def test_the_names_of_a_benchmark_are_of_every_kind() -> None:
     import random
 
-    from apps.names.payee import compare
+    from apps.reference.names.payee import compare_payee_names
     from benchmarks.vop import bodies, payee, submitted, wallet
 
     pick = random.Random(1)
-    bands = [compare(submitted=submitted(n, pick), registered=payee(n)).band for n in range(200)]
+    bands = [
+        compare_payee_names(submitted=submitted(n, pick), registered=payee(n)).band
+        for n in range(200)
+    ]
     assert set(bands) == {"MATCH", "CLOSE", "NO"}
     assert len({payee(n) for n in range(300)}) == len({wallet(n) for n in range(300)}) == 300
     assert bodies(20, 7, wallets=300) == bodies(20, 7, wallets=300) != bodies(20, 8, wallets=300)

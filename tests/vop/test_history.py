@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.vop.history import LAST
-from apps.vop.models import VopCheck
+from apps.compliance.vop.history import HISTORY_LENGTH
+from apps.compliance.vop.models import VopCheck
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
@@ -48,13 +48,13 @@ def test_a_wallet_that_was_never_checked_has_none(api: APIClient) -> None:
 
 
 def test_fifty_checks_are_told_and_no_more(api: APIClient) -> None:
-    for number in range(LAST + 1):
+    for number in range(HISTORY_LENGTH + 1):
         VopCheck.write(
             payload={}, now=NOON, request_id=f"{number:032x}", owner="payer:0x1", wallet=wallet(1),
             result="VERIFIED", score=100, resolved_by="NAME_MATCH", rules_version="1",
         )  # fmt: skip
     found = checks(api)
-    assert len(found) == LAST == 50 and found[0]["requestId"].endswith("32")
+    assert len(found) == HISTORY_LENGTH == 50 and found[0]["requestId"].endswith("32")
 
 
 def test_a_check_that_was_altered_is_not_told(api: APIClient, register: Call, verify: Call) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.lei.models import LeiRecord
-from apps.review.models import Case
+from apps.backoffice.review.models import Case
+from apps.reference.lei.models import LeiRecord
+from tests.lei.restating import restate
 from tests.registry.conftest import MICROSOFT
 from tests.registry.test_review import decide
 
@@ -41,7 +42,10 @@ def test_a_country_that_gleif_contradicts_by_now_bears_no_name_out(
 ) -> None:
     register(1, **MICROSOFT)
     assert verify(1, "Microsoft Corporation USA")["score"] == 89
-    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(
-        country="IE", jurisdiction="IE", headquarters="IE"
+    restate(
+        LeiRecord.objects.filter(lei=MICROSOFT["lei"]),
+        country="IE",
+        jurisdiction="IE",
+        headquarters="IE",
     )
     assert verify(1, "Microsoft Corporation USA")["result"] == "PROCEED_FLAGGED"

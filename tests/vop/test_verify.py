@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.signing import jwks
-from apps.lei import lookups
-from apps.lei.models import LeiRecord
-from apps.lei.values import Lookup
-from apps.paywall.models import Receipt
-from apps.registry.models import Registration
-from apps.vop.attestation import digest_of, verified
-from apps.vop.models import VopCheck
+from apps.access.paywall.models import Receipt
+from apps.compliance.registry.models import Registration
+from apps.compliance.vop.attestation import digest_submitted_name, verify_attestation
+from apps.compliance.vop.models import VopCheck
+from apps.platform.core.crypto.signatures import build_jwks
+from apps.reference.lei.models import LeiRecord
+from apps.reference.lei.services import lookups
+from apps.reference.lei.values import LeiLookup
 from tests.advisory.talking import PATH, saying
+from tests.lei.restating import restate
 from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.upstreams.loopback import Loopback, silent
 
@@ -84,11 +85,11 @@ def test_a_retired_lei_is_told_as_inactive_in_answer_note_and_statement(
     register: Call, verify: Call
 ) -> None:
     register(1, **MICROSOFT)
-    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(registration_status="RETIRED")
+    restate(LeiRecord.objects.filter(lei=MICROSOFT["lei"]), registration_status="RETIRED")
     found = verify(1, "Microsoft", MICROSOFT["lei"])
     assert (found["result"], found["leiStatus"]) == ("LEI_INACTIVE", "RETIRED")
     assert "was retired" in found["attestation"]["regulatoryNote"]
-    assert verified(found["attestation"]["jws"])["leiStatus"] == "RETIRED"
+    assert verify_attestation(found["attestation"]["jws"])["leiStatus"] == "RETIRED"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_a_name_that_gleif_does_not_have_is_told_as_declared_in_answer_and_state
 ) -> None:
     register(1, **fields, aliases=["Blue Heron Desk"])
     found = verify(1, name)
-    for told in (found, verified(found["attestation"]["jws"])):
+    for told in (found, verify_attestation(found["attestation"]["jws"])):
         assert (told["registeredNameBasis"], told["matchedNameBasis"]) == bases
 
 
@@ -112,12 +113,12 @@ def test_an_lei_whose_state_nobody_can_tell_proves_nothing_and_says_so(
     register: Call, verify: Call, monkeypatch: Any
 ) -> None:
     register(1, **MICROSOFT)
-    unknown = Lookup(MICROSOFT["lei"], "NOT_CHECKED")
-    monkeypatch.setattr(lookups, "lookup", lambda **_: unknown)
+    unknown = LeiLookup(MICROSOFT["lei"], "NOT_CHECKED")
+    monkeypatch.setattr(lookups, "look_up_lei", lambda **_: unknown)
     found = verify(1, "Microsoft", MICROSOFT["lei"])
     assert (found["result"], found["leiStatus"]) == ("LEI_INACTIVE", "UNVERIFIED")
     assert not found["attestation"]["fatfR16Compliant"] and found["proceedSafe"]
-    assert not verified(found["attestation"]["jws"])["fatfR16Compliant"]
+    assert not verify_attestation(found["attestation"]["jws"])["fatfR16Compliant"]
     assert "could not be checked" in found["attestation"]["regulatoryNote"]
 
 
@@ -153,11 +154,13 @@ def test_the_attestation_verifies_offline_and_names_nobody_who_was_submitted(
 ) -> None:
     register(1)
     found = verify(1, "Northwind Traders Intl")
-    claims = verified(found["attestation"]["jws"], jwks())
+    claims = verify_attestation(found["attestation"]["jws"], build_jwks())
     assert claims["jti"] == found["requestId"] and claims["result"] == found["result"]
     assert (claims["score"], claims["walletAddress"]) == (found["score"], wallet(1))
     record = VopCheck.objects.get()
-    assert claims["submittedNameDigest"] == digest_of("Northwind Traders Intl", record.request_id)
+    assert claims["submittedNameDigest"] == digest_submitted_name(
+        "Northwind Traders Intl", record.request_id
+    )
     assert "Intl" not in str(claims)
 
 
@@ -232,13 +235,13 @@ def test_an_opinion_of_another_form_is_left_out(
 def test_a_slow_model_holds_nobody(
     register: Call, verify: Call, model: Loopback, monkeypatch: Any
 ) -> None:
-    from apps.vop import gather
+    from apps.compliance.vop import selectors
 
     register(1)
-    short = type(gather.GRAY_ZONE)(
-        gather.GRAY_ZONE.task, gather.GRAY_ZONE.fields, gather.GRAY_ZONE.shape, 0.3
+    short = type(selectors.GRAY_ZONE)(
+        selectors.GRAY_ZONE.task, selectors.GRAY_ZONE.fields, selectors.GRAY_ZONE.shape, 0.3
     )
-    monkeypatch.setattr(gather, "GRAY_ZONE", short)
+    monkeypatch.setattr(selectors, "GRAY_ZONE", short)
     model.answers[PATH] = silent(3)
     assert "grayZoneReasoning" not in verify(1, MIDDLING)
 
@@ -274,4 +277,15 @@ def test_another_lei_than_the_one_on_record_stands_in_the_note_and_the_statement
     register(1, **MICROSOFT)
     told = verify(1, "Microsoft Corporation", LAPSED["lei"])["attestation"]
     assert "not the one on record" in told["regulatoryNote"]
-    assert verified(told["jws"])["leiCheck"] == "ANOTHER_LEI"
+    assert verify_attestation(told["jws"])["leiCheck"] == "ANOTHER_LEI"
+
+
+def test_names_that_take_too_long_are_not_compared(
+    register: Any, verify: Any, settings: Any
+) -> None:
+    register(7, legalName="Northwind Traders International GmbH")
+    assert verify(7, "Northwind Traders International GmbH")["result"] == "VERIFIED"
+    settings.SCREEN_CPU_MILLISECONDS = 0
+    found = verify(7, "Northwind Traders International GmbH.")
+    assert (found["result"], found["score"]) == ("PROCEED_UNVERIFIED", 35)
+    assert found["message"].endswith("take too long to compare: they were not compared.")

@@ -8,15 +8,19 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.core.clock import now
-from apps.registry import changing
-from apps.registry.models import Registration, RegistrationEvent
-from apps.registry.rules.steps import COOLING_OFF
-from apps.review import actions
-from apps.review.models import Case
-from apps.sar.models import SarEntry
-from apps.vop.attestation import verified
-from apps.vop.gather import Asked, gather
+from apps.backoffice.review import services
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.registry.models import Registration, RegistrationEvent
+from apps.compliance.registry.rules.steps import COOLING_OFF
+from apps.compliance.registry.services import entity_changes
+from apps.compliance.vop.attestation import verify_attestation
+from apps.compliance.vop.selectors import PayeeCheckRequest, gather_payee_check
+from apps.insight.esg import selectors as esg
+from apps.insight.intelligence.services import entity_answers
+from apps.insight.reports.catalogue import subjects
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
 from tests.conftest import NOON
 from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
@@ -30,10 +34,10 @@ FOREIGN = {"legalName": "Totally Different Traders", "lei": MICROSOFT["lei"], "c
 def let_stand(case: Case, code: str) -> None:
     """Approve a case, by a second officer too where one is asked for."""
     told: dict[str, Any] = {"reason_code": code, "note": NOTE, "now": NOON}
-    actions.decide(case=case, by=person("olivia", OFFICER), outcome="APPROVE", **told)
+    services.decide_case(case=case, by=person("olivia", OFFICER), outcome="APPROVE", **told)
     if Case.objects.get(pk=case.pk).status != "DECIDED":
         found = Case.objects.get(pk=case.pk)
-        actions.confirm(case=found, by=person("sofia", SENIOR), **told)
+        services.confirm_decision(case=found, by=person("sofia", SENIOR), **told)
 
 
 def anew(register: Call, rita: APIClient, **fields: Any) -> dict[str, Any]:
@@ -45,7 +49,9 @@ def anew(register: Call, rita: APIClient, **fields: Any) -> dict[str, Any]:
 
 def result_at(name: str, moment: datetime) -> str:
     """Return the tier of a check of wallet 1 at a moment."""
-    return gather(asked=Asked(wallet(1), name), now=moment).judgement.tier.result
+    return gather_payee_check(
+        asked=PayeeCheckRequest(wallet(1), name), now=moment
+    ).judgement.tier.result
 
 
 # --- another entity after a deactivation -------------------------------------------------
@@ -106,9 +112,9 @@ def test_nor_is_registering_what_officers_rejected(register: Call, rita: APIClie
     anew(register, rita, **other)
     told: dict[str, Any] = {"reason_code": "ANOTHER_ENTITY", "note": NOTE, "now": NOON}
     case = Case.objects.get()
-    actions.decide(case=case, by=person("olivia", OFFICER), outcome="REJECT", **told)
+    services.decide_case(case=case, by=person("olivia", OFFICER), outcome="REJECT", **told)
     found = Case.objects.get(pk=case.pk)
-    actions.confirm(case=found, by=person("sofia", SENIOR), **told)
+    services.confirm_decision(case=found, by=person("sofia", SENIOR), **told)
     assert not Registration.objects.filter(active=True).exists()
     assert not register(**other)["inForce"]
 
@@ -162,12 +168,12 @@ def test_an_lei_under_another_name_is_no_match_before_an_officer_has_looked(
     assert (told["result"], told["leiCheck"]) == ("BLOCKED", "UNDER_REVIEW")
     assert not told["attestation"]["fatfR16Compliant"]
     assert "GLEIF has another name" in told["message"]
-    claims = verified(told["attestation"]["jws"])
+    claims = verify_attestation(told["attestation"]["jws"])
     assert claims["underReview"] is True and claims["fatfR16Compliant"] is False
     let_stand(Case.objects.get(), "NAME_CONFIRMED")
     told = verify(1, "Harbour Lights Catering", MICROSOFT["lei"])
     assert told["result"] == "LEI_MATCH"
-    assert verified(told["attestation"]["jws"])["underReview"] is False
+    assert verify_attestation(told["attestation"]["jws"])["underReview"] is False
 
 
 def test_another_legal_form_is_another_company(register: Call, verify: Call) -> None:
@@ -187,13 +193,58 @@ def test_nobody_is_told_that_such_an_lei_is_verified(
     assert [one["leiUnderReview"] for one in wallets] == [True]
     by_name = verify(1, FOREIGN["legalName"])
     assert "another name for the LEI" in by_name["attestation"]["regulatoryNote"]
-    assert verified(by_name["attestation"]["jws"])["leiUnderReview"] is True
+    assert verify_attestation(by_name["attestation"]["jws"])["leiUnderReview"] is True
+
+
+def test_nobody_is_shown_such_an_lei_as_the_wallets(
+    register: Call, verify: Call, api: APIClient
+) -> None:
+    """Neither by its registration, a payee check and what that attests, nor by scores of it."""
+    register(**FOREIGN)
+    row = Registration.objects.get()
+    assert (row.lei, row.counted_lei) == (MICROSOFT["lei"], "")
+    told = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
+    assert (told["lei"], told["leiStatus"]) == ("", "NONE")
+    checked = verify(1, FOREIGN["legalName"])
+    assert (checked["registeredLei"], checked["leiStatus"]) == ("", "NONE")
+    claims = verify_attestation(checked["attestation"]["jws"])
+    assert (claims["registeredLei"], claims["leiStatus"]) == ("", "NONE")
+    (past,) = api.get(f"/compliance/vop/history/{wallet(1)}").json()["checks"]
+    assert (past["registeredName"], past["registeredLei"]) == (FOREIGN["legalName"], "")
+    for score_of in (entity_answers._resolve_lei, subjects._find_registered_lei):
+        with pytest.raises(DomainError, match="without an LEI that counts"):
+            score_of(wallet(1))
+    asked = {"wallet": wallet(1), "refresh": False, "narrate": False, "country": "US"}
+    with pytest.raises(DomainError, match="without an LEI that counts"):
+        esg.gather_wallet_score(asked=asked, now=now())
+    assert esg._load_registered_name(MICROSOFT["lei"]) == ""
+
+
+def test_whom_such_an_lei_belongs_to_is_not_looked_at_for_it(register: Call) -> None:
+    register(**FOREIGN)
+    assert not register(2, **MICROSOFT)["underReview"]
+    assert Case.objects.count() == 1
+
+
+def test_an_lei_that_names_the_entity_is_the_wallets(
+    register: Call, verify: Call, api: APIClient
+) -> None:
+    register(**MICROSOFT)
+    told = api.get(f"/compliance/vop/lookup/{wallet(1)}").json()
+    assert (told["lei"], told["leiStatus"]) == (MICROSOFT["lei"], "ACTIVE")
+    assert verify(1, MICROSOFT["legalName"])["registeredLei"] == MICROSOFT["lei"]
+    assert (
+        subjects._find_registered_lei(wallet(1))
+        == entity_answers._resolve_lei(wallet(1))
+        == MICROSOFT["lei"]
+    )
+    assert esg._load_registered_name(MICROSOFT["lei"]) == MICROSOFT["legalName"]
 
 
 def test_an_lei_that_came_by_a_change_of_entity_waits_too(register: Call) -> None:
     register()
     registrar, second = person("rita", "Registrar"), person("rolf", "Registrar")
-    change = changing.propose(
+    change = entity_changes.propose_entity_change(
         registration=Registration.objects.get(),
         legal_name="Quick Silver Metals Ltd",
         country="US",
@@ -202,13 +253,13 @@ def test_an_lei_that_came_by_a_change_of_entity_waits_too(register: Call) -> Non
         by=registrar,
         now=now(),
     )
-    changing.approve(change=change, by=second, now=now())
+    entity_changes.approve_entity_change(change=change, by=second, now=now())
     change.refresh_from_db()
-    changing.take_effect(str(change.pk), change.counts_from)
+    entity_changes.apply_entity_change(str(change.pk), change.counts_from)
     row = Registration.objects.get()
     assert row.pending == {"lei": True} and row.under_review
-    check = Asked(wallet(1), "anything", MICROSOFT["lei"])
-    assert gather(asked=check, now=row.effective_at).facts.lei == "UNDER_REVIEW"
+    check = PayeeCheckRequest(wallet(1), "anything", MICROSOFT["lei"])
+    assert gather_payee_check(asked=check, now=row.effective_at).facts.lei == "UNDER_REVIEW"
     page = look(at_desk(registrar).get(f"/admin/registry/registration/{row.pk}/"))
     for said in (
         "Proposed by rita: The wallet was sold with the business.",

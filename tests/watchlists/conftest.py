@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import engine
-from apps.watchlists.models import Kind, Source, Topic
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, settings: Any) -> Iterator[Path]:
     """Give each test its own folder for indexes, locks and downloads, and a process that is new."""
     settings.VAR_DIR = tmp_path / "var"
-    engine.forget()
+    engine.reset_engine()
     yield settings.VAR_DIR
-    engine.forget()
+    engine.reset_engine()
 
 
 @pytest.fixture
@@ -24,7 +24,12 @@ def source(db: Any) -> Callable[..., Source]:
     """Make a source: `source()` is an in-house sanctions list read as CSV."""
 
     def make(slug: str = "house", **options: Any) -> Source:
-        given = {"title": slug, "topic": Topic.SANCTION, "kind": Kind.IN_HOUSE, "format": "csv"}
+        given = {
+            "title": slug,
+            "topic": SourceTopic.SANCTION,
+            "kind": SourceKind.IN_HOUSE,
+            "format": "csv",
+        }
         return Source.objects.create(slug=slug, **given | options)
 
     return make

@@ -6,16 +6,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from apps.watchlists.matching.index import Entry, MatchIndex, build
-from apps.watchlists.sources import ofac_csv
-from apps.watchlists.sources.options import Options
-from apps.watchlists.values import ListedEntity, ListedName, Schema
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName, Schema
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
+from apps.reference.watchlists.sources import ofac_csv
+from apps.reference.watchlists.sources.parse_options import ParseOptions
 from tests.shared_data import shared
 
 
-def opened(entries: Iterable[Entry], place: Path) -> MatchIndex:
+def opened(entries: Iterable[IndexEntry], place: Path) -> MatchIndex:
     """Build an index in a folder and open it."""
-    build(entries=entries, directory=place)
+    build_index(entries=entries, directory=place)
     return MatchIndex.open(place)
 
 
@@ -25,7 +25,7 @@ def index_of(listed: Iterable[tuple[str, Schema]], place: Path) -> MatchIndex:
         ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
         for name, schema in listed
     )
-    return opened((Entry(one.entity_id, "l", one) for one in entities), place)
+    return opened((IndexEntry(one.entity_id, "l", one) for one in entities), place)
 
 
 def official_engine(place: Path) -> Any:
@@ -33,9 +33,9 @@ def official_engine(place: Path) -> Any:
     return SimpleNamespace(sanctions=opened(list(_ofac()), place))
 
 
-def _ofac() -> Iterator[Entry]:
+def _ofac() -> Iterator[IndexEntry]:
     files = [shared(f"lists/ofac_2022_01/{name}.csv") for name in ("sdn", "alt", "add")]
     with ExitStack() as stack:
         streams = [stack.enter_context(file.open("rb")) for file in files]
-        for entity in ofac_csv.parse(streams, Options()):
-            yield Entry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
+        for entity in ofac_csv.parse(streams, ParseOptions()):
+            yield IndexEntry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)

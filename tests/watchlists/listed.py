@@ -1,6 +1,6 @@
 """Reads a version back, for tests."""
 
-from apps.watchlists.models import EntityState, Source
+from apps.reference.watchlists.models import EntityState, Source
 
 
 def listed(source: Source, sequence: int) -> dict[str, str]:

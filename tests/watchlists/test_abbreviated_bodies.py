@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.found import Match
-from apps.watchlists.matching.names import name_form
-from apps.watchlists.subjects import Subject
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.matching.name_forms import normalize_name
+from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import official_engine
 
 
@@ -17,8 +17,8 @@ def official(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return official_engine(tmp_path_factory.mktemp("official"))
 
 
-def best(engine: Any, name: str) -> Match | None:
-    matches = lookup.sanctions(engine=engine, subject=Subject(name=name)).matches
+def best(engine: Any, name: str) -> ListMatch | None:
+    matches = lookup.match_sanctions(engine=engine, subject=Subject(name=name)).matches
     return matches[0] if matches else None
 
 
@@ -71,7 +71,7 @@ def test_a_listed_body_is_found_by_its_name_cut_short(
 )
 def test_a_country_or_office_cut_short_is_read_as_the_whole(short: str, whole: str) -> None:
     said, listed = (
-        [one for one in name_form(name=name, group="thing").tokens if one not in ("the", "la")]
+        [one for one in normalize_name(name=name, group="thing").tokens if one not in ("the", "la")]
         for name in (short, whole)
     )
     assert said == listed
@@ -94,8 +94,8 @@ def test_a_country_or_office_cut_short_is_read_as_the_whole(short: str, whole: s
     ],
 )
 def test_what_only_looks_like_one_cut_short_stays(name: str, tokens: tuple[str, ...]) -> None:
-    assert name_form(name=name, group="thing").tokens == tokens
+    assert normalize_name(name=name, group="thing").tokens == tokens
 
 
 def test_a_person_is_not_read_as_an_office() -> None:
-    assert name_form(name="Nat Rep Min", group="person").tokens == ("nat", "rep", "min")
+    assert normalize_name(name="Nat Rep Min", group="person").tokens == ("nat", "rep", "min")

@@ -9,9 +9,9 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from apps.core.models import Job
-from apps.watchlists import actions
-from apps.watchlists.models import EntityState, ListVersion, Source
+from apps.platform.core.models import Job
+from apps.reference.watchlists.models import EntityState, ListVersion, Source
+from apps.reference.watchlists.services import list_imports
 
 Make = Callable[..., Source]
 Write = Callable[..., Path]
@@ -22,7 +22,7 @@ def house(source: Make, write: Write, noon: datetime) -> Source:
     """A list with two versions."""
     made = source(urls=["https://lists.example.test/a.csv"])
     for parties in ({"1": "A"}, {"1": "<b>Bee</b>", "2": "C"}):
-        actions.import_files(source=made, paths=[write("a.csv", parties)], now=noon)
+        list_imports.import_files(source=made, paths=[write("a.csv", parties)], now=noon)
     return made
 
 

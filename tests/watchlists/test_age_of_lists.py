@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import actions, engine
-from apps.watchlists.models import Kind, Source, Topic
-from apps.watchlists.sets import LiveSource, list_set, state
+from apps.reference.watchlists import engine
+from apps.reference.watchlists.list_sets import LiveSource, build_list_set, judge_freshness
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
+from apps.reference.watchlists.services import list_imports
 
 
 @pytest.mark.parametrize(
@@ -17,8 +18,12 @@ def test_a_list_with_an_age_to_keep_is_fresh_only_when_its_last_check_is_known_a
     noon: datetime, hours: int | None, found: str
 ) -> None:
     checked = None if hours is None else noon - timedelta(hours=hours)
-    source = LiveSource(1, "ofac", "OFAC", Topic.SANCTION, Kind.OFFICIAL, 1, checked, 24)
-    assert state(lists=list_set([source]), topic="sanction", now=noon).state == found
+    source = LiveSource(
+        1, "ofac", "OFAC", SourceTopic.SANCTION, SourceKind.OFFICIAL, 1, checked, 24
+    )
+    assert (
+        judge_freshness(lists=build_list_set([source]), topic="sanction", now=noon).state == found
+    )
 
 
 @pytest.mark.parametrize(
@@ -30,28 +35,38 @@ def test_what_a_publisher_publishes_still_is_current_for_31_days(
 ) -> None:
     published = noon - old
     source = LiveSource(
-        1, "ofac", "OFAC", Topic.SANCTION, Kind.OFFICIAL, 1, noon, 24, published_at=published
+        1,
+        "ofac",
+        "OFAC",
+        SourceTopic.SANCTION,
+        SourceKind.OFFICIAL,
+        1,
+        noon,
+        24,
+        published_at=published,
     )
-    assert state(lists=list_set([source]), topic="sanction", now=noon).state == found
+    assert (
+        judge_freshness(lists=build_list_set([source]), topic="sanction", now=noon).state == found
+    )
 
 
 @pytest.mark.parametrize(
     ("topic", "kind", "stored", "counts"),
     [
         # official sanctions: 1 to 744 hours; anything else is the deployment's 48
-        (Topic.SANCTION, Kind.OFFICIAL, None, 48),
-        (Topic.SANCTION, Kind.OFFICIAL, 1, 1),
-        (Topic.MIXED, Kind.OFFICIAL, 744, 744),
-        (Topic.SANCTION, Kind.OFFICIAL, 745, 48),
-        (Topic.MIXED, Kind.OFFICIAL, 999_999, 48),
-        (Topic.SANCTION, Kind.OFFICIAL, 0, 48),
-        (Topic.SANCTION, Kind.OFFICIAL, -1, 48),
+        (SourceTopic.SANCTION, SourceKind.OFFICIAL, None, 48),
+        (SourceTopic.SANCTION, SourceKind.OFFICIAL, 1, 1),
+        (SourceTopic.MIXED, SourceKind.OFFICIAL, 744, 744),
+        (SourceTopic.SANCTION, SourceKind.OFFICIAL, 745, 48),
+        (SourceTopic.MIXED, SourceKind.OFFICIAL, 999_999, 48),
+        (SourceTopic.SANCTION, SourceKind.OFFICIAL, 0, 48),
+        (SourceTopic.SANCTION, SourceKind.OFFICIAL, -1, 48),
         # others: a year and a day
-        (Topic.PEP, Kind.OFFICIAL, 8784, 8784),
-        (Topic.PEP, Kind.OFFICIAL, 8785, 8784),
-        (Topic.PEP, Kind.OFFICIAL, None, 8784),
-        (Topic.SANCTION, Kind.IN_HOUSE, 0, 8784),
-        (Topic.SANCTION, Kind.IN_HOUSE, 745, 745),
+        (SourceTopic.PEP, SourceKind.OFFICIAL, 8784, 8784),
+        (SourceTopic.PEP, SourceKind.OFFICIAL, 8785, 8784),
+        (SourceTopic.PEP, SourceKind.OFFICIAL, None, 8784),
+        (SourceTopic.SANCTION, SourceKind.IN_HOUSE, 0, 8784),
+        (SourceTopic.SANCTION, SourceKind.IN_HOUSE, 745, 745),
     ],
 )
 def test_in_production_a_stored_age_limit_counts_within_its_bounds_alone(
@@ -67,7 +82,7 @@ def test_in_production_a_stored_age_limit_counts_within_its_bounds_alone(
 
 def test_in_a_sandbox_a_stored_age_limit_counts_as_it_is(noon: datetime, settings: Any) -> None:
     settings.LISTS_MAX_AGE_HOURS = 48
-    source = LiveSource(1, "one", "One", Topic.SANCTION, Kind.OFFICIAL, 1, noon, 9000)
+    source = LiveSource(1, "one", "One", SourceTopic.SANCTION, SourceKind.OFFICIAL, 1, noon, 9000)
     assert source.max_age() == timedelta(hours=9000) and not source.unheeded()
 
 
@@ -75,9 +90,9 @@ def test_health_says_that_a_stored_age_limit_is_not_heeded(
     source: Any, write: Any, noon: datetime, settings: Any
 ) -> None:
     made = source()
-    actions.import_files(source=made, paths=[write("a.csv", {"1": "A"})], now=noon)
+    list_imports.import_files(source=made, paths=[write("a.csv", {"1": "A"})], now=noon)
     said = "The age limit of the list house, 9000 hours, is not heeded: it may be 1 to 8784."
     settings.PRODUCTION = True
     for hours in (8784, 9000):
         Source.objects.update(max_age_hours=hours)
-        assert (said in engine.health(noon)["missing"]) is (hours == 9000)
+        assert (said in engine.check_lists_health(noon)["missing"]) is (hours == 9000)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.found import Found
-from apps.watchlists.matching import index as indexes
-from apps.watchlists.matching.index import Entry, MatchIndex
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.matches import LookupResult
+from apps.reference.watchlists.matching import index as indexes
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex
+from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import index_of, opened
 
 ASKED = Subject(name="Kourosh Rahmani Tabar")
@@ -37,9 +37,9 @@ def searches(monkeypatch: Any) -> list[str]:
     return names
 
 
-def found(index: MatchIndex, subject: Subject) -> Found:
+def found(index: MatchIndex, subject: Subject) -> LookupResult:
     engine: Any = SimpleNamespace(sanctions=index)
-    return lookup.sanctions(engine=engine, subject=subject)
+    return lookup.match_sanctions(engine=engine, subject=subject)
 
 
 def test_the_same_party_is_searched_once_and_found_each_time(
@@ -69,7 +69,7 @@ def test_a_wallet_is_looked_up_though_the_name_was_searched_before(tmp_path: Pat
         names=(ListedName("Volga Trade", "primary"),),
         identifiers=(Identifier("wallet", wallet),),
     )
-    index = opened([Entry("l:bearer", "l", bearer)], tmp_path)
+    index = opened([IndexEntry("l:bearer", "l", bearer)], tmp_path)
     assert not found(index, Subject(name="Somebody Else")).matches
     assert found(index, Subject(name="Somebody Else", wallet=wallet)).matches
 

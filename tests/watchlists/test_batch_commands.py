@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.core.clock import now
-from apps.watchlists import batch, engine, indexes, lookup
-from apps.watchlists.rules import percent
-from apps.watchlists.sets import current_set
-from apps.watchlists.subjects import Subject
+from apps.platform.core.clock import now
+from apps.platform.core.spreadsheets import BYTE_ORDER_MARK
+from apps.reference.watchlists import csv_batch, engine, indexes, lookup
+from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.rules import to_whole_percent
+from apps.reference.watchlists.subjects import Subject
 
 ROWS = [
     ("name", "schema", "country", "birth_date", "note"),
@@ -28,7 +29,7 @@ ROWS = [
 def lists(db: Any) -> None:
     """The sample, indexed."""
     call_command("load_sample_lists", verbosity=0)
-    indexes.build_set(current_set())
+    indexes.build_set_index(load_current_set())
 
 
 @pytest.fixture
@@ -41,7 +42,8 @@ def names(tmp_path: Path) -> Path:
 
 
 def rows(path: Path) -> list[dict[str, str]]:
-    with path.open(newline="") as held:
+    assert path.read_bytes().startswith(BYTE_ORDER_MARK.encode())
+    with path.open(encoding="utf-8-sig", newline="") as held:
         return list(csv.DictReader(held))
 
 
@@ -57,7 +59,7 @@ def test_names_get_their_best_hit_and_keep_their_columns(
     ]  # fmt: skip
     assert [float(row["score"]) >= 0.7 for row in found] == [True, False, True, False]
     assert found[0]["dataset"] == "sample-sanctions"
-    assert {row["list_set"] for row in found} == {current_set().id}
+    assert {row["list_set"] for row in found} == {load_current_set().id}
 
 
 @pytest.mark.parametrize("cutoff", ["70", "1.01", "-0.1", "nan"])
@@ -116,9 +118,9 @@ def test_a_file_gets_the_score_of_a_screen(
     call_command("screen_names", str(source), str(target), "--cutoff=0")
     told = {"Person": "person", "Organization": "company", "": ""}[schema]
     subject = Subject(name=name, entity_type=told, birth_date="1984-01-08", nationality="KP")
-    found = lookup.sanctions(engine=engine.current(now()), subject=subject)
+    found = lookup.match_sanctions(engine=engine.load_current_engine(now()), subject=subject)
     (row,) = rows(target)
-    assert percent(float(row["score"])) == found.score > 0
+    assert to_whole_percent(float(row["score"])) == found.score > 0
     assert row["dataset"] in found.nearest
 
 
@@ -149,11 +151,34 @@ def test_a_run_that_was_cut_off_goes_on_to_the_same_file(
     assert target.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.parametrize("cut", [0, 2, 60, 118, 119, 120, 10_000])
+def test_no_cell_is_a_formula_and_a_run_goes_on_behind_one(
+    lists: None, tmp_path: Path, cut: int
+) -> None:
+    source, whole, target = (tmp_path / name for name in ("in.csv", "whole.csv", "out.csv"))
+    with source.open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out).writerows(
+            [
+                ["name", "schema", "=note"],
+                ["@Lazarus Group", "", "=1+1"],
+                ["-2+3", "", "x;=1 Müller 中国石油"],
+            ]
+        )
+    call_command("screen_names", str(source), str(whole))
+    first, second = rows(whole)
+    assert (first["name"], first["'=note"]) == ("'@Lazarus Group", "'=1+1")
+    assert first["entity_id"] == "sample-lazarus-group"  # the name is screened as it came
+    assert (second["name"], second["'=note"]) == ("'-2+3", "x;=1 Müller 中国石油")
+    target.write_bytes(whole.read_bytes()[:cut])
+    call_command("screen_names", str(source), str(target))
+    assert target.read_bytes() == whole.read_bytes()
+
+
 def test_rows_that_are_finished_are_not_judged_again(names: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     judged: list[str] = []
 
-    def judge(row: batch.Row) -> list[str]:
+    def judge(row: csv_batch.Row) -> list[str]:
         judged.append(row["note"])
         if row["note"] == "c" and len(judged) == 3:
             raise KeyboardInterrupt
@@ -161,11 +186,11 @@ def test_rows_that_are_finished_are_not_judged_again(names: Path, tmp_path: Path
 
     given: dict[str, Any] = {
         "source": names, "target": target, "needs": ["name"], "adds": ["new"],
-        "judges": batch.by_row(judge), "resume": True,
+        "judges": csv_batch.judge_row_by_row(judge), "resume": True,
     }  # fmt: skip
     with pytest.raises(KeyboardInterrupt):
-        batch.run(**given)
-    assert batch.run(**given) == (4, 2)
+        csv_batch.run_csv_batch(**given)
+    assert csv_batch.run_csv_batch(**given) == (4, 2)
     assert judged == ["a", "b", "c", "c", "d"]
 
 
@@ -185,7 +210,8 @@ def test_a_run_does_not_go_on_against_other_lists(
     target = tmp_path / "out.csv"
     call_command("screen_names", str(names), str(target))
     target.write_text(
-        "\n".join(target.read_text().splitlines()[:2]).replace(current_set().id, "0" * 32) + "\n"
+        "\n".join(target.read_text().splitlines()[:2]).replace(load_current_set().id, "0" * 32)
+        + "\n"
     )
     with pytest.raises(CommandError, match="begun with list_set 000"):
         call_command("screen_names", str(names), str(target))
@@ -229,7 +255,7 @@ def test_office_holders_can_be_screened_for(lists: None, tmp_path: Path) -> None
 def test_pairs_get_a_score_and_keep_their_columns(db: Any, tmp_path: Path, indexed: bool) -> None:
     if indexed:
         call_command("load_sample_lists", verbosity=0)
-        indexes.build_set(current_set())
+        indexes.build_set_index(load_current_set())
     source, target = tmp_path / "in.csv", tmp_path / "out.csv"
     source.write_text(
         "source,schema,query,candidate,is_match\n"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.watchlists.sources import countries, dates
+from apps.reference.watchlists.sources import countries, dates
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ from apps.watchlists.sources import countries, dates
 def test_a_printed_date_stands_for_every_date_it_may_mean(
     printed: str, meant: tuple[str, ...]
 ) -> None:
-    assert dates.spread(printed) == meant
+    assert dates.parse_possible_dates(printed) == meant
 
 
 @given(st.text(max_size=60))
 def test_any_text_gives_dates_that_are_iso_or_none(text: str) -> None:
-    for found in dates.spread(text):
-        assert found == dates.single(found)
+    for found in dates.parse_possible_dates(text):
+        assert found == dates.parse_date(found)
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_any_text_gives_dates_that_are_iso_or_none(text: str) -> None:
     ],
 )
 def test_countries_come_out_as_alpha_2(printed: str, code: str) -> None:
-    assert countries.alpha2(printed) == code
+    assert countries.parse_country_code(printed) == code
 
 
 def test_an_office_may_be_held_at_the_union_or_the_united_nations() -> None:
-    assert countries.office_of("EU") == "EU"
-    assert countries.office_of("United Nations") == "UN"
-    assert countries.office_of("France") == "FR"
+    assert countries.parse_office_country("EU") == "EU"
+    assert countries.parse_office_country("United Nations") == "UN"
+    assert countries.parse_office_country("France") == "FR"

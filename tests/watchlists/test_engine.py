@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import actions, engine, indexes
-from apps.watchlists.matching.index import Query
-from apps.watchlists.models import Kind, Source, Topic
-from apps.watchlists.sets import current_set
+from apps.reference.watchlists import engine, indexes
+from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.matching.index import Query
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
+from apps.reference.watchlists.services import list_imports
 
 Make = Callable[..., Source]
 Write = Callable[..., Path]
@@ -22,8 +23,8 @@ def house(source: Make, write: Write, noon: datetime) -> Source:
     """A sanctions list of two persons, live and indexed."""
     made = source()
     path = write("a.csv", {"1": "Olaf Gustafsson Bergström", "2": "Yevgeny Primakovich"})
-    actions.import_files(source=made, paths=[path], now=noon)
-    indexes.build_set(current_set())
+    list_imports.import_files(source=made, paths=[path], now=noon)
+    indexes.build_set_index(load_current_set())
     return made
 
 
@@ -36,7 +37,7 @@ def look_again() -> None:
 
 
 def test_it_finds_listed_parties_under_their_reference(house: Source, noon: datetime) -> None:
-    opened = engine.current(noon)
+    opened = engine.load_current_engine(noon)
     assert found(opened, "Olaf Gustafsson Bergstrom") == ["house:1"]
     assert opened.list_set.versions == {"house": 1}
     assert not opened.sample
@@ -50,31 +51,31 @@ def test_a_process_asks_the_database_at_most_once_a_second(
     monkeypatch.setattr(engine.time, "monotonic", lambda: clock[0])
     with django_assert_num_queries(1):
         for _ in range(50):
-            engine.current(noon)
+            engine.load_current_engine(noon)
     clock[0] += 0.99
     with django_assert_num_queries(0):
-        engine.current(noon)
+        engine.load_current_engine(noon)
     clock[0] += 0.02
     with django_assert_num_queries(1):
-        engine.current(noon)
+        engine.load_current_engine(noon)
 
 
 def test_a_new_version_serves_once_its_index_is_built(
     house: Source, write: Write, noon: datetime, settings: Any
 ) -> None:
     settings.INDEX_MAX_LAG_SECONDS = 900
-    engine.current(noon)
+    engine.load_current_engine(noon)
     path = write("b.csv", {"1": "Olaf Gustafsson Bergström", "2": "Somebody Otherwise"})
-    actions.import_files(source=house, paths=[path], now=noon)
+    list_imports.import_files(source=house, paths=[path], now=noon)
     look_again()
-    late = engine.current(noon + timedelta(seconds=900))
+    late = engine.load_current_engine(noon + timedelta(seconds=900))
     assert late.list_set.versions == {"house": 1}
-    assert engine.health(noon + timedelta(seconds=60))["lagSeconds"] == 60
+    assert engine.check_lists_health(noon + timedelta(seconds=60))["lagSeconds"] == 60
     with pytest.raises(engine.ListsUnavailable, match="901 seconds behind"):
-        engine.current(noon + timedelta(seconds=901))
-    indexes.build_set(current_set())
+        engine.load_current_engine(noon + timedelta(seconds=901))
+    indexes.build_set_index(load_current_set())
     look_again()
-    opened = engine.current(noon + timedelta(seconds=901))
+    opened = engine.load_current_engine(noon + timedelta(seconds=901))
     assert opened.list_set.versions == {"house": 2}
     assert found(opened, "Somebody Otherwise") == ["house:2"]
     assert found(late, "Yevgeny Primakovich") == ["house:2"]
@@ -83,34 +84,36 @@ def test_a_new_version_serves_once_its_index_is_built(
 def test_a_process_that_starts_during_a_build_serves_the_index_before(
     house: Source, write: Write, noon: datetime
 ) -> None:
-    actions.import_files(
+    list_imports.import_files(
         source=house, paths=[write("b.csv", {"1": "Somebody"})], now=noon, accept_shrink=True
     )
-    engine.forget()
-    assert engine.current(noon).list_set.versions == {"house": 1}
+    engine.reset_engine()
+    assert engine.load_current_engine(noon).list_set.versions == {"house": 1}
     with pytest.raises(engine.ListsUnavailable):
-        engine.current(noon + timedelta(seconds=901))
+        engine.load_current_engine(noon + timedelta(seconds=901))
 
 
 def test_a_topic_whose_first_list_is_not_indexed_yet_is_absent(
     source: Make, house: Source, write: Write, noon: datetime
 ) -> None:
-    engine.current(noon)
-    peps = source("peps", topic=Topic.PEP)
-    actions.import_files(source=peps, paths=[write("p.csv", {"1": "Exposed Person"})], now=noon)
+    engine.load_current_engine(noon)
+    peps = source("peps", topic=SourceTopic.PEP)
+    list_imports.import_files(
+        source=peps, paths=[write("p.csv", {"1": "Exposed Person"})], now=noon
+    )
     look_again()
-    assert engine.current(noon).freshness["pep"].state == "absent"
+    assert engine.load_current_engine(noon).freshness["pep"].state == "absent"
     with pytest.raises(engine.ListsUnavailable, match="not built yet"):
-        engine.current(noon, need=("pep",))
-    assert engine.health(noon)["pep"] == "absent"
-    indexes.build_set(current_set())
+        engine.load_current_engine(noon, need=("pep",))
+    assert engine.check_lists_health(noon)["pep"] == "absent"
+    indexes.build_set_index(load_current_set())
     look_again()
-    assert engine.current(noon).freshness["pep"].state == "fresh"
+    assert engine.load_current_engine(noon).freshness["pep"].state == "fresh"
 
 
 def test_without_a_list_it_is_unavailable(db: Any, noon: datetime) -> None:
     with pytest.raises(engine.ListsUnavailable) as caught:
-        engine.current(noon)
+        engine.load_current_engine(noon)
     assert (caught.value.status, caught.value.code) == (503, "lists_unavailable")
     assert caught.value.retry_after
 
@@ -118,27 +121,27 @@ def test_without_a_list_it_is_unavailable(db: Any, noon: datetime) -> None:
 def test_without_an_index_it_is_unavailable_and_nothing_is_built(
     source: Make, write: Write, noon: datetime
 ) -> None:
-    actions.import_files(source=source(), paths=[write("a.csv", {"1": "A"})], now=noon)
+    list_imports.import_files(source=source(), paths=[write("a.csv", {"1": "A"})], now=noon)
     with pytest.raises(engine.ListsUnavailable, match="not built"):
-        engine.current(noon)
-    assert not indexes.is_built(current_set().id)
+        engine.load_current_engine(noon)
+    assert not indexes.is_index_built(load_current_set().id)
 
 
 def test_stale_lists_are_refused(house: Source, noon: datetime, settings: Any) -> None:
     settings.LISTS_MAX_AGE_HOURS = 48
-    Source.objects.update(kind=Kind.OFFICIAL)
+    Source.objects.update(kind=SourceKind.OFFICIAL)
     look_again()
-    engine.current(noon + timedelta(hours=48))
+    engine.load_current_engine(noon + timedelta(hours=48))
     with pytest.raises(engine.ListsStale) as caught:
-        engine.current(noon + timedelta(hours=48, seconds=1))
+        engine.load_current_engine(noon + timedelta(hours=48, seconds=1))
     assert (caught.value.status, caught.value.code) == (503, "lists_stale")
 
 
 def test_only_the_topics_that_are_needed_are_insisted_on(house: Source, noon: datetime) -> None:
     with pytest.raises(engine.ListsUnavailable, match="pep"):
-        engine.current(noon, need=("sanction", "pep"))
+        engine.load_current_engine(noon, need=("sanction", "pep"))
     with pytest.raises(engine.ListsUnavailable, match="pep"):
-        engine.current(noon, need=("pep",))
+        engine.load_current_engine(noon, need=("pep",))
 
 
 def test_an_office_holder_on_a_sanctions_list_is_found_in_both_searches(
@@ -152,87 +155,87 @@ def test_an_office_holder_on_a_sanctions_list_is_found_in_both_searches(
         "3,Merely Exposed,Person,pep,Minister,FR\n"
         "4,Neither Nor,Person,other,,\n"
     )
-    mixed = source("mixed", topic=Topic.MIXED)
-    actions.import_files(source=mixed, paths=[path], now=noon)
-    indexes.build_set(current_set())
-    opened = engine.current(noon, need=("sanction", "pep"))
+    mixed = source("mixed", topic=SourceTopic.MIXED)
+    list_imports.import_files(source=mixed, paths=[path], now=noon)
+    indexes.build_set_index(load_current_set())
+    opened = engine.load_current_engine(noon, need=("sanction", "pep"))
     assert (len(opened.sanctions), len(opened.pep)) == (2, 2)
 
 
 def test_an_older_version_is_opened_again_for_a_replay(
     house: Source, write: Write, noon: datetime
 ) -> None:
-    first = engine.current(noon)
+    first = engine.load_current_engine(noon)
     path = write("b.csv", {"1": "Olaf Gustafsson Bergström", "3": "Somebody Otherwise"})
-    actions.import_files(source=house, paths=[path], now=noon)
-    indexes.build_set(current_set())
+    list_imports.import_files(source=house, paths=[path], now=noon)
+    indexes.build_set_index(load_current_set())
     for number in range(4):
         parties = {"1": "Olaf Gustafsson Bergström", "3": f"Somebody {number}"}
-        actions.import_files(source=house, paths=[write("c.csv", parties)], now=noon)
-        indexes.build_set(current_set())
-    assert not indexes.is_built(first.list_set.id)
-    again = engine.for_versions({"house": 1})
+        list_imports.import_files(source=house, paths=[write("c.csv", parties)], now=noon)
+        indexes.build_set_index(load_current_set())
+    assert not indexes.is_index_built(first.list_set.id)
+    again = engine.load_engine_for_versions({"house": 1})
     assert again.list_set.id == first.list_set.id
     assert found(again, "Yevgeny Primakovich") == ["house:2"]
     assert [again.freshness[topic].state for topic in ("sanction", "pep")] == ["fresh", "absent"]
-    engine.forget()
-    assert engine.current(noon).list_set.versions == {"house": 6}
+    engine.reset_engine()
+    assert engine.load_current_engine(noon).list_set.versions == {"house": 6}
 
 
 def test_a_replay_of_a_list_that_is_gone_says_so(house: Source) -> None:
     with pytest.raises(engine.ListsUnavailable, match="vanished"):
-        engine.for_versions({"house": 1, "vanished": 2})
+        engine.load_engine_for_versions({"house": 1, "vanished": 2})
 
 
 def test_building_twice_builds_once(house: Source) -> None:
-    lists = current_set()
-    before = (indexes.folder(lists.id) / "set.json").stat().st_ino
-    assert indexes.build_set(lists) is False
-    assert (indexes.folder(lists.id) / "set.json").stat().st_ino == before
+    lists = load_current_set()
+    before = (indexes.index_folder(lists.id) / "set.json").stat().st_ino
+    assert indexes.build_set_index(lists) is False
+    assert (indexes.index_folder(lists.id) / "set.json").stat().st_ino == before
 
 
 def test_old_indexes_go_but_the_last_two(house: Source, write: Write, noon: datetime) -> None:
     for number in range(4):
         path = write("b.csv", {"1": f"Name {number}", "2": "Same"})
-        actions.import_files(source=house, paths=[path], now=noon)
-        indexes.build_set(current_set())
+        list_imports.import_files(source=house, paths=[path], now=noon)
+        indexes.build_set_index(load_current_set())
         time.sleep(0.01)
-    assert len(list((indexes.root() / "live").iterdir())) == 3
+    assert len(list((indexes.index_root() / "live").iterdir())) == 3
 
 
 def test_a_build_that_fails_leaves_nothing_and_the_next_starts_anew(
     house: Source, write: Write, noon: datetime, monkeypatch: Any
 ) -> None:
-    actions.import_files(source=house, paths=[write("b.csv", {"1": "A", "2": "B"})], now=noon)
-    real = indexes.build
+    list_imports.import_files(source=house, paths=[write("b.csv", {"1": "A", "2": "B"})], now=noon)
+    real = indexes.build_index
 
     def broken(**given: Any) -> None:
         real(**given)
         raise OSError("disk full")
 
-    monkeypatch.setattr(indexes, "build", broken)
+    monkeypatch.setattr(indexes, "build_index", broken)
     with pytest.raises(OSError, match="disk full"):
-        indexes.build_set(current_set())
-    assert not indexes.is_built(current_set().id)
-    assert len(list((indexes.root() / "live").iterdir())) == 1
-    monkeypatch.setattr(indexes, "build", real)
-    assert indexes.build_set(current_set()) is True
+        indexes.build_set_index(load_current_set())
+    assert not indexes.is_index_built(load_current_set().id)
+    assert len(list((indexes.index_root() / "live").iterdir())) == 1
+    monkeypatch.setattr(indexes, "build_index", real)
+    assert indexes.build_set_index(load_current_set()) is True
 
 
 def test_health_says_what_is_live_and_what_is_served(
     source: Make, house: Source, write: Write, noon: datetime
 ) -> None:
-    found = engine.health(noon)
+    found = engine.check_lists_health(noon)
     assert found["status"] == "degraded"  # no PEP list
     assert found["pep"] == "absent"
-    peps = source("peps", topic=Topic.PEP)
-    actions.import_files(source=peps, paths=[write("p.csv", {"1": "A"})], now=noon)
-    indexes.build_set(current_set())
-    found = engine.health(noon)
+    peps = source("peps", topic=SourceTopic.PEP)
+    list_imports.import_files(source=peps, paths=[write("p.csv", {"1": "A"})], now=noon)
+    indexes.build_set_index(load_current_set())
+    found = engine.check_lists_health(noon)
     assert found["status"] == "ok"
     assert found["versions"] == {"house": 1, "peps": 1}
     assert found["listSet"] == found["servedListSet"]
 
 
 def test_health_is_down_without_lists(db: Any, noon: datetime) -> None:
-    assert engine.health(noon)["status"] == "down"
+    assert engine.check_lists_health(noon)["status"] == "down"

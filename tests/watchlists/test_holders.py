@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import holders, lookup
-from apps.watchlists.holders import (
+from apps.reference.watchlists import lookup, pep_search
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.matching.index import Hit, MatchIndex
+from apps.reference.watchlists.matching.index_builder import IndexEntry, build_index
+from apps.reference.watchlists.pep_search import (
     NEAR_COST,
     SOUND,
-    office_holders,
-    script_of,
+    detect_script,
+    find_resembling_peps,
 )
-from apps.watchlists.matching.build import Entry, build
-from apps.watchlists.matching.index import Hit, MatchIndex
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import ListedEntity, ListedName
+from apps.reference.watchlists.subjects import Subject
 
 Make = Callable[..., MatchIndex]
 
@@ -28,7 +28,7 @@ def index(tmp_path: Path) -> Make:
 
     def make(*people: tuple[str, ...], country: str = "LB") -> MatchIndex:
         entries = [
-            Entry(
+            IndexEntry(
                 str(number),
                 "test",
                 ListedEntity(
@@ -41,7 +41,7 @@ def index(tmp_path: Path) -> Make:
             )
             for number, names in enumerate(people)
         ]
-        build(entries=entries, directory=tmp_path / "pep")
+        build_index(entries=entries, directory=tmp_path / "pep")
         return MatchIndex.open(tmp_path / "pep")
 
     return make
@@ -60,7 +60,7 @@ def index(tmp_path: Path) -> Make:
 def test_one_word_is_a_name_only_of_what_is_wholly_that_word(
     index: Make, asked: str, listed: str, found: bool
 ) -> None:
-    hits = office_holders(index=index((listed,)), name=asked, limit=5)
+    hits = find_resembling_peps(index=index((listed,)), name=asked, limit=5)
     assert bool(hits) is found
 
 
@@ -70,9 +70,9 @@ def test_what_sounds_alike_a_little_counts_where_the_country_agrees(
 ) -> None:
     hebrew = "רוברט בירד"  # Robert Bird
     people = index((hebrew,))
-    weak = office_holders(index=people, name="Robert Huber", limit=5, country="LB")
+    weak = find_resembling_peps(index=people, name="Robert Huber", limit=5, country="LB")
     assert weak and weak[0].hit.score < SOUND["abjad"] and weak[0].by_sound
-    hits = office_holders(index=people, name="Robert Huber", limit=5, country=country)
+    hits = find_resembling_peps(index=people, name="Robert Huber", limit=5, country=country)
     assert bool(hits) is found
 
 
@@ -80,7 +80,7 @@ def test_what_sounds_alike_a_little_counts_where_the_country_agrees(
     ("asked", "found"), [("Zhou Feng", False), ("Zhou Yifeng", True), ("周奕丰", True)]
 )
 def test_a_han_name_has_one_reading(index: Make, asked: str, found: bool) -> None:
-    hits = office_holders(index=index(("周奕丰",), country="CN"), name=asked, limit=5)
+    hits = find_resembling_peps(index=index(("周奕丰",), country="CN"), name=asked, limit=5)
     assert bool(hits) is found
 
 
@@ -104,7 +104,7 @@ def test_a_name_that_is_only_near_counts_less_unless_the_country_agrees(
 ) -> None:
     hit = Hit("0", "test", score, "Jonathan Edwards", 0)
     index: Any = SimpleNamespace(search=lambda *_, **__: [hit], entity=lambda _: EDWARDS)
-    found = office_holders(index=index, name="Jon Edvardsson", limit=5, country=country)
+    found = find_resembling_peps(index=index, name="Jon Edvardsson", limit=5, country=country)
     assert [one.near for one in found] == ([] if near is None else [near])
     assert [one.hit.score for one in found] == ([] if counts is None else [pytest.approx(counts)])
 
@@ -122,17 +122,17 @@ def test_a_name_that_is_only_near_counts_less_unless_the_country_agrees(
     ],
 )
 def test_the_scripts_that_let_many_names_sound_as_one(text: str, script: str) -> None:
-    assert script_of(text) == script
+    assert detect_script(text) == script
 
 
 @pytest.mark.parametrize(("nationality", "told"), [("", True), ("GB", False)])
 def test_an_officer_reads_why_the_score_is_lower_than_that_of_the_name(
     index: Make, nationality: str, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holders, "NEAR_BELOW", 1.01)  # every name is only near
+    monkeypatch.setattr(pep_search, "NEAR_BELOW", 1.01)  # every name is only near
     engine: Any = SimpleNamespace(pep=index(("Konstantin Baranov",), country="GB"))
     subject = Subject(name="Konstantin Baranov", nationality=nationality)
-    (match,) = lookup.office_holders(engine=engine, subject=subject)
+    (match,) = lookup.match_peps(engine=engine, subject=subject).matches
     near = [one for one in match.effects if one.what == "near"]
     assert bool(near) is told
     assert ("only near" in " ".join(match.notes)) is told

@@ -2,7 +2,12 @@
 
 import pytest
 
-from apps.watchlists.sources.identifiers import imo_number, is_lei, kind_of, wallet_asset
+from apps.reference.watchlists.sources.identifier_kinds import (
+    classify_identifier,
+    detect_wallet_asset,
+    is_lei,
+    parse_imo_number,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,13 +27,13 @@ from apps.watchlists.sources.identifiers import imo_number, is_lei, kind_of, wal
     ],
 )
 def test_check_digits_tell_what_a_bare_value_is(value: str, kind: tuple[str, str]) -> None:
-    assert kind_of(value) == kind
+    assert classify_identifier(value) == kind
 
 
 def test_an_imo_number_is_seven_digits_whose_last_one_holds() -> None:
-    assert imo_number("IMO 9187629") == "9187629"
-    assert imo_number("IMO 9187620") == ""
-    assert imo_number("918762") == ""
+    assert parse_imo_number("IMO 9187629") == "9187629"
+    assert parse_imo_number("IMO 9187620") == ""
+    assert parse_imo_number("918762") == ""
 
 
 def test_an_lei_may_be_written_small() -> None:
@@ -37,4 +42,4 @@ def test_an_lei_may_be_written_small() -> None:
 
 
 def test_bech32_addresses_are_wallets() -> None:
-    assert wallet_asset("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq") == "XBT"
+    assert detect_wallet_asset("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq") == "XBT"

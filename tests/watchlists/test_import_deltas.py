@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import actions
-from apps.watchlists.models import EntityState, Kind, Source
+from apps.reference.watchlists.models import EntityState, Source, SourceKind
+from apps.reference.watchlists.services import list_imports
 from tests.shared_data import shared
 from tests.watchlists.listed import listed
 
@@ -20,15 +20,15 @@ DELTA = "lists/opensanctions/delta_fixtures"
 def test_opensanctions_deltas_bring_the_list_from_one_day_to_the_next(
     source: Make, noon: datetime
 ) -> None:
-    sanctions = source("opensanctions-sanctions", format="ftm", kind=Kind.OFFICIAL)
-    full = actions.import_files(
+    sanctions = source("opensanctions-sanctions", format="ftm", kind=SourceKind.OFFICIAL)
+    full = list_imports.import_files(
         source=sanctions, paths=[shared(f"{DELTA}/t1/entities.ftm.json")], now=noon
     )
     before = listed(sanctions, 1)
     assert full.total == len(before) == 6
     folder = shared(f"{DELTA}/t2/delta.json").parent
     paths = sorted(folder.glob("*/entities.delta.json"))
-    version = actions.import_delta(source=sanctions, paths=paths, now=noon)
+    version = list_imports.import_delta(source=sanctions, paths=paths, now=noon)
     after = listed(sanctions, 2)
     assert version.total == len(after) == len(before) + version.added - version.removed
     assert "NK-500Poltergeist" not in after
@@ -44,11 +44,11 @@ def test_a_delta_twice_changes_nothing(source: Make, noon: datetime, tmp_path: P
         '{"id": "Q1", "schema": "Person", "properties": {"name": ["%s"], "topics": ["sanction"]}}'
     )
     (tmp_path / "full.json").write_text(party % "A B")
-    actions.import_files(source=sanctions, paths=[tmp_path / "full.json"], now=noon)
+    list_imports.import_files(source=sanctions, paths=[tmp_path / "full.json"], now=noon)
     for number in (1, 2):
         path = tmp_path / f"{number}.json"
         path.write_text(f'{{"op": "MOD", "entity": {party % "C D"}}}' + "\n" * number)
-        version = actions.import_delta(source=sanctions, paths=[path], now=noon)
+        version = list_imports.import_delta(source=sanctions, paths=[path], now=noon)
     assert (version.sequence, version.total, version.changed) == (3, 1, 0)
     assert listed(sanctions, 3) == {"Q1": "C D"}
 
@@ -63,12 +63,12 @@ def test_a_delta_keeps_the_offices_that_it_does_not_repeat(
         '{"id": "P1", "schema": "Position", "properties": {"name": ["King"], "country": ["gb"]}}\n'
         '{"id": "O1", "schema": "Occupancy", "properties": {"holder": ["Q1"], "post": ["P1"]}}\n'
     )
-    actions.import_files(source=peps, paths=[tmp_path / "full.json"], now=noon)
+    list_imports.import_files(source=peps, paths=[tmp_path / "full.json"], now=noon)
     (tmp_path / "delta.json").write_text(
         '{"op": "MOD", "entity": {"id": "Q1", "schema": "Person", "properties":'
         ' {"name": ["A C"], "topics": ["role.pep"]}}}\n'
     )
-    actions.import_delta(source=peps, paths=[tmp_path / "delta.json"], now=noon)
+    list_imports.import_delta(source=peps, paths=[tmp_path / "delta.json"], now=noon)
     (person,) = EntityState.objects.at(source_id=peps.pk, sequence=2).entities()
     assert person.names[0].full == "A C"
     assert [office.title for office in person.positions] == ["King"]
@@ -78,7 +78,7 @@ def test_a_delta_keeps_the_offices_that_it_does_not_repeat(
 def test_a_party_that_a_delta_changes_and_then_deletes_is_gone(
     source: Make, noon: datetime, tmp_path: Path, monkeypatch: Any, batch: int
 ) -> None:
-    monkeypatch.setattr(actions, "BATCH", batch)
+    monkeypatch.setattr(list_imports, "BATCH", batch)
     sanctions = source("os", format="ftm", minimum_percent=0)
 
     def party(key: str, name: str) -> str:
@@ -86,7 +86,7 @@ def test_a_party_that_a_delta_changes_and_then_deletes_is_gone(
         return f'{{"id": "{key}", "schema": "Person", {properties}}}'
 
     (tmp_path / "full.json").write_text(party("Q1", "A B") + "\n" + party("Q2", "C D"))
-    actions.import_files(source=sanctions, paths=[tmp_path / "full.json"], now=noon)
+    list_imports.import_files(source=sanctions, paths=[tmp_path / "full.json"], now=noon)
     lines = [
         f'{{"op": "MOD", "entity": {party("Q1", "A Z")}}}',
         f'{{"op": "ADD", "entity": {party("Q3", "E F")}}}',
@@ -94,7 +94,7 @@ def test_a_party_that_a_delta_changes_and_then_deletes_is_gone(
         '{"op": "DEL", "entity": {"id": "Q3"}}',
     ]
     (tmp_path / "delta.json").write_text("\n".join(lines))
-    version = actions.import_delta(source=sanctions, paths=[tmp_path / "delta.json"], now=noon)
+    version = list_imports.import_delta(source=sanctions, paths=[tmp_path / "delta.json"], now=noon)
     assert (version.total, version.added, version.changed, version.removed) == (1, 0, 0, 1)
     assert listed(sanctions, 1) == {"Q1": "A B", "Q2": "C D"}
     assert listed(sanctions, 2) == {"Q2": "C D"}
@@ -108,14 +108,14 @@ def test_a_delta_that_deletes_most_of_the_list_is_refused(
         '{"id": "Q1", "schema": "Person", "properties": {"name": ["A"], "topics": ["sanction"]}}'
     )
     (tmp_path / "full.json").write_text(party + "\n" + party.replace("Q1", "Q2"))
-    actions.import_files(source=sanctions, paths=[tmp_path / "full.json"], now=noon)
+    list_imports.import_files(source=sanctions, paths=[tmp_path / "full.json"], now=noon)
     (tmp_path / "delta.json").write_text('{"op": "DEL", "entity": {"id": "Q1"}}')
-    with pytest.raises(actions.ImportRefused, match="1 parties, the live version has 2"):
-        actions.import_delta(source=sanctions, paths=[tmp_path / "delta.json"], now=noon)
+    with pytest.raises(list_imports.ImportRefused, match="1 parties, the live version has 2"):
+        list_imports.import_delta(source=sanctions, paths=[tmp_path / "delta.json"], now=noon)
     assert len(listed(sanctions, 1)) == 2
 
 
 def test_a_delta_needs_a_full_list_first(source: Make, noon: datetime, tmp_path: Path) -> None:
     (tmp_path / "delta.json").write_text('{"op": "DEL", "entity": {"id": "Q1"}}\n')
-    with pytest.raises(actions.ImportRefused, match="no full list"):
-        actions.import_delta(source=source(), paths=[tmp_path / "delta.json"], now=noon)
+    with pytest.raises(list_imports.ImportRefused, match="no full list"):
+        list_imports.import_delta(source=source(), paths=[tmp_path / "delta.json"], now=noon)

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from django.db import connection, connections
 
-from apps.watchlists import actions, locks, staging
-from apps.watchlists.models import EntityState, ListVersion, Source, Status
-from apps.watchlists.sources import FORMATS, Options
+from apps.reference.watchlists import locks, staged_version
+from apps.reference.watchlists.models import EntityState, ListVersion, Source, VersionStatus
+from apps.reference.watchlists.services import list_imports
+from apps.reference.watchlists.sources import FORMATS, ParseOptions
 from tests.watchlists.listed import listed
 
 Make = Callable[..., Source]
@@ -25,9 +26,9 @@ Write = Callable[..., Path]
 def half_stage(house: Source, write: Write, noon: datetime) -> ListVersion:
     """Leave a version behind as a process that was killed in the middle does."""
     version = ListVersion.objects.create(source=house, sequence=2, checksum="x", fetched_at=noon)
-    stage = staging.Stage(version)
+    stage = staged_version.StagedVersion(version)
     with write("half.csv", {"1": "Changed", "9": "New"}).open("rb") as half:
-        stage.put(list(FORMATS["csv"].parse([half], Options())))
+        stage.put(list(FORMATS["csv"].parse([half], ParseOptions())))
     stage.drop(["2"])
     return version
 
@@ -37,14 +38,14 @@ def test_what_a_killed_import_left_is_undone_by_the_next(
 ) -> None:
     house = source(minimum_percent=0)
     first = {"1": "A", "2": "B", "3": "C"}
-    actions.import_files(source=house, paths=[write("a.csv", first)], now=noon)
+    list_imports.import_files(source=house, paths=[write("a.csv", first)], now=noon)
     left = half_stage(house, write, noon)
     assert listed(house, 1) == first
-    version = actions.import_files(
+    version = list_imports.import_files(
         source=house, paths=[write("b.csv", {"1": "A", "4": "D"})], now=noon
     )
     left.refresh_from_db()
-    assert left.status == Status.FAILED
+    assert left.status == VersionStatus.FAILED
     assert (version.sequence, version.added, version.changed, version.removed) == (3, 1, 0, 2)
     assert listed(house, 1) == first
     assert listed(house, 3) == {"1": "A", "4": "D"}
@@ -55,11 +56,11 @@ def test_an_import_that_was_undone_under_its_feet_stops(
     source: Make, write: Write, noon: datetime
 ) -> None:
     house = source()
-    actions.import_files(source=house, paths=[write("a.csv", {"1": "A"})], now=noon)
+    list_imports.import_files(source=house, paths=[write("a.csv", {"1": "A"})], now=noon)
     version = half_stage(house, write, noon)
-    stage = staging.Stage(version)
-    staging.undo(version, status=Status.FAILED, report={})
-    with pytest.raises(staging.ImportLost):
+    stage = staged_version.StagedVersion(version)
+    staged_version.undo_staged_version(version, status=VersionStatus.FAILED, report={})
+    with pytest.raises(staged_version.ImportLost):
         stage.put([])
     assert listed(house, 1) == {"1": "A"}
 
@@ -73,7 +74,7 @@ def test_a_second_import_of_the_same_source_is_refused(
     held, release = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with locks.one_at_a_time(f"import-{house.slug}"):
+        with locks.hold_database_lock(f"import-{house.slug}"):
             held.set()
             release.wait(10)
         connections.close_all()
@@ -82,12 +83,12 @@ def test_a_second_import_of_the_same_source_is_refused(
     other.start()
     assert held.wait(10)
     try:
-        with pytest.raises(locks.Busy):
-            actions.import_files(source=house, paths=[path], now=noon)
+        with pytest.raises(locks.AlreadyRunning):
+            list_imports.import_files(source=house, paths=[path], now=noon)
     finally:
         release.set()
         other.join()
-    assert actions.import_files(source=house, paths=[path], now=noon).sequence == 1
+    assert list_imports.import_files(source=house, paths=[path], now=noon).sequence == 1
 
 
 KILLED = """
@@ -98,15 +99,15 @@ from pathlib import Path
 from django.conf import settings
 settings.VAR_DIR = Path(sys.argv[4])
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
-from apps.watchlists import actions
-from apps.watchlists.models import Source
-actions.BATCH = 10
+from apps.reference.watchlists.models import Source
+from apps.reference.watchlists.services import list_imports
+list_imports.BATCH = 10
 def slowly(count):
     print(count, flush=True)
     time.sleep(0.2)
 house = Source.objects.get(slug=sys.argv[2])
 path = Path(sys.argv[3])
-actions.import_files(source=house, paths=[path], now=datetime.now(UTC), progress=slowly)
+list_imports.import_files(source=house, paths=[path], now=datetime.now(UTC), progress=slowly)
 """
 
 
@@ -117,7 +118,7 @@ def test_kill_9_half_way_loses_nothing_and_the_next_import_completes(
 ) -> None:
     house = source(minimum_percent=0)
     first = {str(number): f"Party {number}" for number in range(100)}
-    actions.import_files(source=house, paths=[write("a.csv", first)], now=noon)
+    list_imports.import_files(source=house, paths=[write("a.csv", first)], now=noon)
     second = {str(number): f"Other {number}" for number in range(50, 150)}
     path = write("b.csv", second)
     name = str(connection.settings_dict["NAME"])
@@ -133,15 +134,15 @@ def test_kill_9_half_way_loses_nothing_and_the_next_import_completes(
     process.send_signal(signal.SIGKILL)
     process.wait()
     process.stdout.close()
-    assert ListVersion.objects.get(sequence=2).status == Status.STAGING
+    assert ListVersion.objects.get(sequence=2).status == VersionStatus.STAGING
     assert EntityState.objects.filter(first_sequence=2).exists()
     assert listed(house, 1) == first
     # PostgreSQL gives the lock back when it notices that the client is gone
     for _ in range(50):
         try:
-            version = actions.import_files(source=house, paths=[path], now=noon)
+            version = list_imports.import_files(source=house, paths=[path], now=noon)
             break
-        except locks.Busy:
+        except locks.AlreadyRunning:
             time.sleep(0.1)
     assert version.sequence == 3
     assert listed(house, 1) == first

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from errno import ENOSPC
 from io import StringIO
@@ -16,13 +15,13 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from apps.core.clock import now
-from apps.desk.roles import ensure_staff
-from apps.watchlists import indexes
-from apps.watchlists.management.commands import keep_index
-from apps.watchlists.models import Source, SourceEvent
-from apps.watchlists.projection import compare
-from apps.watchlists.sets import current_set
+from apps.platform.core.clock import now
+from apps.platform.desk.roles import ensure_staff_user
+from apps.reference.watchlists import indexes
+from apps.reference.watchlists.integrity import verify_lists
+from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.management.commands import keep_index
+from apps.reference.watchlists.models import Source, SourceEvent
 
 Write = Callable[..., Path]
 
@@ -93,9 +92,9 @@ def test_a_source_that_is_off_is_screened_against_when_that_is_asked(db: Any, wr
     run("import_list", "house", path)
     Source.objects.update(enabled=False)
     run("import_list", "house", path)
-    assert current_set().versions == {}
+    assert load_current_set().versions == {}
     run("import_list", "house", path, "--enable")
-    assert current_set().versions == {"house": 1}
+    assert load_current_set().versions == {"house": 1}
 
 
 @pytest.mark.parametrize(
@@ -139,20 +138,21 @@ def test_the_keeper_outlives_a_full_disk(
     db: Any, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
-    stop, written, tries = threading.Event(), indexes._write, iter((True, False))
+    told = StringIO()
+    keeper = keep_index.Command(stdout=StringIO(), stderr=told)
+    written, tries = indexes._write_index, iter((True, False))
 
     def write_once_there_is_room(*given: Any) -> Any:
         if next(tries):
             raise OSError(ENOSPC, "full")
-        stop.set()
+        keeper.stopping = True
         return written(*given)
 
-    monkeypatch.setattr(indexes, "_write", write_once_there_is_room)
+    monkeypatch.setattr(indexes, "_write_index", write_once_there_is_room)
     monkeypatch.setattr(keep_index, "close_old_connections", lambda: None)  # this test's own
-    told = StringIO()
-    keep_index.Command(stdout=StringIO(), stderr=told)._keep(stop, 0.0, once=False)
+    keeper._keep(0.0, once=False)
     assert "The index could not be built" in told.getvalue()
-    assert indexes.is_built(current_set().id)
+    assert indexes.is_index_built(load_current_set().id)
 
 
 def test_one_look_that_fails_says_so_by_its_status(
@@ -160,10 +160,12 @@ def test_one_look_that_fails_says_so_by_its_status(
 ) -> None:
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
     with monkeypatch.context() as full:
-        full.setattr(indexes, "_write", lambda *_: (_ for _ in ()).throw(OSError(ENOSPC, "full")))
+        full.setattr(
+            indexes, "_write_index", lambda *_: (_ for _ in ()).throw(OSError(ENOSPC, "full"))
+        )
         with pytest.raises(CommandError, match="The index could not be built"):
             run("keep_index", "--once")
-    assert not indexes.is_built(current_set().id)
+    assert not indexes.is_index_built(load_current_set().id)
     assert "Built" in run("keep_index", "--once")
 
 
@@ -190,7 +192,7 @@ def test_one_keeper_per_host_and_it_stops_cleanly(write: Write, own_folder: Path
     assert keeper.stdout
     try:
         assert "Built the index" in keeper.stdout.readline()
-        assert indexes.is_built(current_set().id)
+        assert indexes.is_index_built(load_current_set().id)
         with pytest.raises(CommandError, match="Another keep_index"):
             run("keep_index", "--once")
         run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))
@@ -248,7 +250,7 @@ def test_in_production_two_operators_tell_when_a_list_was_published(
         ("published", "PROPOSED", "ada", "2025-11-18T00:00:00+00:00"),
         ("published", "APPROVED", "ben", "2025-11-18T00:00:00+00:00"),
     ]
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_lists(lambda done: None)) == []
 
 
 @pytest.fixture
@@ -258,7 +260,7 @@ def shrunken(db: Any, write: Write, settings: Any) -> list[str]:
     run("import_list", "house", str(write("a.csv", {str(n): f"Party {n}" for n in range(10)})))
     Source.objects.get(slug="house").switch(enabled=False, now=now())
     for name in ("ada", "ben"):
-        ensure_staff(username=name, group="Operator", password="a long password")
+        ensure_staff_user(username=name, group="Operator", password="a long password")
     return ["import_list", "house", str(write("b.csv", {"1": "Party 1"})), "--accept-shrink"]
 
 
@@ -275,7 +277,7 @@ def test_in_production_a_shrunken_list_and_a_switch_take_two_operators(
     ]  # fmt: skip
     first = SourceEvent.objects.order_by("pk")[0]
     assert (first.before, first.after) == (1, ["b.csv"])
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_lists(lambda done: None)) == []
 
 
 @pytest.mark.parametrize(
@@ -296,9 +298,9 @@ def test_in_production_a_shrunken_list_and_a_switch_take_two_operators(
 def test_in_production_one_person_with_a_shell_changes_nothing(
     shrunken: list[str], given: list[str], said: str, what: list[str], write: Write
 ) -> None:
-    ensure_staff(username="exa", group="Examiner", password="a long password")
-    gone = ensure_staff(username="gone", group="Operator", password="a long password")
-    guest = ensure_staff(username="guest", group="Operator", password="a long password")
+    ensure_staff_user(username="exa", group="Examiner", password="a long password")
+    gone = ensure_staff_user(username="gone", group="Operator", password="a long password")
+    guest = ensure_staff_user(username="guest", group="Operator", password="a long password")
     User.objects.filter(pk=gone.pk).update(is_active=False)
     User.objects.filter(pk=guest.pk).update(is_staff=False)
     with pytest.raises(CommandError, match=said):

@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
-from apps.core.models import Periodic
-from apps.desk import site
-from apps.watchlists import actions, changes
-from apps.watchlists.catalog import ensure_sources
-from apps.watchlists.models import Kind, Source
+from apps.platform.core.models import Periodic
+from apps.platform.desk import site
+from apps.reference.watchlists.catalog import ensure_sources
+from apps.reference.watchlists.models import Source, SourceKind
+from apps.reference.watchlists.services import list_imports, source_changes
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 
 Make = Callable[..., Source]
@@ -46,7 +46,7 @@ def otto(db: Any) -> Client:
 def house(source: Make, write: Write, noon: datetime) -> Source:
     made = source(title="House list", urls=["https://lists.example/a.csv"])
     parties = {str(number): f"Party {number}" for number in range(1200)}
-    actions.import_files(source=made, paths=[write("a.csv", parties)], now=noon)
+    list_imports.import_files(source=made, paths=[write("a.csv", parties)], now=noon)
     made.refresh_from_db()
     return made
 
@@ -58,8 +58,10 @@ def alarms(desk: Client) -> str:
 
 
 def agree(house: Source, field: str, after: Any, ada: User, ben: User, at: datetime) -> str:
-    made = changes.propose(source=house, field=field, after=after, reason=WHY, by=ada, now=at)
-    changes.approve(change=made, by=ben, now=at)
+    made = source_changes.propose_source_change(
+        source=house, field=field, after=after, reason=WHY, by=ada, now=at
+    )
+    source_changes.approve_source_change(change=made, by=ben, now=at)
     return f'href="/admin/watchlists/sourcechange/{made.pk}/change/"'
 
 
@@ -114,7 +116,7 @@ def test_what_production_should_have_and_has_not_is_told(otto: Client, settings:
 def test_what_a_sandbox_begins_with_is_not_red(otto: Client) -> None:
     ensure_sources()
     call_command("load_sample_lists", verbosity=0)
-    assert Source.objects.filter(kind=Kind.SAMPLE, live__isnull=False).exists()
+    assert Source.objects.filter(kind=SourceKind.SAMPLE, live__isnull=False).exists()
     assert alarms(otto) == ""
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import actions, engine, indexes
-from apps.watchlists.catalog import ensure_samples, ensure_sources
-from apps.watchlists.models import Kind, Source, Topic
-from apps.watchlists.sets import current_set, state
+from apps.reference.watchlists import engine, indexes
+from apps.reference.watchlists.catalog import ensure_samples, ensure_sources
+from apps.reference.watchlists.list_sets import judge_freshness, load_current_set
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
+from apps.reference.watchlists.services import list_imports
 
 Make = Callable[..., Source]
 Write = Callable[..., Path]
@@ -23,14 +24,14 @@ def load(source: Make, write: Write, noon: datetime) -> Callable[..., Source]:
 
     def make(slug: str, **options: Any) -> Source:
         made = source(slug, **options)
-        actions.import_files(source=made, paths=[write("a.csv", {"1": slug})], now=noon)
+        list_imports.import_files(source=made, paths=[write("a.csv", {"1": slug})], now=noon)
         return made
 
     return make
 
 
 def judged(now: datetime) -> tuple[str, list[str]]:
-    found = state(lists=current_set(), topic="sanction", now=now)
+    found = judge_freshness(lists=load_current_set(), topic="sanction", now=now)
     return found.state, [detail.split()[2] for detail in found.lacking]
 
 
@@ -40,7 +41,7 @@ def test_production_screens_nothing_while_a_required_list_was_never_loaded(
     ensure_sources()
     load("house")
     settings.PRODUCTION, settings.REQUIRED_SOURCES = True, list(OFFICIAL)
-    found = state(lists=current_set(), topic="sanction", now=noon)
+    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
     assert found.state == "absent"
     assert all(f"The list {slug} is required and not loaded." in found.detail for slug in OFFICIAL)
 
@@ -61,7 +62,7 @@ def test_a_required_list_that_is_switched_off_stops_screens(
     other = load("other", required=True)
     assert judged(noon) == ("fresh", [])
     other.switch(enabled=False, now=noon)
-    found = state(lists=current_set(), topic="sanction", now=noon)
+    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
     assert (found.state, found.detail) == (
         "absent", "The list other is required and switched off.",
     )  # fmt: skip
@@ -71,9 +72,9 @@ def test_an_enabled_list_that_was_never_loaded_is_missed(
     load: Any, source: Make, noon: datetime
 ) -> None:
     load("house")
-    source("more", kind=Kind.OFFICIAL)
+    source("more", kind=SourceKind.OFFICIAL)
     source("off", enabled=False)
-    source("peps", topic=Topic.PEP)
+    source("peps", topic=SourceTopic.PEP)
     assert judged(noon) == ("fresh", ["more"])
 
 
@@ -95,7 +96,7 @@ def test_a_sandbox_may_give_up_its_sample_for_other_lists_and_for_nothing_else(
     settings.REQUIRED_SOURCES = ["sample-sanctions"]
     assert judged(noon)[0] == "absent"
     (sample, path), _ = ensure_samples()
-    actions.import_files(source=sample, paths=[path], now=noon)
+    list_imports.import_files(source=sample, paths=[path], now=noon)
     assert judged(noon) == ("fresh", [])
     sample.switch(enabled=False, now=noon)
     assert judged(noon)[0] == "absent"
@@ -109,10 +110,10 @@ def test_a_required_list_of_office_holders_stops_sanctions_screens_too(
     load: Any, source: Make, noon: datetime, settings: Any
 ) -> None:
     load("house")
-    source("peps", topic=Topic.PEP)
+    source("peps", topic=SourceTopic.PEP)
     settings.REQUIRED_SOURCES = ["peps"]
     assert judged(noon)[0] == "absent"
-    found = state(lists=current_set(), topic="pep", now=noon)
+    found = judge_freshness(lists=load_current_set(), topic="pep", now=noon)
     assert found.state == "absent" and "peps is required" in found.detail
 
 
@@ -120,29 +121,32 @@ def test_a_list_whose_first_version_is_not_indexed_here_is_missed(
     load: Any, noon: datetime, settings: Any
 ) -> None:
     load("house")
-    indexes.build_set(current_set())
+    indexes.build_set_index(load_current_set())
     load("more")
-    opened = engine.current(noon)
+    opened = engine.load_current_engine(noon)
     assert opened.list_set.versions == {"house": 1}
     assert opened.lacking("sanction") == ("The index of the list more is not built yet.",)
     settings.REQUIRED_SOURCES = ["more"]
-    engine.forget()
+    engine.reset_engine()
     with pytest.raises(engine.ListsUnavailable, match="not built yet"):
-        engine.current(noon)
+        engine.load_current_engine(noon)
 
 
 def test_health_is_degraded_by_a_list_that_is_missed_and_names_it(
     load: Any, source: Make, noon: datetime, settings: Any
 ) -> None:
     load("house")
-    load("peps", topic=Topic.PEP)
-    indexes.build_set(current_set())
-    assert (engine.health(noon)["status"], engine.health(noon)["missing"]) == ("ok", [])
-    old = load("old", kind=Kind.OFFICIAL, max_age_hours=24)
-    indexes.build_set(current_set())
+    load("peps", topic=SourceTopic.PEP)
+    indexes.build_set_index(load_current_set())
+    assert (
+        engine.check_lists_health(noon)["status"],
+        engine.check_lists_health(noon)["missing"],
+    ) == ("ok", [])
+    old = load("old", kind=SourceKind.OFFICIAL, max_age_hours=24)
+    indexes.build_set_index(load_current_set())
     late = noon + timedelta(hours=25)
-    health = engine.health(late)
+    health = engine.check_lists_health(late)
     assert health["status"] == "degraded" and "old" in health["missing"][0]
     Source.objects.filter(pk=old.pk).update(required=True)
-    health = engine.health(late)
+    health = engine.check_lists_health(late)
     assert (health["status"], health["sanctions"]) == ("down", "stale")

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.watchlists import evidence, lookup
-from apps.watchlists.found import Match
-from apps.watchlists.matching.index import Entry, MatchIndex, build
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists import lookup, match_effects
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
+from apps.reference.watchlists.subjects import Subject
 
 WALLET = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"
 PASSPORT = Identifier("passport", "AB1234567", "IR")
@@ -71,14 +71,14 @@ NOBODY = "Blue Heron Stationery Limited"
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The lists above, opened for searching."""
     place: Path = tmp_path_factory.mktemp("index")
-    rows = (Entry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
-    build(entries=rows, directory=place)
+    rows = (IndexEntry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
+    build_index(entries=rows, directory=place)
     index = MatchIndex.open(place)
     return SimpleNamespace(sanctions=index, pep=index)
 
 
 def score(engine: Any, name: str, **known: Any) -> int:
-    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).score
+    return lookup.match_sanctions(engine=engine, subject=Subject(name=name, **known)).score
 
 
 CASES = [
@@ -191,8 +191,8 @@ def test_nothing_that_a_caller_says_hides_a_listed_name(
     assert found >= 45
 
 
-def found(engine: Any, name: str, **known: Any) -> Match:
-    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
+def found(engine: Any, name: str, **known: Any) -> ListMatch:
+    return lookup.match_sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
 
 
 def test_a_match_shows_who_it_is(engine) -> None:
@@ -259,7 +259,7 @@ def test_it_is_said_what_found_a_party(engine, known, by, asked) -> None:
 
 
 def test_a_score_below_a_partial_match_is_told_without_a_match(engine) -> None:
-    near = lookup.sanctions(engine=engine, subject=Subject(name="Zagros Steel Brokerage"))
+    near = lookup.match_sanctions(engine=engine, subject=Subject(name="Zagros Steel Brokerage"))
     assert 0 < near.score < 45
     assert near.matches == ()
 
@@ -290,18 +290,18 @@ def test_a_score_below_a_partial_match_is_told_without_a_match(engine) -> None:
     ],
 )
 def test_what_is_said_of_a_number_is_what_the_list_prints(engine, known, told) -> None:
-    found = lookup.sanctions(engine=engine, subject=Subject(name=NOBODY, **known))
+    found = lookup.match_sanctions(engine=engine, subject=Subject(name=NOBODY, **known))
     assert told in found.matches[0].notes
 
 
 def test_bounds_are_told_so_that_the_rows_add_up(engine) -> None:
     subject = Subject(name=PERSON, birth_date="1990-01-01")
-    [match] = lookup.sanctions(engine=engine, subject=subject).matches[:1]
+    [match] = lookup.match_sanctions(engine=engine, subject=subject).matches[:1]
     assert match.score == 69
     assert 100 + sum(int(100 * one.effect) for one in match.effects) == 69
     assert "A hard fact contradicts: the score is held below a match." in match.notes
     agreeing = Subject(name=PERSON, birth_date="1964-03-02", nationality="IR")
-    [match] = lookup.sanctions(engine=engine, subject=agreeing).matches[:1]
+    [match] = lookup.match_sanctions(engine=engine, subject=agreeing).matches[:1]
     assert match.score == 100 and not [one for one in match.effects if one.what == "bounds"]
 
 
@@ -326,7 +326,10 @@ def test_a_number_is_somebodys_own_from_six_characters_or_with_its_country(
         identifiers=(Identifier("passport", value, "IR"),),
     )
     given = Identifier("passport", value, country)
-    assert bool(evidence.doubt(listed, kind="passport", identifier=given)) is doubted
+    assert (
+        bool(match_effects.describe_identifier_doubt(listed, kind="passport", identifier=given))
+        is doubted
+    )
 
 
 def test_an_address_of_the_same_city_is_told_and_moves_nothing(engine) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.found import Found
-from apps.watchlists.matching.index import Entry, MatchIndex, build
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.matches import LookupResult
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
+from apps.reference.watchlists.subjects import Subject
 
 IMO, LEI, BIC = "9074729", "529900T8BM49AURSDO55", "DEUTDEFF500"
 WALLET = "0xde709f2102306220921060314715629080e2fb77"
@@ -48,14 +48,14 @@ LISTED = (
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The lists above, opened for searching."""
     place: Path = tmp_path_factory.mktemp("index")
-    rows = (Entry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
-    build(entries=rows, directory=place)
+    rows = (IndexEntry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
+    build_index(entries=rows, directory=place)
     index = MatchIndex.open(place)
     return SimpleNamespace(sanctions=index, pep=index)
 
 
-def found(engine: Any, name: str, **known: Any) -> Found:
-    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known))
+def found(engine: Any, name: str, **known: Any) -> LookupResult:
+    return lookup.match_sanctions(engine=engine, subject=Subject(name=name, **known))
 
 
 @pytest.mark.parametrize("listed", [PERSON, FIRM])
@@ -155,16 +155,16 @@ def test_an_alias_that_is_not_fully_read_is_said(engine: Any) -> None:
 @pytest.mark.parametrize("form", ["{}", "ANNA MULLER AND {}", "H.E. Dr. {}", "ANNA MULLER C/O {}"])
 def test_an_office_holder_is_found_in_each_part(engine: Any, form: str) -> None:
     subject = Subject(name=form.format(PERSON))
-    (holder,) = lookup.office_holders(engine=engine, subject=subject)
+    (holder,) = lookup.match_peps(engine=engine, subject=subject).matches
     assert (holder.name, holder.score) == (PERSON, 100)
 
 
 def test_an_office_holder_is_spotted_in_the_text_of_a_payroll(engine: Any) -> None:
     text = f"Salary November 2026 staff member London office {PERSON}"
-    (holder,) = lookup.office_holders(engine=engine, subject=Subject(name=text))
+    (holder,) = lookup.match_peps(engine=engine, subject=Subject(name=text)).matches
     assert holder.name == PERSON and holder.score >= 60
     nobody = "Salary November 2026 staff member London office Blue Heron"
-    assert lookup.office_holders(engine=engine, subject=Subject(name=nobody)) == ()
+    assert lookup.match_peps(engine=engine, subject=Subject(name=nobody)).matches == ()
 
 
 NOISE = (

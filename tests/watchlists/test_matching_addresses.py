@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.watchlists.matching.addresses import agreement
+from apps.reference.watchlists.matching.addresses import compare_addresses
 
 SAME = [
     ("12 Imam Khomeini Street, Tehran", "No. 12, Imam Khomeini St., Tehran, Iran"),
@@ -47,5 +47,5 @@ ELSEWHERE = [
     ],
 )
 def test_an_address_agrees_by_more_than_its_city(one: str, other: str, found: str) -> None:
-    assert agreement(one, other) == found
-    assert agreement(other, one) == found
+    assert compare_addresses(one, other) == found
+    assert compare_addresses(other, one) == found

@@ -1,11 +1,14 @@
 """How much of what agrees is evidence: one word, syllables, initials, words in place of others."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from apps.names.scripts.syllables import is_syllabic, syllables
-from apps.watchlists.matching.compounds import compound
-from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.score import score_pair
+from apps.reference.names.scripts.syllables import is_syllabic_name, normalize_korean_syllables
+from apps.reference.watchlists.matching.compounds import split_arabic_compound
+from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.matching.transcriptions import HEARD, match_by_sound
 
 GENERAL = TokenWeights.general()
 
@@ -113,15 +116,15 @@ def test_another_syllable_is_another_name_and_another_romanisation_is_not(
     [("cheol", "col"), ("chol", "col"), ("kwang", "kwang"), ("hassan", "ha san"), ("zhang", "")],
 )
 def test_a_syllable_is_read_as_it_sounds(text: str, sounds: str) -> None:
-    assert syllables(text) == sounds
+    assert normalize_korean_syllables(text) == sounds
 
 
 def test_a_name_is_of_syllables_with_a_surname_of_their_languages_only() -> None:
-    assert is_syllabic(("kim", "jong", "un"))
-    assert is_syllabic(("zhang", "yimou"))
-    assert not is_syllabic(("musa", "hasan"))
-    assert not is_syllabic(("kim", "kardashian"))
-    assert not is_syllabic(("kim",))
+    assert is_syllabic_name(("kim", "jong", "un"))
+    assert is_syllabic_name(("zhang", "yimou"))
+    assert not is_syllabic_name(("musa", "hasan"))
+    assert not is_syllabic_name(("kim", "kardashian"))
+    assert not is_syllabic_name(("kim",))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,7 @@ def test_a_name_is_of_syllables_with_a_surname_of_their_languages_only() -> None
 def test_a_compound_has_a_word_that_many_share_and_one_that_tells(
     text: str, parts: tuple[str, str]
 ) -> None:
-    assert compound(text) == parts
+    assert split_arabic_compound(text) == parts
 
 
 def test_the_shared_word_of_compounds_is_no_likeness() -> None:
@@ -193,3 +196,20 @@ def test_a_name_written_in_the_manner_of_another_country_is_that_name(
 
 def test_a_slip_does_not_make_one_syllable_of_two_surnames() -> None:
     assert person("LIM Jonghoon", "KIM Jong Hoon") < 0.60
+
+
+@given(
+    heard=st.text(st.sampled_from("abdeghiklmnoprstuxyz"), min_size=2, max_size=9),
+    others=st.lists(
+        st.text(st.sampled_from("^abdeghiklmnoprstuvyz"), min_size=2, max_size=9),
+        min_size=16,
+        max_size=40,
+        unique=True,
+    ),
+)
+def test_many_words_are_heard_as_each_is_alone(heard: str, others: list[str]) -> None:
+    token = f"{HEARD}{heard}"
+    alone = {}
+    for other in (*others, heard):
+        alone |= match_by_sound(token, [other])
+    assert match_by_sound(token, [*others, heard]) == alone

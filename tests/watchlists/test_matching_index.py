@@ -6,17 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from apps.watchlists.matching.digests import seal
-from apps.watchlists.matching.explain import explain
-from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
-from apps.watchlists.values import Identifier, ListedEntity, ListedName, Position, Schema
+from apps.reference.watchlists.listed_entity import (
+    Identifier,
+    ListedEntity,
+    ListedName,
+    Position,
+    Schema,
+)
+from apps.reference.watchlists.matching.explanation import explain_score
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, Query, build_index
+from apps.reference.watchlists.matching.index_digests import seal_directory
 
 WALLET = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"
 
 
 def entry(
     ref: str, *names: str, schema: Schema = "Person", identifiers: tuple[Identifier, ...] = ()
-) -> Entry:
+) -> IndexEntry:
     entity = ListedEntity(
         entity_id=ref,
         schema=schema,
@@ -26,10 +32,10 @@ def entry(
         countries=("KP",) if ref == "kim" else (),
         positions=(Position("President", "KP", "2011-12-17"),) if ref == "kim" else (),
     )
-    return Entry(ref=f"test:{ref}", dataset="test", entity=entity)
+    return IndexEntry(ref=f"test:{ref}", dataset="test", entity=entity)
 
 
-def listed() -> Iterator[Entry]:
+def listed() -> Iterator[IndexEntry]:
     yield entry(
         "lazarus",
         "Lazarus Group",
@@ -49,7 +55,7 @@ def listed() -> Iterator[Entry]:
 def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
     directory = tmp_path_factory.mktemp("match") / "index"
     seen: list[int] = []
-    build(entries=listed(), directory=directory, progress=seen.append)
+    build_index(entries=listed(), directory=directory, progress=seen.append)
     assert seen == [1, 2, 3, 4, 5, 6, 7]
     return MatchIndex.open(directory)
 
@@ -163,7 +169,7 @@ def test_the_explanation_is_the_score_of_the_search(index: MatchIndex, query: Qu
     hits = index.search(query, cutoff=0.05)
     assert hits
     for hit in hits:
-        found = explain(
+        found = explain_score(
             query=query, entity=index.entity(hit.position), name=hit.name, weights=index.weights
         )
         assert found.score == hit.score
@@ -173,7 +179,7 @@ def test_the_explanation_is_the_score_of_the_search(index: MatchIndex, query: Qu
 
 def test_an_explanation_names_what_agrees_and_what_is_left_over(index: MatchIndex) -> None:
     entity = index.entity(1)
-    found = explain(
+    found = explain_score(
         query=Query("Kim Jong Park", "Person", birth_date="1990-05-01"),
         entity=entity,
         name="Kim Jong Un",
@@ -203,19 +209,19 @@ def test_a_birth_date_and_a_nationality_that_differ_lower_the_score(index: Match
 def test_a_weak_alias_is_looked_at_and_never_a_match(tmp_path: Path) -> None:
     names = (ListedName("Andrzej Kowalski"), ListedName("Silver Fox", weak=True))
     entity = ListedEntity(entity_id="1", schema="Person", names=names)
-    build(entries=[Entry("t:1", "t", entity)], directory=tmp_path / "weak")
+    build_index(entries=[IndexEntry("t:1", "t", entity)], directory=tmp_path / "weak")
     index = MatchIndex.open(tmp_path / "weak")
     query = Query("Silver Fox", "Person")
     (hit,) = index.search(query)
     assert 0.45 <= hit.score < 0.70
-    found = explain(query=query, entity=entity, name=hit.name, weights=index.weights)
+    found = explain_score(query=query, entity=entity, name=hit.name, weights=index.weights)
     assert found.weak_alias
     assert found.score == hit.score
     assert index.search(Query("Andrzej Kowalski", "Person"))[0].score == 1.0
 
 
 def test_an_empty_list_opens_and_finds_nothing(tmp_path: Path) -> None:
-    build(entries=[], directory=tmp_path / "empty")
+    build_index(entries=[], directory=tmp_path / "empty")
     index = MatchIndex.open(tmp_path / "empty")
     assert len(index) == 0
     assert index.search(Query("Kim Jong Un"), cutoff=0.0) == []
@@ -223,29 +229,29 @@ def test_an_empty_list_opens_and_finds_nothing(tmp_path: Path) -> None:
 
 
 def test_a_list_of_one_finds_that_one(tmp_path: Path) -> None:
-    build(entries=[entry("only", "Andrzej Kowalski")], directory=tmp_path / "one")
+    build_index(entries=[entry("only", "Andrzej Kowalski")], directory=tmp_path / "one")
     index = MatchIndex.open(tmp_path / "one")
     assert [hit.score for hit in index.search(Query("Andrzej KOWALSKI", "Person"))] == [1.0]
     assert index.search(Query("Andrzej Nowak", "Person")) == []
 
 
 def test_an_index_is_never_built_over_another(tmp_path: Path) -> None:
-    build(entries=[], directory=tmp_path)
+    build_index(entries=[], directory=tmp_path)
     with pytest.raises(ValueError, match="empty"):
-        build(entries=[], directory=tmp_path)
+        build_index(entries=[], directory=tmp_path)
 
 
 def test_an_index_of_another_format_is_refused(tmp_path: Path) -> None:
-    build(entries=[], directory=tmp_path / "old")
+    build_index(entries=[], directory=tmp_path / "old")
     meta = tmp_path / "old" / "meta.json"
     meta.write_text(meta.read_text().replace('"format": ', '"format": 9'))
-    seal(tmp_path / "old")
+    seal_directory(tmp_path / "old")
     with pytest.raises(ValueError, match="format"):
         MatchIndex.open(tmp_path / "old")
 
 
 def test_nothing_in_an_index_is_pickled(tmp_path: Path) -> None:
-    build(entries=listed(), directory=tmp_path / "plain")
+    build_index(entries=listed(), directory=tmp_path / "plain")
     suffixes = {path.suffix for path in (tmp_path / "plain").rglob("*") if path.is_file()}
     assert suffixes == {".npy", ".blob", ".json"}
 
@@ -260,7 +266,7 @@ def test_searches_at_the_same_time_do_not_touch_each_other(index: MatchIndex) ->
 def test_a_word_of_a_company_and_a_person_weighs_in_each_group_by_itself(tmp_path: Path) -> None:
     entries = [entry("a", "Orion Falk"), entry("b", "Orion Trading", schema="Organization")]
     entries += [entry(f"c{n}", f"Orion Holding {n}x", schema="Organization") for n in range(40)]
-    build(entries=entries, directory=tmp_path / "index")
+    build_index(entries=entries, directory=tmp_path / "index")
     weights = MatchIndex.open(tmp_path / "index").weights
     person = weights.facts(token="orion", group="person")
     thing = weights.facts(token="orion", group="thing")
@@ -281,7 +287,7 @@ def test_a_word_of_a_company_and_a_person_weighs_in_each_group_by_itself(tmp_pat
 )
 def test_what_scores_is_found(tmp_path: Path, listed: str, query: str, least: float) -> None:
     named = ListedEntity(entity_id="1", schema="Person", names=(ListedName(listed),))
-    build(entries=[Entry("test:1", "test", named)], directory=tmp_path / "index")
+    build_index(entries=[IndexEntry("test:1", "test", named)], directory=tmp_path / "index")
     index = MatchIndex.open(tmp_path / "index")
     (hit,) = index.search(Query(query, "Person"))
     assert hit.score >= least

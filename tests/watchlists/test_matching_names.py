@@ -2,8 +2,12 @@
 
 import pytest
 
-from apps.names.scripts.phonetics import folded, skeleton, sound_key
-from apps.watchlists.matching.names import name_form
+from apps.reference.names.scripts.phonetics import (
+    compute_sound_key,
+    consonant_skeleton,
+    fold_sounds,
+)
+from apps.reference.watchlists.matching.name_forms import normalize_name
 
 PERSONS = [
     ("Jong Un KIM", ("jong", "un", "kim")),
@@ -27,7 +31,7 @@ PERSONS = [
 
 @pytest.mark.parametrize(("name", "tokens"), PERSONS)
 def test_a_person_becomes_tokens(name: str, tokens: tuple[str, ...]) -> None:
-    assert name_form(name=name, group="person").tokens == tokens
+    assert normalize_name(name=name, group="person").tokens == tokens
 
 
 THINGS = [
@@ -55,7 +59,7 @@ THINGS = [
 def test_a_company_loses_its_legal_form_but_keeps_it_beside(
     name: str, tokens: tuple[str, ...], legal: tuple[str, ...]
 ) -> None:
-    form = name_form(name=name, group="thing")
+    form = normalize_name(name=name, group="thing")
     assert (form.tokens, form.legal) == (tokens, legal)
 
 
@@ -71,16 +75,16 @@ def test_a_company_loses_its_legal_form_but_keeps_it_beside(
     ],
 )
 def test_spellings_of_one_sound_fold_together(one: str, other: str, same: bool) -> None:
-    assert (folded(one) == folded(other)) is same
+    assert (fold_sounds(one) == fold_sounds(other)) is same
 
 
 def test_a_sound_key_has_the_consonants_in_order() -> None:
-    assert sound_key(folded("mohammed")) == sound_key(folded("muhamad"))
-    assert sound_key(folded("madaev")) != sound_key(folded("davame"))
+    assert compute_sound_key(fold_sounds("mohammed")) == compute_sound_key(fold_sounds("muhamad"))
+    assert compute_sound_key(fold_sounds("madaev")) != compute_sound_key(fold_sounds("davame"))
 
 
 def test_short_tokens_have_no_sound_key() -> None:
-    assert sound_key(folded("li")) == ""
+    assert compute_sound_key(fold_sounds("li")) == ""
 
 
 @pytest.mark.parametrize(
@@ -90,5 +94,5 @@ def test_short_tokens_have_no_sound_key() -> None:
 def test_a_name_without_vowels_has_the_skeleton_of_its_transliteration(
     arabic: str, latin: str
 ) -> None:
-    (token,) = name_form(name=arabic, group="person").tokens
-    assert skeleton(token) == skeleton(latin)
+    (token,) = normalize_name(name=arabic, group="person").tokens
+    assert consonant_skeleton(token) == consonant_skeleton(latin)

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from apps.watchlists.matching.explain import explain
-from apps.watchlists.matching.identifiers import normal_identifier
-from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
-from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.profile import profile_of
-from apps.watchlists.matching.score import score_pair
-from apps.watchlists.values import ListedEntity, ListedName
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.matching.explanation import explain_score
+from apps.reference.watchlists.matching.identifiers import normalize_identifier
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, Query, build_index
+from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.profile import get_match_profile
+from apps.reference.watchlists.matching.score import score_pair
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from apps.watchlists.values import ListedEntity, ListedName
 )
 def test_the_thresholds_stand_where_they_were_measured(raw: float, score: float) -> None:
     """Moved, they need the labelled pairs anew (./run bench matching)."""
-    prices = profile_of("list")
+    prices = get_match_profile("list")
     assert prices.calibrated(raw) == pytest.approx(score, abs=1e-4)
     assert prices.raw(score) == pytest.approx(raw, abs=1e-4)
 
@@ -74,7 +74,7 @@ CHAINS = (
 def test_identifiers_are_the_same_whatever_their_spelling(
     kind: str, one: str, other: str, same: bool
 ) -> None:
-    found = {normal_identifier(kind=kind, value=value) for value in (one, other)}
+    found = {normalize_identifier(kind=kind, value=value) for value in (one, other)}
     assert (len(found) == 1) is same
 
 
@@ -96,11 +96,11 @@ def test_an_office_holder_takes_more_evidence_than_a_listed_party() -> None:
 @pytest.mark.parametrize("profile", ["list", "pep"])
 def test_an_index_scores_and_explains_by_its_own_profile(tmp_path: Path, profile: str) -> None:
     listed = ListedEntity(entity_id="1", schema="Person", names=(ListedName("Christian Miesch"),))
-    build(entries=[Entry("test:1", "test", listed)], directory=tmp_path / "index")
+    build_index(entries=[IndexEntry("test:1", "test", listed)], directory=tmp_path / "index")
     index = MatchIndex.open(tmp_path / "index", profile=profile)
     query = Query("Christina Moschi", "Person")
     (hit,) = index.search(query, cutoff=0.1)
-    told = explain(query=query, entity=listed, name=hit.name, weights=index.weights)
+    told = explain_score(query=query, entity=listed, name=hit.name, weights=index.weights)
     alone = score_pair(
         query=query.name,
         candidate=hit.name,

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.watchlists.matching.explain import explain
-from apps.watchlists.matching.index import Query
-from apps.watchlists.matching.keys import deletes
-from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.names import name_form
-from apps.watchlists.matching.score import score_pair
-from apps.watchlists.values import ListedEntity, ListedName, Schema
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName, Schema
+from apps.reference.watchlists.matching.explanation import explain_score
+from apps.reference.watchlists.matching.index import Query
+from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.name_forms import normalize_name
+from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.matching.token_keys import compute_deletion_keys
 
 GENERAL = TokenWeights.general()
 SCHEMAS: list[Schema] = ["Person", "Organization", "Vessel"]
@@ -44,7 +44,7 @@ def test_broken_text_never_raises(text: str) -> None:
 @given(texts, schemas)
 def test_a_readable_name_matches_itself(name: str, schema: Schema) -> None:
     group = "person" if schema == "Person" else "thing"
-    readable = bool(name_form(name=name, group=group).tokens)
+    readable = bool(normalize_name(name=name, group=group).tokens)
     assert score(name, name, schema) == pytest.approx(1.0 if readable else 0.0)
 
 
@@ -78,11 +78,11 @@ def test_a_stranger_beside_the_name_never_raises_the_score(name: str, schema: Sc
 @given(names, names, schemas)
 def test_an_explanation_agrees_with_the_score(one: str, other: str, schema: Schema) -> None:
     entity = ListedEntity(entity_id="1", schema=schema, names=(ListedName(other),))
-    found = explain(query=Query(one, schema), entity=entity, name=other, weights=GENERAL)
+    found = explain_score(query=Query(one, schema), entity=entity, name=other, weights=GENERAL)
     assert found.score == score(one, other, schema)
     used = sum(len(match.query.split()) for match in found.matches) + len(found.query_left)
     group = "person" if schema == "Person" else "thing"
-    assert used == len(name_form(name=one, group=group).tokens)
+    assert used == len(normalize_name(name=one, group=group).tokens)
 
 
 @given(st.text(alphabet="abkéжा", max_size=18))
@@ -93,7 +93,7 @@ def test_keys_are_those_of_the_text_with_letters_left_out(text: str) -> None:
         wanted |= _shorter(wanted)
     if len(kept) >= 7:
         wanted |= _shorter(wanted)
-    assert set(deletes(text)) == {crc32(one.encode()) for one in wanted}
+    assert set(compute_deletion_keys(text)) == {crc32(one.encode()) for one in wanted}
 
 
 def _shorter(texts: set[str]) -> set[str]:

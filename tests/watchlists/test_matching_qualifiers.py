@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists.matching.qualifiers import Known, Qualified, qualify
-from apps.watchlists.matching.types import typed
-from apps.watchlists.values import Identifier, ListedEntity, ListedName, Schema
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName, Schema
+from apps.reference.watchlists.matching.qualifiers import KnownFacts, QualifiedScore, qualify_score
+from apps.reference.watchlists.matching.type_conflicts import cap_score_by_type
 
 LISTED = ListedEntity(
     entity_id="1",
@@ -19,8 +19,8 @@ LISTED = ListedEntity(
 BARE = ListedEntity(entity_id="2", schema="Person", names=(ListedName("Ali Hassan"),))
 
 
-def judged(score: float = 0.80, entity: ListedEntity = LISTED, **known: Any) -> Qualified:
-    return qualify(score=score, known=Known(**known), entity=entity)
+def judged(score: float = 0.80, entity: ListedEntity = LISTED, **known: Any) -> QualifiedScore:
+    return qualify_score(score=score, known=KnownFacts(**known), entity=entity)
 
 
 def moved(entity: ListedEntity = LISTED, **known: Any) -> float:
@@ -177,9 +177,9 @@ def test_a_type_is_judged_only_where_it_is_asked() -> None:
 
 
 def test_the_reason_names_both_types() -> None:
-    why = typed(score=1.0, known="Person", listed="Vessel").why
+    why = cap_score_by_type(score=1.0, known="Person", listed="Vessel").why
     assert why == "The listed party is a vessel; the screened one is a person."
-    why = typed(score=1.0, known="Unknown", listed="Aircraft").why
+    why = cap_score_by_type(score=1.0, known="Unknown", listed="Aircraft").why
     assert why == "The listed party is an aircraft; the screened one is not said to be one."
 
 

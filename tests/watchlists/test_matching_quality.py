@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.score import score_pair
+from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.score import score_pair
 from tests.shared_data import shared
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.score import score_pair
-from apps.watchlists.values import Schema
+from apps.reference.watchlists.listed_entity import Schema
+from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.score import score_pair
 
 GENERAL = TokenWeights.general()
 

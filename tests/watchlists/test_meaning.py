@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core.models import Periodic
-from apps.watchlists import actions, changes, meaning
-from apps.watchlists.models import Kind, Source, SourceChange, Topic
+from apps.platform.core.models import Periodic
+from apps.reference.watchlists import change_preview
+from apps.reference.watchlists.models import Source, SourceChange, SourceKind, SourceTopic
+from apps.reference.watchlists.services import list_imports, source_changes
 from tests.review.people import at_desk, case, look, person
 
 Make = Callable[..., Source]
@@ -25,7 +26,7 @@ def load(source: Make, write: Write, noon: datetime) -> Callable[..., Source]:
     def make(slug: str, *names: str, **options: Any) -> Source:
         made = source(slug, **options)
         parties = {f"{slug}-{number}": name for number, name in enumerate(names)}
-        actions.import_files(source=made, paths=[write(f"{slug}.csv", parties)], now=noon)
+        list_imports.import_files(source=made, paths=[write(f"{slug}.csv", parties)], now=noon)
         made.refresh_from_db()
         return made
 
@@ -38,7 +39,9 @@ def ada(db: Any) -> User:
 
 
 def said(source: Source, field: str, after: Any, now: datetime) -> str:
-    return " ".join(meaning.of(source=source, field=field, after=after, now=now).sentences)
+    return " ".join(
+        change_preview.preview_change(source=source, field=field, after=after, now=now).sentences
+    )
 
 
 def test_switching_off_counts_parties_names_and_who_is_on_no_other_list(
@@ -55,7 +58,7 @@ def test_switching_off_counts_parties_names_and_who_is_on_no_other_list(
 def test_a_list_that_is_off_or_of_no_topic_keeps_nobody(load: Any, noon: datetime) -> None:
     house = load("house", "Ada")
     load("off", "Ada", enabled=False)
-    load("news", "Ada", topic=Topic.OTHER)
+    load("news", "Ada", topic=SourceTopic.OTHER)
     words = said(house, "enabled", False, noon)
     assert "No other list is screened: all of them would be on none." in words
     assert "every screen and every ownership report would be refused" in words.lower()
@@ -66,7 +69,7 @@ def test_lists_too_long_to_compare_say_so(
 ) -> None:
     house = load("house", "Ada", "Ben")
     load("other", "Ada")
-    monkeypatch.setattr(meaning, "MOST_COMPARED", 2)
+    monkeypatch.setattr(change_preview, "MOST_COMPARED", 2)
     assert "is not counted: the lists are too long" in said(house, "enabled", False, noon)
 
 
@@ -83,7 +86,7 @@ def test_a_required_list_that_goes_off_stops_screens(
 
 def test_the_last_list_of_office_holders_stops_their_reports(load: Any, noon: datetime) -> None:
     load("house", "Ada")
-    peps = load("peps", "Ben", topic=Topic.PEP)
+    peps = load("peps", "Ben", topic=SourceTopic.PEP)
     words = said(peps, "enabled", False, noon)
     assert "Every PEP report would be refused, and screens that ask for PEP" in words
     assert "ownership" not in words
@@ -118,26 +121,38 @@ def test_an_address_says_hosts_the_next_refresh_and_the_guard(load: Any, noon: d
     assert "It would be downloaded from b.example, no longer from a.example." in words
     assert "takes what is there as the list, on 20 Nov 2026 12:00 UTC" in words
     assert "fewer than 18 parties (90 % of the live 20) would be refused" in words
+    bare = load("bare", "Ada")
+    words = said(bare, "urls", ["https://b.example/1"], noon)
+    assert "It would be downloaded from b.example. Today it has no address." in words
     Periodic.objects.filter(pk="watchlists.refresh").update(enabled=False)
     words = said(house, "urls", ["https://a.example/2"], noon)
     assert "from the same host, a.example" in words and "The schedule of refreshes is off" in words
 
 
 def test_an_age_limit_says_both_limits_and_what_turns(load: Any, noon: datetime) -> None:
-    house = load("house", "Ada", kind=Kind.IN_HOUSE, max_age_hours=72)
+    house = load("house", "Ada", kind=SourceKind.IN_HOUSE, max_age_hours=72)
     later = noon + timedelta(hours=50)
     words = said(house, "max_age_hours", 48, later)
-    assert "up to 48 hours old; now it may be up to 72 hours" in words
+    assert "After approval the list counts until it is 48 hours old." in words
+    assert "Today it counts until it is 72 hours old." in words
+    unlimited = said(house, "max_age_hours", None, later)
+    assert "After approval the list counts at any age. Today it counts until" in unlimited
     assert "It would be too old at once." in words and "refused" in words
-    assert not meaning.of(source=house, field="max_age_hours", after=48, now=later).grave
-    assert meaning.of(source=house, field="max_age_hours", after=None, now=later).grave
+    assert not change_preview.preview_change(
+        source=house, field="max_age_hours", after=48, now=later
+    ).grave
+    assert change_preview.preview_change(
+        source=house, field="max_age_hours", after=None, now=later
+    ).grave
 
 
 def test_a_floor_says_how_many_parties_it_is(load: Any, noon: datetime) -> None:
     house = load("house", *(f"Party {n}" for n in range(20)))
     words = said(house, "minimum_percent", 51, noon)
     assert "fewer than 11 parties (51 % of the live 20)" in words
-    assert "Now the share is 90 %. More of the list could be lost unnoticed." in words
+    assert "Today the share is 90 %. After approval more of the list could be lost" in words
+    words = said(house, "minimum_percent", 95, noon)
+    assert "Today the share is 90 %. After approval less of the list could be lost" in words
 
 
 @pytest.mark.parametrize(
@@ -152,13 +167,16 @@ def test_a_floor_says_how_many_parties_it_is(load: Any, noon: datetime) -> None:
 def test_what_protects_less_is_grave(
     load: Any, noon: datetime, field: str, was: Any, after: Any, grave: bool
 ) -> None:
-    house = load("house", "Ada", kind=Kind.IN_HOUSE, **{field: was})
-    assert meaning.of(source=house, field=field, after=after, now=noon).grave is grave
+    house = load("house", "Ada", kind=SourceKind.IN_HOUSE, **{field: was})
+    assert (
+        change_preview.preview_change(source=house, field=field, after=after, now=noon).grave
+        is grave
+    )
 
 
 def test_the_source_itself_stays_as_it_is(load: Any, noon: datetime) -> None:
     house = load("house", "Ada")
-    meaning.of(source=house, field="enabled", after=False, now=noon)
+    change_preview.preview_change(source=house, field="enabled", after=False, now=noon)
     assert house.enabled
     house.refresh_from_db()
     assert house.enabled
@@ -168,11 +186,15 @@ def test_proposer_and_decider_read_it_until_it_is_decided(
     load: Any, ada: User, noon: datetime
 ) -> None:
     house = load("house", "Ada", "Ben")
-    made = changes.propose(source=house, field="enabled", after=False, reason=WHY, by=ada, now=noon)
+    made = source_changes.propose_source_change(
+        source=house, field="enabled", after=False, reason=WHY, by=ada, now=noon
+    )
     page = f"/admin/watchlists/sourcechange/{made.pk}/change/"
     for desk in (at_desk(ada), at_desk(person("ben", "Operator"))):
         assert "2 listed parties with 2 names would no longer be screened." in look(desk.get(page))
-    changes.reject(change=made, by=person("bea", "Operator"), now=noon, note="It must stay on.")
+    source_changes.reject_source_change(
+        change=made, by=person("bea", "Operator"), now=noon, note="It must stay on."
+    )
     assert "would no longer be screened" not in look(at_desk(ada).get(page))
     assert SourceChange.objects.get().state == "REJECTED"
 

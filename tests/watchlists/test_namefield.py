@@ -4,16 +4,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.names.field.telling import key
-from apps.watchlists.namefield import read
-from apps.watchlists.namefield.reading import MOST_PARTS, TOO_MANY
+from apps.reference.names.field.word_tests import build_comparison_key
+from apps.reference.watchlists.namefield import parse_name_field
+from apps.reference.watchlists.namefield.parser import (
+    MOST_OF_SCRIPTS,
+    MOST_PARTS,
+    TOO_MANY,
+    limit_parts,
+)
+from apps.reference.watchlists.namefield.parts import NamePart
 from tests import steps
 
 NORD = "NORDWIND HANDEL GMBH"
 
 
 def parts(text: str) -> list[tuple[str, str]]:
-    return [(part.kind, part.text) for part in read(text).parts if part.kind != "WHOLE"]
+    return [(part.kind, part.text) for part in parse_name_field(text).parts if part.kind != "WHOLE"]
 
 
 PLAIN = [
@@ -48,7 +54,7 @@ PLAIN = [
 def test_a_plain_name_is_one_part(text: str) -> None:
     ((kind, _text),) = parts(text)
     assert kind == "MAIN"
-    assert len(read(text).parts) == 1
+    assert len(parse_name_field(text).parts) == 1
 
 
 INTRODUCED = [
@@ -96,7 +102,9 @@ def test_what_introduces_a_name_says_its_kind(form: str, kind: str) -> None:
 @pytest.mark.parametrize(("form", "kind"), INTRODUCED)
 def test_the_field_is_also_searched_as_it_stands(form: str, kind: str) -> None:
     whole = form.format(NORD)
-    assert key(whole) in [key(part.text) for part in read(whole).parts]
+    assert build_comparison_key(whole) in [
+        build_comparison_key(part.text) for part in parse_name_field(whole).parts
+    ]
 
 
 @pytest.mark.parametrize(
@@ -170,8 +178,8 @@ def test_a_colon_divides_where_no_label_stands_before_it() -> None:
 
 @pytest.mark.parametrize("content", ["Q.P.S.C", "publ", "P.K.K."])
 def test_initials_in_brackets_belong_to_the_name_and_are_searched(content: str) -> None:
-    found = [key(text) for _kind, text in parts(f"Anna Muller ({content})")]
-    assert found == [key(f"Anna Muller {content}"), key(content)]
+    found = [build_comparison_key(text) for _kind, text in parts(f"Anna Muller ({content})")]
+    assert found == [build_comparison_key(f"Anna Muller {content}"), build_comparison_key(content)]
 
 
 def test_numbered_lines_give_the_name_lines() -> None:
@@ -195,12 +203,14 @@ def test_a_reference_may_stand_before_the_name(before: str) -> None:
     ],
 )
 def test_a_ship_is_found_among_what_is_said_of_its_voyage(text: str) -> None:
-    assert ("SUNNY HARBOUR", "Vessel") in [(one.text, one.schema_hint) for one in read(text).parts]
+    assert ("SUNNY HARBOUR", "Vessel") in [
+        (one.text, one.schema_hint) for one in parse_name_field(text).parts
+    ]
 
 
 @pytest.mark.parametrize("prefix", ["MV", "M/V", "M.T.", "vessel", "танкер"])
 def test_a_ship_is_told_by_its_prefix(prefix: str) -> None:
-    first = read(f"{prefix} SUNNY HARBOUR").parts[0]
+    first = parse_name_field(f"{prefix} SUNNY HARBOUR").parts[0]
     assert (first.text, first.schema_hint) == ("SUNNY HARBOUR", "Vessel")
 
 
@@ -210,7 +220,7 @@ def test_introductions_in_brackets_within_brackets_are_found() -> None:
 
 
 def test_each_name_is_searched_once() -> None:
-    texts = [part.text for part in read("ACME LTD AKA ACME LTD (Acme, Ltd.)").parts]
+    texts = [part.text for part in parse_name_field("ACME LTD AKA ACME LTD (Acme, Ltd.)").parts]
     assert texts == ["ACME LTD", "ACME LTD AKA ACME LTD (Acme, Ltd.)"]
 
 
@@ -255,8 +265,47 @@ def test_each_of_many_joint_holders_is_a_part() -> None:
 
 def test_more_names_than_are_searched_are_told() -> None:
     row = "; ".join(f"Anna{'x' * n} Muller" for n in range(MOST_PARTS + 1))
-    field = read(row)
-    assert len(field.parts) == MOST_PARTS and TOO_MANY in field.unread
+    field = parse_name_field(row)
+    assert len(field.parts) == MOST_PARTS and TOO_MANY.format(MOST_PARTS) in field.unread
+
+
+@pytest.mark.parametrize(
+    ("scripts", "most"),
+    [("اشپ", MOST_PARTS), ("اشپ Ιβάν", MOST_PARTS), ("اشپ Ιβάν Иван", MOST_OF_SCRIPTS)],
+)
+def test_a_field_in_more_than_three_scripts_gives_two_names(scripts: str, most: int) -> None:
+    names = [f"Anna{'x' * n} Muller" for n in range(MOST_PARTS)]
+    field = parse_name_field("; ".join([scripts, *names]))
+    assert len(field.parts) == most and TOO_MANY.format(most) in field.unread
+
+
+@pytest.mark.parametrize(("letters", "compared"), [(199, 4), (200, 4), (201, 3)])
+def test_names_of_more_than_800_letters_together_are_not_all_compared(
+    letters: int, compared: int
+) -> None:
+    names = [f"{first}nna {'x' * (letters - 5)}" for first in "ABCD"]
+    parts = tuple(NamePart(name) for name in names)
+    assert len(limit_parts(parts, most=MOST_PARTS)) == compared
+
+
+@pytest.mark.parametrize(("words", "most"), [(32, MOST_PARTS), (33, 4)])
+def test_of_a_text_longer_than_any_name_fewer_names_are_searched(words: int, most: int) -> None:
+    names = [f"Anna{'x' * n} Muller" for n in range(MOST_PARTS)]
+    row = "; ".join(names) + "; " + " ".join(f"Berta{'y' * n}" for n in range(words - 16))
+    field = parse_name_field(row)
+    assert [part.text for part in field.parts] == names[:most]
+    assert TOO_MANY.format(most) in field.unread
+
+
+@pytest.mark.parametrize(("words", "searched"), [(16, True), (17, False)])
+def test_a_divided_text_is_searched_as_a_whole_up_to_sixteen_words(
+    words: int, searched: bool
+) -> None:
+    text = "Anna Muller c/o " + " ".join(f"Berta{'x' * n}" for n in range(words - 3))
+    field = parse_name_field(text)
+    assert [part.text for part in field.parts if part.kind == "WHOLE"] == [text]
+    assert (text in [part.text for part in field.searched]) == searched
+    assert "Anna Muller" in [part.text for part in field.searched]
 
 
 texts = st.text(st.characters(), max_size=120)
@@ -283,7 +332,7 @@ pieces = st.sampled_from(
 @settings(deadline=None)
 @given(st.one_of(texts, st.lists(pieces, max_size=25).map(" ".join)))
 def test_any_text_is_read_and_has_a_first_part(text: str) -> None:
-    field = read(text)
+    field = parse_name_field(text)
     assert 1 <= len(field.parts) <= MOST_PARTS
     assert len({part.text for part in field.parts}) == len(field.parts)
 
@@ -297,8 +346,8 @@ def test_any_text_is_read_and_has_a_first_part(text: str) -> None:
     ],
 )
 def test_a_text_made_to_take_long_takes_few_steps(text: str) -> None:
-    assert read(text).parts
-    assert steps.taken(read, text) < 150 * len(text)
+    assert parse_name_field(text).parts
+    assert steps.taken(parse_name_field, text) < 150 * len(text)
 
 
 @pytest.mark.parametrize(
@@ -310,10 +359,12 @@ def test_a_text_made_to_take_long_takes_few_steps(text: str) -> None:
     ],
 )
 def test_three_hundred_letters_take_few_steps(text: str) -> None:
-    read("warm 原 (formerly warm) ref 1 and warm, 旧 warm, payment to warm fka warm, ex warm")
-    assert steps.taken(read, text) < 400 * len(text)
+    parse_name_field(
+        "warm 原 (formerly warm) ref 1 and warm, 旧 warm, payment to warm fka warm, ex warm"
+    )
+    assert steps.taken(parse_name_field, text) < 400 * len(text)
 
 
 @pytest.mark.parametrize("text", ["\ud800", "Ali \udfff Hassan (ex \ud800)", "\0", "\u202eKim"])
 def test_broken_text_is_read(text: str) -> None:
-    assert read(text).parts
+    assert parse_name_field(text).parts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.watchlists.namefield import read
+from apps.reference.watchlists.namefield import parse_name_field
 
 IMO, LEI = "9074729", "529900T8BM49AURSDO55"
 BITCOIN = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
@@ -37,7 +37,7 @@ FOUND = [
 
 @pytest.mark.parametrize(("text", "kind", "value"), FOUND)
 def test_an_identifier_is_found(text: str, kind: str, value: str) -> None:
-    assert [(one.kind, one.value) for one in read(text).identifiers] == [(kind, value)]
+    assert [(one.kind, one.value) for one in parse_name_field(text).identifiers] == [(kind, value)]
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def test_an_identifier_is_found(text: str, kind: str, value: str) -> None:
     ],
 )
 def test_what_is_no_identifier_is_not_taken_for_one(text: str) -> None:
-    assert read(text).identifiers == ()
+    assert parse_name_field(text).identifiers == ()
 
 
 @pytest.mark.parametrize(("text", "kind", "value"), [row for row in FOUND if " " in row[0]])
 def test_the_name_stands_without_its_identifier(text: str, kind: str, value: str) -> None:
-    first = read(text).parts[0].text
+    first = parse_name_field(text).parts[0].text
     assert value.casefold() not in first.casefold()
     assert first.casefold() in ("sunny harbour", "acme ltd", "acme bank", "anna muller")
 
@@ -81,10 +81,10 @@ def test_the_name_stands_without_its_identifier(text: str, kind: str, value: str
     ],
 )
 def test_a_bic_in_capitals_is_looked_up_and_stays_a_word(text: str, found: bool) -> None:
-    field = read(text)
+    field = parse_name_field(text)
     assert bool(field.identifiers) is found
     assert any("DEUTDEFF" in part.text for part in field.parts) is ("DEUTDEFF" in text)
 
 
 def test_an_imo_number_says_that_the_party_is_a_ship() -> None:
-    assert read(f"SUNNY HARBOUR (IMO {IMO})").parts[0].schema_hint == "Vessel"
+    assert parse_name_field(f"SUNNY HARBOUR (IMO {IMO})").parts[0].schema_hint == "Vessel"

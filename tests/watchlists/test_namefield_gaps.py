@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.matching.index import MatchIndex
-from apps.watchlists.namefield import read
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Schema
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Schema
+from apps.reference.watchlists.matching.index import MatchIndex
+from apps.reference.watchlists.namefield import parse_name_field
+from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import index_of
 
 LISTED: list[tuple[str, Schema]] = [
@@ -29,7 +29,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
 
 def score(index: MatchIndex, text: str) -> int:
     engine: Any = SimpleNamespace(sanctions=index)
-    return lookup.sanctions(engine=engine, subject=Subject(name=text)).score
+    return lookup.match_sanctions(engine=engine, subject=Subject(name=text)).score
 
 
 NAME = "Anatoly Gorbunkov"
@@ -95,7 +95,7 @@ def test_a_place_beside_a_short_name_and_a_relative_are_for_a_human(
 )
 def test_another_given_name_makes_another_person(index: MatchIndex, text: str) -> None:
     assert score(index, text) < 70
-    assert not [part for part in read(text).parts if part.text == NAME]
+    assert not [part for part in parse_name_field(text).parts if part.text == NAME]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_another_given_name_makes_another_person(index: MatchIndex, text: str) -
     ],
 )
 def test_what_is_a_name_keeps_its_words(text: str, first: str) -> None:
-    assert read(text).parts[0].text == first
+    assert parse_name_field(text).parts[0].text == first
 
 
 @pytest.mark.parametrize("sign", ["?", "¤", "★", "😀", "·", "•", "\u1680", "'", "’", "??", "€"])
@@ -129,8 +129,10 @@ def test_a_sign_for_each_space_of_a_company_is_read(index: MatchIndex, sign: str
     "text", ["Liam O'Neil", "Gina D'Angelo", "N'Golo Kante", "Dell'Acqua", "AT&T Ltd", "A.B. C+D"]
 )
 def test_an_apostrophe_of_a_usual_name_stays(text: str) -> None:
-    assert read(text).parts[0].text == text
-    assert not any("O Neil" in part.text or "D Angelo" in part.text for part in read(text).parts)
+    assert parse_name_field(text).parts[0].text == text
+    assert not any(
+        "O Neil" in part.text or "D Angelo" in part.text for part in parse_name_field(text).parts
+    )
 
 
 @pytest.mark.parametrize("form", ["АО", "ПАО", "ОАО", "ЗАО"])

@@ -7,9 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.watchlists.sources import FORMATS, FormatError, Options
-from apps.watchlists.sources.opensanctions_delta import parse as parse_delta
-from apps.watchlists.values import ListedEntity, from_data, to_data
+from apps.reference.watchlists.listed_entity import (
+    ListedEntity,
+    deserialize_entity,
+    serialize_entity,
+)
+from apps.reference.watchlists.sources import FORMATS, FormatError, ParseOptions
+from apps.reference.watchlists.sources.opensanctions_delta import parse_delta
 from tests.watchlists.test_source_eu_uk import EU_CSV, EU_XML, UK_CSV
 from tests.watchlists.test_source_in_house import LIST as IN_HOUSE
 from tests.watchlists.test_source_ofac import ADVANCED, ALT, SDN
@@ -41,14 +45,14 @@ SAMPLES = {
 
 def read(form: str, *files: bytes) -> Iterable[ListedEntity]:
     try:
-        found = list(FORMATS[form].parse([io.BytesIO(one) for one in files], Options()))
+        found = list(FORMATS[form].parse([io.BytesIO(one) for one in files], ParseOptions()))
     except FormatError as error:
         assert "expected" in str(error)
         return []
     for entity in found:
         assert entity.names
         assert 0 < len(entity.entity_id) <= 190
-        assert from_data(to_data(entity)) == entity
+        assert deserialize_entity(serialize_entity(entity)) == entity
     return found
 
 
@@ -93,7 +97,7 @@ def test_any_side_files_of_ofac_parse_or_are_refused(data: bytes) -> None:
 @given(data=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
 def test_any_delta_parses_or_is_refused(data: bytes) -> None:
     try:
-        list(parse_delta([io.BytesIO(data)], Options()))
+        list(parse_delta([io.BytesIO(data)], ParseOptions()))
     except FormatError as error:
         assert "expected" in str(error)
 
@@ -101,4 +105,4 @@ def test_any_delta_parses_or_is_refused(data: bytes) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_file_at_all_is_refused(form: str) -> None:
     with pytest.raises(FormatError):
-        list(FORMATS[form].parse([], Options()))
+        list(FORMATS[form].parse([], ParseOptions()))

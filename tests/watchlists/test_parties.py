@@ -5,8 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists.encounters import Encounter, remember_parties, remember_party
-from apps.watchlists.models import Party, PartyKind
+from apps.reference.watchlists.models import Party, PartyKind
+from apps.reference.watchlists.services.screened_parties import (
+    PartyEncounter,
+    remember_parties,
+    remember_party,
+)
 
 KNOWN = {"kind": PartyKind.SCREENED, "schema": "Person", "name": "Olaf Scholz"}
 
@@ -53,9 +57,9 @@ def test_a_very_long_name_fits(db: Any, noon: datetime) -> None:
 @pytest.mark.django_db
 def test_several_parties_take_one_query_and_one_twice_is_one(noon, django_assert_num_queries):
     parties = [
-        Encounter("owner", "Organization", "Acme Ltd", reference="first"),
-        Encounter("owner", "Organization", "ACME  ltd", reference="last"),
-        Encounter("screened", "Unknown", "Acme Ltd"),
+        PartyEncounter("owner", "Organization", "Acme Ltd", reference="first"),
+        PartyEncounter("owner", "Organization", "ACME  ltd", reference="last"),
+        PartyEncounter("screened", "Unknown", "Acme Ltd"),
     ]
     with django_assert_num_queries(1):
         remember_parties(encounters=parties, now=noon)

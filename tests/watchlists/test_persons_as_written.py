@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.matching.index import Entry, MatchIndex, build
-from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.score import score_pair
-from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, percent
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import ListedEntity, ListedName
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex, build_index
+from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent
+from apps.reference.watchlists.subjects import Subject
 
 LISTED = (
     "SECHIN, Igor",
@@ -41,8 +41,8 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
         ListedEntity(str(number), "Person", (ListedName(name),))
         for number, name in enumerate(LISTED)
     ]
-    build(
-        entries=[Entry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in parties],
+    build_index(
+        entries=[IndexEntry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in parties],
         directory=place,
     )
     index = MatchIndex.open(place)
@@ -51,13 +51,13 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def found(engine: Any, name: str) -> tuple[str, int]:
     """Return the listed name found from the partial score on, and its score."""
-    seen = lookup.sanctions(engine=engine, subject=Subject(name=name))
+    seen = lookup.match_sanctions(engine=engine, subject=Subject(name=name))
     return next(((one.name, one.score) for one in seen.matches), ("", seen.score))
 
 
 def score(asked: str, listed: str) -> int:
     pair = {"query": asked, "candidate": listed, "schema": "Person"}
-    return percent(score_pair(weights=TokenWeights.general(), **pair))  # type: ignore[arg-type]
+    return to_whole_percent(score_pair(weights=TokenWeights.general(), **pair))  # type: ignore[arg-type]
 
 
 # --- initials ------------------------------------------------------------------------------

@@ -8,11 +8,18 @@ from typing import Any
 
 import pytest
 
-from apps.core import sealing
-from apps.watchlists import actions
-from apps.watchlists.catalog import ensure_sources
-from apps.watchlists.models import EntityState, Kind, ListRecord, ListVersion, Source, Status
-from apps.watchlists.projection import MOST_NAMED, compare
+from apps.platform.core.verification import sealer
+from apps.reference.watchlists.catalog import ensure_sources
+from apps.reference.watchlists.integrity import MOST_NAMED, verify_lists
+from apps.reference.watchlists.models import (
+    EntityState,
+    ListRecord,
+    ListVersion,
+    Source,
+    SourceKind,
+    VersionStatus,
+)
+from apps.reference.watchlists.services import list_imports
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 
@@ -33,15 +40,15 @@ def house(source: Make, write: Write, noon: datetime) -> Source:
     for number, parties in enumerate(days):
         path = write(f"{number}.csv", parties)
         if parties:
-            actions.import_files(source=made, paths=[path], now=noon)
+            list_imports.import_files(source=made, paths=[path], now=noon)
         else:
-            with pytest.raises(actions.ImportRefused):
-                actions.import_files(source=made, paths=[path], now=noon)
+            with pytest.raises(list_imports.ImportRefused):
+                list_imports.import_files(source=made, paths=[path], now=noon)
     return made
 
 
 def faults() -> list[str]:
-    return list(compare(lambda done: None))
+    return list(verify_lists(lambda done: None))
 
 
 def test_lists_are_what_went_live_version_by_version(house: Source) -> None:
@@ -84,7 +91,7 @@ def test_many_altered_parties_are_counted_not_listed(
     source: Make, write: Write, noon: datetime
 ) -> None:
     parties = {str(number): f"Party {number}" for number in range(MOST_NAMED + 5)}
-    actions.import_files(source=source(), paths=[write("a.csv", parties)], now=noon)
+    list_imports.import_files(source=source(), paths=[write("a.csv", parties)], now=noon)
     EntityState.objects.update(data={})
     assert faults()[-1] == "list house: so were 5 more" and len(faults()) == MOST_NAMED + 1
 
@@ -124,7 +131,7 @@ def test_what_a_list_is_judged_by_is_as_two_people_left_it(
     # a further version does not bless it
     path = write("next.csv", {"1": "Ann", "2": "Bobby", "3": "Cemal", "5": "Emil", "8": "Ida"})
     house.refresh_from_db()
-    actions.import_files(source=house, paths=[path], now=noon)
+    list_imports.import_files(source=house, paths=[path], now=noon)
     assert faults() == [fault]
 
 
@@ -172,9 +179,9 @@ def test_what_the_live_version_says_of_its_age_is_as_recorded(
 @pytest.mark.parametrize(
     ("sequence", "status", "said"),
     [
-        (4, Status.SUPERSEDED, "version 4: it is not marked as the live one"),
-        (1, Status.LIVE, "version 1: no record says that it is live"),
-        (3, Status.LIVE, "version 3: no record says that it is live"),
+        (4, VersionStatus.SUPERSEDED, "version 4: it is not marked as the live one"),
+        (1, VersionStatus.LIVE, "version 1: no record says that it is live"),
+        (3, VersionStatus.LIVE, "version 3: no record says that it is live"),
     ],
 )
 def test_a_version_whose_status_was_changed_is_found(
@@ -187,19 +194,19 @@ def test_a_version_whose_status_was_changed_is_found(
 def test_each_check_of_a_list_is_recorded_and_blesses_nothing_else(
     source: Make, write: Write, noon: datetime
 ) -> None:
-    made, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "Ann"})
+    made, path = source(kind=SourceKind.OFFICIAL), write("a.csv", {"1": "Ann"})
     told = noon - timedelta(hours=9)
     for given in (
-        actions.Terms(published=told),
-        actions.TERMS,
-        actions.Terms(by_hand=True, published=told + timedelta(hours=1)),
-        actions.TERMS,
+        list_imports.ImportTerms(published=told),
+        list_imports.DEFAULT_TERMS,
+        list_imports.ImportTerms(by_hand=True, published=told + timedelta(hours=1)),
+        list_imports.DEFAULT_TERMS,
     ):
         noon += timedelta(hours=6)
-        actions.import_files(source=made, paths=[path], now=noon, terms=given)
+        list_imports.import_files(source=made, paths=[path], now=noon, terms=given)
         assert faults() == []
     ListVersion.objects.update(published_at=noon)
-    actions.import_files(source=made, paths=[path], now=noon + timedelta(hours=6))
+    list_imports.import_files(source=made, paths=[path], now=noon + timedelta(hours=6))
     assert [fault.split(" is ")[0] for fault in faults()] == [
         "list house: the publication of the live version"
     ]
@@ -230,7 +237,7 @@ def test_an_import_that_runs_while_lists_are_verified_is_no_fault(
 
     def late(*args: Any, **given: Any) -> Any:
         monkeypatch.setattr(EntityState.objects, "filter", real)
-        actions.import_files(source=house, paths=[path], now=noon)
+        list_imports.import_files(source=house, paths=[path], now=noon)
         return real(*args, **given)
 
     monkeypatch.setattr(EntityState.objects, "filter", late)
@@ -240,16 +247,18 @@ def test_an_import_that_runs_while_lists_are_verified_is_no_fault(
 
 
 def test_the_verification_of_the_ledger_says_so(house: Source, noon: datetime) -> None:
-    sealing.seal_all(now=noon)
-    assert sealing.verify(ledger="lists").faults == []
+    sealer.seal_all_ledgers(now=noon)
+    assert sealer.verify_ledger(ledger="lists").faults == []
     sql(f"DELETE FROM {STATES} WHERE entity_id = '1'")
-    assert len(sealing.verify(ledger="lists").faults) == 1
+    assert len(sealer.verify_ledger(ledger="lists").faults) == 1
 
 
 def test_records_that_cannot_be_read_are_a_fault_and_no_failure(
     house: Source, noon: datetime
 ) -> None:
-    sealing.seal_all(now=noon)
+    sealer.seal_all_ledgers(now=noon)
     with without_triggers():
         sql(f"UPDATE {ListRecord._meta.db_table} SET payload = 'x'")
-    assert any("records are damaged" in fault for fault in sealing.verify(ledger="lists").faults)
+    assert any(
+        "records are damaged" in fault for fault in sealer.verify_ledger(ledger="lists").faults
+    )

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.watchlists import engine, indexes
-from apps.watchlists.matching.index import Query
-from apps.watchlists.models import Source
-from apps.watchlists.sets import current_set
+from apps.reference.watchlists import engine, indexes
+from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.matching.index import Query
+from apps.reference.watchlists.models import Source
 
 
 @pytest.fixture
 def opened(db: Any, noon: datetime) -> engine.Engine:
     """The sample, loaded and indexed as the first run does it."""
     call_command("load_sample_lists", verbosity=0)
-    indexes.build_set(current_set())
-    return engine.current(noon, need=("sanction", "pep"))
+    indexes.build_set_index(load_current_set())
+    return engine.load_current_engine(noon, need=("sanction", "pep"))
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_every_party_has_what_its_file_promises(opened: engine.Engine) -> None:
 
 def test_the_sample_can_be_taken_out_and_put_back(opened: engine.Engine) -> None:
     call_command("load_sample_lists", "--remove", verbosity=0)
-    assert current_set().sources == ()
+    assert load_current_set().sources == ()
     call_command("load_sample_lists", verbosity=0)
-    assert current_set().id == opened.list_set.id
+    assert load_current_set().id == opened.list_set.id
 
 
 def test_production_does_not_load_it(db: Any, settings: Any) -> None:

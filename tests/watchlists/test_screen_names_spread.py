@@ -15,9 +15,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from apps.watchlists import batch, engine, indexes, spread
-from apps.watchlists.bulk import Order
-from apps.watchlists.sets import current_set
+from apps.reference.watchlists import csv_batch, distributed_screening, engine, indexes
+from apps.reference.watchlists.bulk_screening import ScreeningOrder
+from apps.reference.watchlists.list_sets import load_current_set
 from tests import sampling
 from tests.discovery.agent import free_port
 
@@ -29,12 +29,12 @@ from django.conf import settings
 from django.core.management import call_command
 settings.VAR_DIR = Path(sys.argv[2])
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
-from apps.watchlists import bulk
-judge = bulk.Judge.__call__
+from apps.reference.watchlists import bulk_screening
+judge = bulk_screening.RowScreener.__call__
 def slowly(self, row):
     time.sleep(0.003)
     return judge(self, row)
-bulk.Judge.__call__ = slowly
+bulk_screening.RowScreener.__call__ = slowly
 call_command("screen_worker", sys.argv[3])
 """
 LONELY = """
@@ -45,8 +45,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 settings.VAR_DIR = Path(sys.argv[2])
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
-from apps.watchlists import spread
-spread.CONNECTS = 1.0
+from apps.reference.watchlists import distributed_screening
+distributed_screening.CONNECTS = 1.0
 try:
     call_command("screen_worker", sys.argv[3])
 except CommandError as error:
@@ -61,7 +61,7 @@ COUNT = 1200
 def lists(transactional_db: Any, own_folder: Path) -> None:
     """The sample, indexed, where other processes see it."""
     call_command("load_sample_lists", verbosity=0)
-    indexes.build_set(current_set())
+    indexes.build_set_index(load_current_set())
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def killing(process: "subprocess.Popen[str]", target: Path, number: int) -> thre
 def test_a_worker_lost_half_way_loses_no_row_and_doubles_none(
     worker: Any, scheduler: str, names: Path, tmp_path: Path, number: int, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(spread, "CHUNK", 25)
+    monkeypatch.setattr(distributed_screening, "CHUNK", 25)
     here, there = tmp_path / "here.csv", tmp_path / "there.csv"
     call_command("screen_names", str(names), str(here))
     lost, _ = worker(), worker()
@@ -159,12 +159,13 @@ def test_a_worker_with_other_lists_ends_the_run_and_what_was_written_stays(
 ) -> None:
     worker()
     monkeypatch.setattr(
-        "apps.watchlists.management.commands.screen_names.Order",
-        lambda topic, cutoff, list_set: Order(topic, cutoff, "others"),
+        "apps.reference.watchlists.management.commands.screen_names.ScreeningOrder",
+        lambda topic, cutoff, list_set: ScreeningOrder(topic, cutoff, "others"),
     )
     with pytest.raises(CommandError, match=r"This worker has the lists .*, and the run those of"):
         call_command("screen_names", str(names), str(tmp_path / "out.csv"), scheduler=scheduler)
-    assert (tmp_path / "out.csv").read_text().startswith("number,name,schema,score")
+    text = (tmp_path / "out.csv").read_text(encoding="utf-8-sig")
+    assert text.startswith('"number","name","schema","score"')
 
 
 @pytest.mark.processes
@@ -180,7 +181,7 @@ def test_a_cluster_without_a_worker_is_told(
 def test_a_scheduler_that_is_not_there_is_told(
     lists: None, names: Path, tmp_path: Path, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(spread, "CONNECTS", 1.0)
+    monkeypatch.setattr(distributed_screening, "CONNECTS", 1.0)
     address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(CommandError, match="No scheduler answers at"):
         call_command("screen_names", str(names), str(tmp_path / "out.csv"), scheduler=address)
@@ -231,16 +232,16 @@ def test_in_production_names_leave_this_host_by_tls_alone(
 ) -> None:
     sampling.in_production(settings)
     if refused:
-        with pytest.raises(spread.SpreadRefused, match="give a tls:// address"):
-            spread.insist_on_a_guarded_way(address)
+        with pytest.raises(distributed_screening.ClusterRefused, match="give a tls:// address"):
+            distributed_screening.require_guarded_address(address)
     else:
-        spread.insist_on_a_guarded_way(address)
+        distributed_screening.require_guarded_address(address)
 
 
 def test_without_dask_it_is_said_how_to_install_it(monkeypatch: Any) -> None:
-    monkeypatch.setattr(spread, "find_spec", lambda name: None)
-    with pytest.raises(spread.SpreadRefused, match="requirements-dask"):
-        spread.insist_on_a_guarded_way("tcp://127.0.0.1:8786")
+    monkeypatch.setattr(distributed_screening, "find_spec", lambda name: None)
+    with pytest.raises(distributed_screening.ClusterRefused, match="requirements-dask"):
+        distributed_screening.require_guarded_address("tcp://127.0.0.1:8786")
 
 
 class Gone:
@@ -257,20 +258,20 @@ class Gone:
 
 
 def test_a_chunk_that_never_ends_ends_the_run() -> None:
-    order = Order("sanction", 0.45, "x")
-    rows: list[batch.Row] = [{"name": "Lazarus", "schema": ""}]
-    with pytest.raises(spread.SpreadRefused, match="No worker ended"):
-        list(spread._ordered(Gone(), order, rows))
+    order = ScreeningOrder("sanction", 0.45, "x")
+    rows: list[csv_batch.Row] = [{"name": "Lazarus", "schema": ""}]
+    with pytest.raises(distributed_screening.ClusterRefused, match="No worker ended"):
+        list(distributed_screening._iter_ordered_results(Gone(), order, rows))
 
 
 def test_a_worker_opens_its_lists_once_and_keeps_them_while_others_go_live(
     lists: None, monkeypatch: Any
 ) -> None:
-    spread._judge.cache_clear()
-    order = Order("sanction", 0.45, current_set().id)
+    distributed_screening._open_screener.cache_clear()
+    order = ScreeningOrder("sanction", 0.45, load_current_set().id)
     row = {"name": "Lazarus Group", "schema": ""}
-    first = spread.screen(order, [row])
-    monkeypatch.setattr(engine, "current", lambda *given, **named: 1 / 0)
-    assert spread.screen(order, [row]) == first
-    spread._judge.cache_clear()
+    first = distributed_screening.screen_rows(order, [row])
+    monkeypatch.setattr(engine, "load_current_engine", lambda *given, **named: 1 / 0)
+    assert distributed_screening.screen_rows(order, [row]) == first
+    distributed_screening._open_screener.cache_clear()
     assert first[0][1] == "sample-lazarus-group"

@@ -2,12 +2,19 @@
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.matching.index import MatchIndex
-from apps.watchlists.namefield import read
-from apps.watchlists.namefield.scripts import FOREIGN, HEARD, JAPANESE, LETTERS, MANDARIN, SEVERAL
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Schema
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Schema
+from apps.reference.watchlists.matching.index import MatchIndex
+from apps.reference.watchlists.namefield import parse_name_field
+from apps.reference.watchlists.namefield.script_readings import (
+    FOREIGN,
+    HEARD,
+    JAPANESE,
+    LETTERS,
+    MANDARIN,
+    SEVERAL,
+)
+from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import index_of
 
 LISTED: list[tuple[str, Schema]] = [
@@ -45,8 +52,15 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
 
 def best(index: MatchIndex, text: str) -> tuple[str, float]:
     """Return who is found best by a name field, and how well."""
-    found = lookup.sanction_hits(index=index, subject=Subject(name=text))
+    found = lookup.find_sanction_hits(index=index, subject=Subject(name=text)).hits
     return (found[0].name, found[0].score) if found else ("", 0.0)
+
+
+BY_SOUND = {
+    "김정은", "김 정은", "김여정", "박진혁", "리용무", "이용무",
+    "류성철", "유성철", "정동철", "金正恩", "金与正", "金與正",
+    "朴鎭赫", "李勇武", "陈全国", "陳全國", "Ihor Siechin", "曾庆红",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -84,10 +98,11 @@ def best(index: MatchIndex, text: str) -> tuple[str, float]:
         ("丹東鴻祥實業發展有限公司", "DANDONG HONGXIANG INDUSTRIAL DEVELOPMENT CO LTD"),
     ],
 )
-def test_a_name_in_its_own_script_blocks(index: MatchIndex, written: str, name: str) -> None:
+def test_a_name_in_its_own_script_is_found(index: MatchIndex, written: str, name: str) -> None:
+    """It blocks; one of a person that agrees by sound or transliteration alone is for a human."""
     found, score = best(index, written)
     assert found == name
-    assert score >= 0.70
+    assert score == 0.69 if written in BY_SOUND else score >= 0.70
 
 
 @pytest.mark.parametrize(
@@ -181,7 +196,7 @@ def test_another_of_the_same_length_does_not_block(index: MatchIndex, written: s
     ],
 )
 def test_what_is_not_read_surely_is_told(written: str, why: str) -> None:
-    assert why in read(written).unread
+    assert why in parse_name_field(written).unread
 
 
 @pytest.mark.parametrize(
@@ -201,4 +216,4 @@ def test_what_is_not_read_surely_is_told(written: str, why: str) -> None:
     ],
 )
 def test_what_is_read_by_rule_counts_as_checked(written: str) -> None:
-    assert read(written).unread == ()
+    assert parse_name_field(written).unread == ()

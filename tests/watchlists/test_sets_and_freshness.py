@@ -7,16 +7,20 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import actions
-from apps.watchlists.models import Kind, Source, Topic
-from apps.watchlists.sets import current_set, set_of, state
+from apps.reference.watchlists.list_sets import (
+    judge_freshness,
+    load_current_set,
+    load_set_of_versions,
+)
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
+from apps.reference.watchlists.services import list_imports
 
 Make = Callable[..., Source]
 Write = Callable[..., Path]
 
 
 def load(source: Source, path: Path, now: datetime) -> None:
-    actions.import_files(source=source, paths=[path], now=now)
+    list_imports.import_files(source=source, paths=[path], now=now)
 
 
 def test_the_same_versions_have_the_same_id_and_other_ones_another(
@@ -24,14 +28,14 @@ def test_the_same_versions_have_the_same_id_and_other_ones_another(
 ) -> None:
     house = source()
     load(house, write("a.csv", {"1": "A"}), noon)
-    first = current_set()
+    first = load_current_set()
     assert first.versions == {"house": 1}
-    assert current_set().id == first.id
+    assert load_current_set().id == first.id
     load(house, write("b.csv", {"1": "B"}), noon)
-    second = current_set()
+    second = load_current_set()
     assert second.versions == {"house": 2}
     assert second.id != first.id
-    assert set_of({"house": 1}).id == first.id
+    assert load_set_of_versions({"house": 1}).id == first.id
 
 
 def test_a_source_that_is_off_is_not_in_the_set(source: Make, write: Write, noon: datetime) -> None:
@@ -39,56 +43,65 @@ def test_a_source_that_is_off_is_not_in_the_set(source: Make, write: Write, noon
     load(house, write("a.csv", {"1": "A"}), noon)
     later = noon + timedelta(minutes=5)
     house.switch(enabled=False, now=later)
-    assert current_set().versions == {}
-    assert current_set().since == later
+    assert load_current_set().versions == {}
+    assert load_current_set().since == later
 
 
 def test_production_leaves_the_sample_out(
     source: Make, write: Write, noon: datetime, settings: Any
 ) -> None:
-    load(source("sample", kind=Kind.SAMPLE), write("a.csv", {"1": "A"}), noon)
-    lists = current_set()
+    load(source("sample", kind=SourceKind.SAMPLE), write("a.csv", {"1": "A"}), noon)
+    lists = load_current_set()
     assert lists.sample
-    assert state(lists=lists, topic="sanction", now=noon).sample
+    assert judge_freshness(lists=lists, topic="sanction", now=noon).sample
     settings.PRODUCTION = True
-    lists = current_set()
+    lists = load_current_set()
     assert not lists.sample
-    assert state(lists=lists, topic="sanction", now=noon).state == "absent"
+    assert judge_freshness(lists=lists, topic="sanction", now=noon).state == "absent"
 
 
 @pytest.mark.parametrize(
     ("topic", "covered"),
     [
-        (Topic.SANCTION, ("fresh", "absent")),
-        (Topic.PEP, ("absent", "fresh")),
-        (Topic.MIXED, ("fresh", "fresh")),
-        (Topic.OTHER, ("absent", "absent")),
+        (SourceTopic.SANCTION, ("fresh", "absent")),
+        (SourceTopic.PEP, ("absent", "fresh")),
+        (SourceTopic.MIXED, ("fresh", "fresh")),
+        (SourceTopic.OTHER, ("absent", "absent")),
     ],
 )
 def test_a_topic_without_a_source_is_absent(
     source: Make, write: Write, noon: datetime, topic: str, covered: tuple[str, str]
 ) -> None:
     load(source(topic=topic), write("a.csv", {"1": "A"}), noon)
-    lists = current_set()
-    found = tuple(state(lists=lists, topic=t, now=noon).state for t in ("sanction", "pep"))
+    lists = load_current_set()
+    found = tuple(
+        judge_freshness(lists=lists, topic=t, now=noon).state for t in ("sanction", "pep")
+    )
     assert found == covered
 
 
 @pytest.mark.parametrize(
     ("kind", "topic", "own", "general", "age", "expected"),
     [
-        (Kind.OFFICIAL, Topic.SANCTION, None, 48, timedelta(hours=48), "fresh"),
-        (Kind.OFFICIAL, Topic.SANCTION, None, 48, timedelta(hours=48, seconds=1), "stale"),
-        (Kind.OFFICIAL, Topic.SANCTION, None, 0, timedelta(days=900), "fresh"),
-        (Kind.OFFICIAL, Topic.SANCTION, 72, 48, timedelta(hours=72), "fresh"),
-        (Kind.OFFICIAL, Topic.SANCTION, 72, 48, timedelta(hours=73), "stale"),
-        (Kind.OFFICIAL, Topic.SANCTION, 0, 48, timedelta(days=900), "fresh"),
-        (Kind.IN_HOUSE, Topic.SANCTION, None, 48, timedelta(days=900), "fresh"),
-        (Kind.IN_HOUSE, Topic.SANCTION, 24, 48, timedelta(hours=25), "stale"),
-        (Kind.SAMPLE, Topic.SANCTION, None, 48, timedelta(days=900), "fresh"),
-        (Kind.OFFICIAL, Topic.MIXED, None, 48, timedelta(hours=49), "stale"),
-        (Kind.OFFICIAL, Topic.PEP, None, 48, timedelta(days=30), "fresh"),
-        (Kind.OFFICIAL, Topic.PEP, 24, 48, timedelta(hours=25), "stale"),
+        (SourceKind.OFFICIAL, SourceTopic.SANCTION, None, 48, timedelta(hours=48), "fresh"),
+        (
+            SourceKind.OFFICIAL,
+            SourceTopic.SANCTION,
+            None,
+            48,
+            timedelta(hours=48, seconds=1),
+            "stale",
+        ),
+        (SourceKind.OFFICIAL, SourceTopic.SANCTION, None, 0, timedelta(days=900), "fresh"),
+        (SourceKind.OFFICIAL, SourceTopic.SANCTION, 72, 48, timedelta(hours=72), "fresh"),
+        (SourceKind.OFFICIAL, SourceTopic.SANCTION, 72, 48, timedelta(hours=73), "stale"),
+        (SourceKind.OFFICIAL, SourceTopic.SANCTION, 0, 48, timedelta(days=900), "fresh"),
+        (SourceKind.IN_HOUSE, SourceTopic.SANCTION, None, 48, timedelta(days=900), "fresh"),
+        (SourceKind.IN_HOUSE, SourceTopic.SANCTION, 24, 48, timedelta(hours=25), "stale"),
+        (SourceKind.SAMPLE, SourceTopic.SANCTION, None, 48, timedelta(days=900), "fresh"),
+        (SourceKind.OFFICIAL, SourceTopic.MIXED, None, 48, timedelta(hours=49), "stale"),
+        (SourceKind.OFFICIAL, SourceTopic.PEP, None, 48, timedelta(days=30), "fresh"),
+        (SourceKind.OFFICIAL, SourceTopic.PEP, 24, 48, timedelta(hours=25), "stale"),
     ],
 )
 def test_a_list_is_stale_past_its_own_limit_else_the_general_one(
@@ -105,8 +118,8 @@ def test_a_list_is_stale_past_its_own_limit_else_the_general_one(
 ) -> None:
     settings.LISTS_MAX_AGE_HOURS = general
     load(source(kind=kind, topic=topic, max_age_hours=own), write("a.csv", {"1": "A"}), noon)
-    judged = "pep" if topic == Topic.PEP else "sanction"
-    assert state(lists=current_set(), topic=judged, now=noon + age).state == expected
+    judged = "pep" if topic == SourceTopic.PEP else "sanction"
+    assert judge_freshness(lists=load_current_set(), topic=judged, now=noon + age).state == expected
 
 
 @pytest.mark.parametrize(
@@ -124,9 +137,9 @@ def test_a_stale_list_stops_screens_when_it_is_required_and_is_lacking_otherwise
 ) -> None:
     settings.LISTS_MAX_AGE_HOURS, settings.REQUIRED_SOURCES = 48, list(required)
     path = write("a.csv", {"1": "A"})
-    load(source("old", kind=Kind.OFFICIAL), path, noon - timedelta(hours=50))
-    load(source("new", kind=Kind.OFFICIAL), path, noon)
-    found = state(lists=current_set(), topic="sanction", now=noon)
+    load(source("old", kind=SourceKind.OFFICIAL), path, noon - timedelta(hours=50))
+    load(source("new", kind=SourceKind.OFFICIAL), path, noon)
+    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
     assert (found.state, len(found.lacking)) == (state_found, lacking)
     said = " ".join((found.detail, *found.lacking))
     assert ("us-ofac-sdn is required and not loaded" if required == ("OFAC",) else "old") in said
@@ -138,9 +151,9 @@ def test_only_stale_lists_make_the_topic_stale(
 ) -> None:
     settings.LISTS_MAX_AGE_HOURS = 48
     path = write("a.csv", {"1": "A"})
-    load(source("old", kind=Kind.OFFICIAL), path, noon - timedelta(hours=50))
-    load(source("new", kind=Kind.OFFICIAL), path, noon - timedelta(hours=49))
-    found = state(lists=current_set(), topic="sanction", now=noon)
+    load(source("old", kind=SourceKind.OFFICIAL), path, noon - timedelta(hours=50))
+    load(source("new", kind=SourceKind.OFFICIAL), path, noon - timedelta(hours=49))
+    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
     assert found.state == "stale"
     assert "old" in found.detail
     assert found.oldest_check == noon - timedelta(hours=50)
@@ -152,4 +165,4 @@ def test_the_set_is_one_query(
     load(source("one"), write("a.csv", {"1": "A"}), noon)
     load(source("two"), write("b.csv", {"1": "B"}), noon)
     with django_assert_num_queries(1):
-        assert len(current_set().sources) == 2
+        assert len(load_current_set().sources) == 2

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.found import Match
-from apps.watchlists.matching.index import Entry
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.matching.index import IndexEntry
+from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import opened
 
 SHIPS = (
@@ -26,7 +26,7 @@ OTHERWISE = "The listed party is a vessel; the screened one is not said to be on
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
     entries = (
-        Entry(
+        IndexEntry(
             ref=f"l:{name}",
             dataset="l",
             entity=ListedEntity(
@@ -41,8 +41,8 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return SimpleNamespace(sanctions=opened(entries, tmp_path_factory.mktemp("ships")))
 
 
-def first(engine: Any, name: str, **known: Any) -> Match:
-    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
+def first(engine: Any, name: str, **known: Any) -> ListMatch:
+    return lookup.match_sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_same_name_of_a_ship_blocks_and_nobody_says_that_it_is_none(
     ],
 )
 def test_a_name_that_is_only_like_a_ships_is_looked_at_and_does_not_block(engine, written) -> None:
-    found = lookup.sanctions(engine=engine, subject=Subject(name=written))
+    found = lookup.match_sanctions(engine=engine, subject=Subject(name=written))
     assert 0 <= found.score <= 69
     assert all(OTHERWISE not in one.notes for one in found.matches)
 

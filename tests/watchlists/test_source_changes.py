@@ -9,11 +9,12 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 
-from apps.upstreams.addresses import Refused
-from apps.watchlists import actions, changes, policy
-from apps.watchlists.models import ListRecord, Source, SourceChange, SourceEvent
-from apps.watchlists.projection import compare
-from apps.watchlists.sets import current_set, state
+from apps.platform.upstreams.addresses import AddressRefused
+from apps.reference.watchlists import source_policy
+from apps.reference.watchlists.integrity import verify_lists
+from apps.reference.watchlists.list_sets import judge_freshness, load_current_set
+from apps.reference.watchlists.models import ListRecord, Source, SourceChange, SourceEvent
+from apps.reference.watchlists.services import list_imports, source_changes
 from tests.desk import proposing
 from tests.review.people import at_desk, person
 
@@ -39,7 +40,9 @@ def ben(db: Any) -> User:
 
 
 def propose(house: Source, by: User, now: datetime, urls: list[str] = NEW) -> SourceChange:
-    return changes.propose(source=house, field="urls", after=urls, reason=WHY, by=by, now=now)
+    return source_changes.propose_source_change(
+        source=house, field="urls", after=urls, reason=WHY, by=by, now=now
+    )
 
 
 def test_another_operator_puts_it_into_force_and_old_validators_go(
@@ -48,7 +51,7 @@ def test_another_operator_puts_it_into_force_and_old_validators_go(
     change = propose(house, ada, noon)
     house.refresh_from_db()
     assert house.urls == OLD
-    changes.approve(change=change, by=ben, now=noon)
+    source_changes.approve_source_change(change=change, by=ben, now=noon)
     house.refresh_from_db()
     assert (house.urls, house.validators) == (NEW, {})
     assert (change.state, change.decided_by, change.decided_at) == ("APPROVED", ben, noon)
@@ -64,10 +67,10 @@ def test_the_proposer_alone_changes_nothing(
 ) -> None:
     change = propose(house, ada, noon)
     for decide in (
-        lambda: changes.approve(change=change, by=ada, now=noon),
-        lambda: changes.reject(change=change, by=ada, now=noon, note="x"),
+        lambda: source_changes.approve_source_change(change=change, by=ada, now=noon),
+        lambda: source_changes.reject_source_change(change=change, by=ada, now=noon, note="x"),
     ):
-        with pytest.raises(changes.Contradiction, match="Another operator"):
+        with pytest.raises(source_changes.SourceChangeConflict, match="Another operator"):
             decide()
     with pytest.raises(IntegrityError), transaction.atomic():
         SourceChange.objects.update(state="APPROVED", decided_by=ada, decided_at=noon)
@@ -79,11 +82,11 @@ def test_a_rejection_changes_nothing_and_leaves_room_for_another(
     house: Source, ada: User, ben: User, noon: datetime
 ) -> None:
     change = propose(house, ada, noon)
-    with pytest.raises(changes.Contradiction, match="proposed already"):
+    with pytest.raises(source_changes.SourceChangeConflict, match="proposed already"):
         propose(house, ben, noon)
-    changes.reject(change=change, by=ben, now=noon, note="Not theirs.")
-    with pytest.raises(changes.Contradiction, match="decided already"):
-        changes.approve(change=change, by=ben, now=noon)
+    source_changes.reject_source_change(change=change, by=ben, now=noon, note="Not theirs.")
+    with pytest.raises(source_changes.SourceChangeConflict, match="decided already"):
+        source_changes.approve_source_change(change=change, by=ben, now=noon)
     house.refresh_from_db()
     assert house.urls == OLD
     assert SourceEvent.objects.latest("pk").words == "Not theirs."
@@ -95,8 +98,8 @@ def test_what_the_proposer_did_not_see_is_not_overwritten(
 ) -> None:
     change = propose(house, ada, noon)
     house.move(["https://lists.example/elsewhere.csv"], now=noon)
-    with pytest.raises(changes.Contradiction, match="changed since"):
-        changes.approve(change=change, by=ben, now=noon)
+    with pytest.raises(source_changes.SourceChangeConflict, match="changed since"):
+        source_changes.approve_source_change(change=change, by=ben, now=noon)
     change.refresh_from_db()
     assert change.state == "PROPOSED" and SourceEvent.objects.count() == 1
 
@@ -117,13 +120,13 @@ def test_what_the_proposer_did_not_see_is_not_overwritten(
 def test_addresses_that_would_never_be_called_are_refused(
     house: Source, ada: User, noon: datetime, urls: list[str]
 ) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(AddressRefused):
         propose(house, ada, noon, urls)
     assert not SourceChange.objects.exists()
 
 
 def test_the_same_addresses_are_no_change(house: Source, ada: User, noon: datetime) -> None:
-    with pytest.raises(changes.Contradiction, match="already"):
+    with pytest.raises(source_changes.SourceChangeConflict, match="already"):
         propose(house, ada, noon, OLD)
 
 
@@ -154,31 +157,33 @@ def test_what_a_list_is_judged_by_takes_two_operators_and_an_event(
     field: str, text: str, before: Any, after: Any,
 ) -> None:  # fmt: skip
     del text  # the desk's alone
-    change = changes.propose(source=house, field=field, after=after, reason=WHY, by=ada, now=noon)
+    change = source_changes.propose_source_change(
+        source=house, field=field, after=after, reason=WHY, by=ada, now=noon
+    )
     house.refresh_from_db()
     assert getattr(house, field) == before
-    with pytest.raises(changes.Contradiction, match="Another operator"):
-        changes.approve(change=change, by=ada, now=noon)
-    changes.approve(change=change, by=ben, now=noon)
+    with pytest.raises(source_changes.SourceChangeConflict, match="Another operator"):
+        source_changes.approve_source_change(change=change, by=ada, now=noon)
+    source_changes.approve_source_change(change=change, by=ben, now=noon)
     house.refresh_from_db()
     assert getattr(house, field) == after
     kept = SourceEvent.objects.order_by("pk").values_list("state", "by", "field", "after")
     assert list(kept) == [("PROPOSED", "ada", field, after), ("APPROVED", "ben", field, after)]
     assert ListRecord.objects.get().data[field] == after
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_lists(lambda done: None)) == []
 
 
 def test_a_list_that_two_operators_switched_off_is_recorded_as_such(
     house: Source, ada: User, ben: User, noon: datetime
 ) -> None:
-    change = changes.propose(
+    change = source_changes.propose_source_change(
         source=house, field="enabled", after=False, reason=WHY, by=ada, now=noon
     )
-    changes.approve(change=change, by=ben, now=noon)
+    source_changes.approve_source_change(change=change, by=ben, now=noon)
     house.refresh_from_db()
     assert house.live_since == noon
     assert ListRecord.objects.get().data["enabled"] is False
-    assert list(compare(lambda done: None)) == []
+    assert list(verify_lists(lambda done: None)) == []
 
 
 def test_the_general_age_limit_comes_back_where_a_list_gives_up_its_own(
@@ -186,10 +191,10 @@ def test_the_general_age_limit_comes_back_where_a_list_gives_up_its_own(
 ) -> None:
     Source.objects.update(max_age_hours=72, kind="official")
     house.refresh_from_db()
-    change = changes.propose(
+    change = source_changes.propose_source_change(
         source=house, field="max_age_hours", after=None, reason=WHY, by=ada, now=noon
     )
-    changes.approve(change=change, by=ben, now=noon)
+    source_changes.approve_source_change(change=change, by=ben, now=noon)
     house.refresh_from_db()
     assert house.max_age_hours is None
 
@@ -221,10 +226,10 @@ def test_no_limit_is_refused_in_production(
     house.kind = kind
     for settings.PRODUCTION, stands in ((True, production), (False, sandbox)):
         if stands:
-            policy.check(house, field, value)
+            source_policy.check_value(house, field, value)
         else:
-            with pytest.raises(policy.Refused):
-                policy.check(house, field, value)
+            with pytest.raises(source_policy.ValueRefused):
+                source_policy.check_value(house, field, value)
 
 
 def test_limits_of_nothing_from_before_count_as_none_in_production(
@@ -233,14 +238,14 @@ def test_limits_of_nothing_from_before_count_as_none_in_production(
     settings.LEDGER_KEYS = "k:" + "ab" * 32
     Source.objects.update(kind="official", max_age_hours=0, minimum_percent=0)
     ten = {str(number): f"Party {number}" for number in range(10)}
-    actions.import_files(source=house, paths=[write("a.csv", ten)], now=noon)
+    list_imports.import_files(source=house, paths=[write("a.csv", ten)], now=noon)
     settings.PRODUCTION, settings.LISTS_MAX_AGE_HOURS = True, 48
     settings.REQUIRED_SOURCES = []
     late = noon + timedelta(hours=49)
-    assert state(lists=current_set(), topic="sanction", now=late).state == "stale"
+    assert judge_freshness(lists=load_current_set(), topic="sanction", now=late).state == "stale"
     four = dict(list(ten.items())[:4])
-    with pytest.raises(actions.ImportRefused, match="under 50 %"):
-        actions.import_files(source=house, paths=[write("b.csv", four)], now=noon)
+    with pytest.raises(list_imports.ImportRefused, match="under 50 %"):
+        list_imports.import_files(source=house, paths=[write("b.csv", four)], now=noon)
 
 
 # --- at the desk ----------------------------------------------------------------------
@@ -408,7 +413,7 @@ def test_more_addresses_than_boxes_were_there_are_kept_and_get_a_box_each(
 def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(
     house: Source, ada: User, write: Any, noon: datetime
 ) -> None:
-    actions.import_files(source=house, paths=[write("a.csv", {"1": "Ada Alone"})], now=noon)
+    list_imports.import_files(source=house, paths=[write("a.csv", {"1": "Ada Alone"})], now=noon)
     desk = at_desk(ada)
     html = proposing.look_at(desk, ADD, judged(house, "enabled", "no"))
     for words in ("<del>yes</del>", "<ins>no</ins>", WHY,
@@ -419,7 +424,7 @@ def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(
     assert seen is not None
     other = judged(house, "minimum_percent", "40") | {"seen": seen[1]}
     html = proposing.look_at(desk, ADD, other)
-    assert "You changed it since you looked" in html and "More of the list could be lost" in html
+    assert "You changed it since you looked" in html and "more of the list could be lost" in html
     assert not SourceChange.objects.exists()
 
 

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from apps.watchlists.sources import FORMATS, FormatError, Options
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.sources import FORMATS, FormatError, ParseOptions
 
 COLUMNS = (
     "fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_DesignationDate;"
@@ -92,7 +92,7 @@ UK_CSV = "\n".join(
 
 
 def read(form: str, text: str) -> dict[str, ListedEntity]:
-    found = FORMATS[form].parse([io.BytesIO(text.encode())], Options())
+    found = FORMATS[form].parse([io.BytesIO(text.encode())], ParseOptions())
     return {entity.entity_id: entity for entity in found}
 
 
@@ -161,3 +161,38 @@ def test_uk_ships_have_imo_number_and_flag() -> None:
 def test_the_uk_header_may_name_the_type_column_as_it_once_did() -> None:
     older = UK_CSV.replace("Designation Type", '"Individual, Entity, Ship"')
     assert read("uk-csv", older)["RUS9001"].schema == "Vessel"
+
+
+@pytest.mark.parametrize(
+    ("printed", "measures"),
+    [
+        ("Travel Ban", ("Travel Ban",)),
+        ("Asset freeze|Travel Ban", ("Asset freeze", "Travel Ban")),
+        ("", ()),
+    ],
+)
+def test_uk_measures_are_read(printed: str, measures: tuple[str, ...]) -> None:
+    head, columns, *rows = UK_CSV.split("\n")
+    text = "\n".join([head, f"{columns},Sanctions Imposed", *(f"{row},{printed}" for row in rows)])
+    assert read("uk-csv", text)["RUS0251"].measures == measures
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "apart"),
+    [
+        ("(1) Forged (2) Expired", ["22"], ["11"]),
+        ("(1) Expired (2) False passport", ["11"], ["22"]),
+        ("Forged", ["11", "22"], []),  # of which of the two is not said
+        ("", ["11", "22"], []),
+    ],
+)
+def test_a_uk_passport_that_is_called_false_is_kept_apart(
+    said: str, held: list[str], apart: list[str]
+) -> None:
+    head, columns, *rows = UK_CSV.split("\n")
+    name = "Passport additional information"
+    cells = [said if "(1) 11" in row else "" for row in rows]
+    lines = [f"{row},{cell}" for row, cell in zip(rows, cells, strict=True)]
+    person = read("uk-csv", "\n".join([head, f"{columns},{name}", *lines]))["RUS0251"]
+    assert [one.value for one in person.identifiers] == held
+    assert [one.value for one in person.false_identifiers] == apart

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from apps.watchlists.sources import FORMATS, FormatError, Options
-from apps.watchlists.values import Identifier, ListedEntity, ListedName, Position
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName, Position
+from apps.reference.watchlists.sources import FORMATS, FormatError, ParseOptions
 from tests.shared_data import shared
 
 LIST = """entity_id,schema,name,name_type,country,program
@@ -17,7 +17,7 @@ a-1,,Olaf Alt,former,Austria;CHE,
 
 
 def read(text: str, **options: object) -> dict[str, ListedEntity]:
-    found = FORMATS["csv"].parse([io.BytesIO(text.encode())], Options(**options))  # type: ignore[arg-type]
+    found = FORMATS["csv"].parse([io.BytesIO(text.encode())], ParseOptions(**options))  # type: ignore[arg-type]
     return {entity.entity_id: entity for entity in found}
 
 
@@ -81,7 +81,7 @@ def test_a_pep_list_without_schema_lists_persons() -> None:
 def test_what_does_not_fit_is_refused(text: str, columns: dict[str, str], said: str) -> None:
     if not said:
         with pytest.raises(FormatError, match="utf-8"):
-            list(FORMATS["csv"].parse([io.BytesIO(text.encode("latin-1"))], Options()))
+            list(FORMATS["csv"].parse([io.BytesIO(text.encode("latin-1"))], ParseOptions()))
         return
     with pytest.raises(FormatError, match=said):
         read(text, columns=columns)
@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_refused(text: str, columns: dict[str, str], said: 
 )
 def test_the_real_lists_are_read_whole(name: str, parties: int, names: int) -> None:
     with shared(f"lists/{name}").open("rb") as stream:
-        found = list(FORMATS["csv"].parse([stream], Options()))
+        found = list(FORMATS["csv"].parse([stream], ParseOptions()))
     assert len(found) == parties
     assert sum(len(entity.names) for entity in found) == names
 
@@ -101,7 +101,7 @@ def test_the_real_lists_are_read_whole(name: str, parties: int, names: int) -> N
 def test_a_file_of_politicians_is_read_through_a_mapping() -> None:
     columns = {"entity_id": "id", "position": "chamber"}
     with shared("lists/pep/everypolitician_2015-11.csv").open("rb") as stream:
-        found = list(FORMATS["csv"].parse([stream], Options(topic="pep", columns=columns)))
+        found = list(FORMATS["csv"].parse([stream], ParseOptions(topic="pep", columns=columns)))
     assert len(found) == 63876
     assert sum(len(entity.names) for entity in found) > 95_000
     assert {entity.schema for entity in found} == {"Person"}

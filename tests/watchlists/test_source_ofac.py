@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists.sources import FORMATS, FormatError, Options
-from apps.watchlists.sources.draft import Draft
-from apps.watchlists.sources.ofac_csv import read_remarks
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.sources import FORMATS, FormatError, ParseOptions
+from apps.reference.watchlists.sources.entity_draft import EntityDraft
+from apps.reference.watchlists.sources.ofac_csv import read_remarks
 from tests.shared_data import shared
 
 NONE = ",".join(["-0- "] * 8)
@@ -28,7 +28,7 @@ ADD = '36,25,-0- ,"Havana","Cuba",-0- \n'
 
 def read(*texts: str, form: str = "ofac-csv") -> dict[str, ListedEntity]:
     files = [io.BytesIO(text.encode()) for text in texts]
-    return {entity.entity_id: entity for entity in FORMATS[form].parse(files, Options())}
+    return {entity.entity_id: entity for entity in FORMATS[form].parse(files, ParseOptions())}
 
 
 def test_a_person_has_natural_name_order_and_what_the_remarks_say() -> None:
@@ -104,7 +104,7 @@ LABELLED = [
     ],
 )
 def test_what_no_number_follows_is_no_identifier(remark: str) -> None:
-    draft = Draft("1", "Organization")
+    draft = EntityDraft("1", "Organization")
     draft.name("Somebody")
     read_remarks(draft, remark + ".")
     entity = draft.finish()
@@ -142,7 +142,7 @@ def test_what_no_number_follows_is_no_identifier(remark: str) -> None:
     ],
 )
 def test_remarks_hold_identifiers(remark: str, identifier: Identifier) -> None:
-    draft = Draft("1", "Organization")
+    draft = EntityDraft("1", "Organization")
     draft.name("Somebody")
     read_remarks(draft, remark + ".")
     entity = draft.finish()
@@ -169,7 +169,7 @@ def test_a_changed_format_is_refused_with_what_was_expected(files: Any, said: st
 def test_a_number_printed_twice_lends_its_aliases_to_the_first_party_only() -> None:
     twice = SDN.replace("36,AEROC", "2674,AEROC")
     files = [io.BytesIO(text.encode()) for text in (twice, ALT)]
-    found = list(FORMATS["ofac-csv"].parse(files, Options()))
+    found = list(FORMATS["ofac-csv"].parse(files, ParseOptions()))
     assert [entity.entity_id for entity in found] == ["2674", "2674", "15036"]
     assert len(found[1].names) == 1
 
@@ -177,7 +177,7 @@ def test_a_number_printed_twice_lends_its_aliases_to_the_first_party_only() -> N
 def test_the_real_files_are_read_whole() -> None:
     names = [f"lists/ofac_2022_01/{name}.csv" for name in ("sdn", "add", "alt")]
     streams = [shared(name).open("rb") for name in names]
-    found = list(FORMATS["ofac-csv"].parse(streams, Options()))
+    found = list(FORMATS["ofac-csv"].parse(streams, ParseOptions()))
     for stream in streams:
         stream.close()
     assert len(found) == 9044

@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists.sources import FORMATS, FormatError, Options
-from apps.watchlists.sources.opensanctions_delta import Change
-from apps.watchlists.sources.opensanctions_delta import parse as parse_delta
-from apps.watchlists.values import Identifier, ListedEntity, ListedName, Position, Topic
+from apps.reference.watchlists.listed_entity import (
+    Identifier,
+    ListedEntity,
+    ListedName,
+    Position,
+    Topic,
+)
+from apps.reference.watchlists.sources import FORMATS, FormatError, ParseOptions
+from apps.reference.watchlists.sources.opensanctions_delta import EntityChange, parse_delta
 from tests.shared_data import shared
 
 
@@ -23,7 +28,7 @@ def statement(schema: str, key: str, **properties: Any) -> dict[str, Any]:
 
 def ftm(*statements: dict[str, Any], topic: Topic = "pep") -> list[ListedEntity]:
     text = "\n".join(json.dumps(row) for row in statements)
-    return list(FORMATS["ftm"].parse([io.BytesIO(text.encode())], Options(topic=topic)))
+    return list(FORMATS["ftm"].parse([io.BytesIO(text.encode())], ParseOptions(topic=topic)))
 
 
 STARMER = statement(
@@ -104,12 +109,12 @@ def test_halves_of_surrogate_pairs_and_zero_bytes_are_taken_out() -> None:
 )  # fmt: skip
 def test_what_is_no_entity_is_refused(line: str) -> None:
     with pytest.raises(FormatError, match="expected"):
-        list(FORMATS["ftm"].parse([io.BytesIO(line.encode())], Options()))
+        list(FORMATS["ftm"].parse([io.BytesIO(line.encode())], ParseOptions()))
 
 
 def test_the_real_pep_file_is_read() -> None:
     with shared("lists/opensanctions/sa_wiki_peps.entities.ftm.json").open("rb") as stream:
-        found = list(FORMATS["ftm"].parse([stream], Options(topic="pep")))
+        found = list(FORMATS["ftm"].parse([stream], ParseOptions(topic="pep")))
     assert len(found) == 423
     assert {entity.topic for entity in found} == {"pep"}
 
@@ -120,7 +125,7 @@ def test_the_real_pep_file_is_read() -> None:
 )
 def test_the_real_simple_files_are_read(name: str, topic: Topic, parties: int) -> None:
     with shared(f"lists/opensanctions/{name}.targets.simple.csv").open("rb") as stream:
-        found = list(FORMATS["opensanctions-csv"].parse([stream], Options(topic=topic)))
+        found = list(FORMATS["opensanctions-csv"].parse([stream], ParseOptions(topic=topic)))
     assert len(found) == parties
     assert {entity.topic for entity in found} == {topic}
 
@@ -128,12 +133,12 @@ def test_the_real_simple_files_are_read(name: str, topic: Topic, parties: int) -
 def test_a_simple_file_with_another_header_is_refused() -> None:
     text = b"id,schema,name\n1,Person,A\n"
     with pytest.raises(FormatError, match="aliases"):
-        list(FORMATS["opensanctions-csv"].parse([io.BytesIO(text)], Options()))
+        list(FORMATS["opensanctions-csv"].parse([io.BytesIO(text)], ParseOptions()))
 
 
-def delta(*rows: Any) -> list[Change]:
+def delta(*rows: Any) -> list[EntityChange]:
     text = "\n".join(json.dumps(row) for row in rows)
-    return list(parse_delta([io.BytesIO(text.encode())], Options()))
+    return list(parse_delta([io.BytesIO(text.encode())], ParseOptions()))
 
 
 def test_a_delta_adds_modifies_and_deletes() -> None:

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from apps.watchlists.sources import FORMATS, FormatError, Options
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.sources import FORMATS, FormatError, ParseOptions
 from tests.shared_data import shared
 
 LIST = """<?xml version="1.0" encoding="UTF-8"?>
@@ -44,7 +44,7 @@ def birth(kind: str, **parts: str) -> str:
 
 
 def read(text: str) -> list[ListedEntity]:
-    return list(FORMATS["un-xml"].parse([io.BytesIO(text.encode())], Options()))
+    return list(FORMATS["un-xml"].parse([io.BytesIO(text.encode())], ParseOptions()))
 
 
 def test_an_individual_has_names_of_each_quality_and_script() -> None:
@@ -114,7 +114,7 @@ def test_a_broken_file_keeps_names_in_original_script_that_came_through_and_coun
     original: str, lost: bool
 ) -> None:
     broken = LIST.format(births="").replace("غاستون", original).replace("Goma", "Goma & Bukavu")
-    options = Options()
+    options = ParseOptions()
     person = next(FORMATS["un-xml"].parse([io.BytesIO(broken.encode())], options))
     assert (original in [name.full for name in person.names]) is bool(original and not lost)
     assert options.reading.losses["unreadable"] == lost
@@ -122,7 +122,7 @@ def test_a_broken_file_keeps_names_in_original_script_that_came_through_and_coun
 
 
 def test_a_file_that_is_well_formed_loses_no_name_in_original_script() -> None:
-    options = Options()
+    options = ParseOptions()
     text = LIST.format(births="").replace("غاستون", "Gastón")
     person = next(FORMATS["un-xml"].parse([io.BytesIO(text.encode())], options))
     assert ListedName("Gastón") in person.names
@@ -156,8 +156,38 @@ def test_another_format_is_refused(text: str) -> None:
 )
 def test_the_real_lists_are_read_whole(name: str, parties: int) -> None:
     with shared(f"lists/un/{name}").open("rb") as stream:
-        found = list(FORMATS["un-xml"].parse([stream], Options()))
+        found = list(FORMATS["un-xml"].parse([stream], ParseOptions()))
     assert shared(f"lists/un/{name}").read_bytes().count(b"<DATAID>") == parties
     assert len(found) == parties
     weak = sum(1 for entity in found for one in entity.names if one.weak)
     assert weak > 500
+
+
+def test_a_hijri_date_that_a_note_tells_is_read() -> None:
+    birth = (
+        "<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE>"
+        "<NOTE>24/06/1402 (Hijri Calendar)</NOTE></INDIVIDUAL_DATE_OF_BIRTH>"
+    )
+    file = io.BytesIO(LIST.replace("{births}", birth).encode())
+    person = next(FORMATS["un-xml"].parse([file], ParseOptions()))
+    assert person.birth_dates == ("1982-04-18", "1982-04-19")
+
+
+@pytest.mark.parametrize(
+    ("note", "false"),
+    [
+        ("forged, seized in 2011", True),
+        ("false passport", True),
+        ("fraudulently obtained and since cancelled", False),
+        ("falls due in 2012", False),
+        ("", False),
+    ],
+)
+def test_a_document_that_a_note_calls_false_is_kept_apart(note: str, false: bool) -> None:
+    noted = LIST.replace("{births}", "").replace(
+        "<NUMBER>A1</NUMBER>", f"<NUMBER>A1</NUMBER><NOTE>{note}</NOTE>"
+    )
+    person = next(FORMATS["un-xml"].parse([io.BytesIO(noted.encode())], ParseOptions()))
+    passport = (Identifier("passport", "A1", "RW"),)
+    held, apart = ((), passport) if false else (passport, ())
+    assert (person.identifiers, person.false_identifiers) == (held, apart)

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists import lookup
-from apps.watchlists.matching.index import Hit, MatchIndex, Query
-from apps.watchlists.namefield import read
-from apps.watchlists.namefield.bearing import Beside, bears, names_a_shop
-from apps.watchlists.namefield.spotting import segments, spotted
-from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Schema
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import Schema
+from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.reference.watchlists.namefield import parse_name_field
+from apps.reference.watchlists.namefield.containment import RunContext, is_name_of_hit, is_shop_name
+from apps.reference.watchlists.namefield.spotted_names import (
+    find_listed_segments,
+    spot_listed_names,
+)
+from apps.reference.watchlists.subjects import Subject
 from tests.watchlists.indexes import index_of
 
 LISTED: list[tuple[str, Schema]] = [
@@ -31,6 +34,11 @@ LISTED: list[tuple[str, Schema]] = [
     ("Pelikan", "Vessel"),
     ("Abdur RAHMAN", "Person"),
     ("LLC Elektronik", "Organization"),
+    ("EP-KVZ", "Aircraft"),
+    ("P-5321", "Aircraft"),
+    ("YV4417", "Aircraft"),
+    ("Cargo Aircraft Leasing Corp.", "Organization"),
+    ("Zarin Bank Iran", "Organization"),
 ]
 NOISE = "maple cedar river stone light cloud paper"
 
@@ -62,7 +70,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
     ],
 )
 def test_whole_listed_names_are_picked_out(index: MatchIndex, text: str, found: list[str]) -> None:
-    parts = segments(index, text)
+    parts = find_listed_segments(index, text)
     assert [part.text for part in parts] == found
     assert {part.kind for part in parts} <= {"SEGMENT"}
 
@@ -78,7 +86,9 @@ def test_whole_listed_names_are_picked_out(index: MatchIndex, text: str, found: 
 def test_pairs_of_letters_are_read_as_the_letter_they_look_like(
     index: MatchIndex, text: str, found: list[str]
 ) -> None:
-    hits = spotted(index=index, query=Query(text), field=read(text), cutoff=0.45)
+    hits = spot_listed_names(
+        index=index, query=Query(text), field=parse_name_field(text), cutoff=0.45
+    )
     assert [one.hit.name for one in hits if one.hit.score > 0.95] == found
 
 
@@ -86,7 +96,9 @@ def test_pairs_of_letters_are_read_as_the_letter_they_look_like(
 def test_a_name_written_as_one_word_beside_others_is_for_a_human(
     index: MatchIndex, text: str
 ) -> None:
-    (one,) = spotted(index=index, query=Query(name=text), field=read(text), cutoff=0.45)
+    (one,) = spot_listed_names(
+        index=index, query=Query(name=text), field=parse_name_field(text), cutoff=0.45
+    )
     assert (one.hit.ref, one.hit.score) == ("RAHMANI TABAR, Kourosh", 0.69)
 
 
@@ -94,13 +106,17 @@ def test_a_name_written_as_one_word_beside_others_is_for_a_human(
 def test_a_given_name_or_word_of_business_is_no_name_written_as_one_word(
     index: MatchIndex, text: str
 ) -> None:
-    assert not list(spotted(index=index, query=Query(name=text), field=read(text), cutoff=0.45))
+    assert not list(
+        spot_listed_names(
+            index=index, query=Query(name=text), field=parse_name_field(text), cutoff=0.45
+        )
+    )
 
 
 def test_a_listed_name_in_what_is_cut_away_is_for_a_human(index: MatchIndex) -> None:
     text = f"{NOISE} Ltd, Kourosh Rahmani Tabar, Maple Cedar, River Stone, Cloud Paper, London"
     engine: Any = SimpleNamespace(sanctions=index)
-    found = lookup.sanctions(engine=engine, subject=Subject(name=text))
+    found = lookup.match_sanctions(engine=engine, subject=Subject(name=text))
     assert [(one.score, one.part) for one in found.matches] == [(69, "SEGMENT")]
 
 
@@ -136,7 +152,7 @@ def test_a_name_that_bears_a_listed_one_is_for_a_human(
     index: MatchIndex, text: str, name: str, told: str
 ) -> None:
     engine: Any = SimpleNamespace(sanctions=index)
-    found = lookup.sanctions(engine=engine, subject=Subject(name=text, entity_type=told))
+    found = lookup.match_sanctions(engine=engine, subject=Subject(name=text, entity_type=told))
     assert [one.name for one in found.matches] == ([name] if name else [])
 
 
@@ -147,7 +163,7 @@ def test_what_is_spotted_takes_the_place_of_a_lower_hit_on_the_same_party(
     text = "Anatoly Gorbunkov Freight Logistics FZE"
     (low,) = index.search(Query(name=text, known="Unknown"), cutoff=0.2)
     assert 0.2 <= low.score < 0.45
-    found = lookup.sanctions(engine=engine, subject=Subject(name=text))
+    found = lookup.match_sanctions(engine=engine, subject=Subject(name=text))
     (one,) = found.matches
     assert (one.ref, one.score, found.score) == (low.ref, 69, 69)
     assert (one.part, one.asked) == ("SEGMENT", "anatoly gorbunkov")
@@ -158,29 +174,67 @@ def test_a_lower_hit_on_another_party_does_not_keep_from_looking(index: MatchInd
     engine: Any = SimpleNamespace(sanctions=index)
     text = "Elektronik Handel Hizballah Verein"
     assert any(one.score < 0.45 for one in index.search(Query(name=text), cutoff=0.2))
-    found = lookup.sanctions(engine=engine, subject=Subject(name=text))
+    found = lookup.match_sanctions(engine=engine, subject=Subject(name=text))
     assert [one.name for one in found.matches] == ["Hizballah"]
 
 
 @pytest.mark.parametrize("text", ["Anatoly Gorbunkov Logistics FZE", "Hizballah Hamburg e.V."])
 def test_an_office_holder_is_not_looked_for_in_a_few_words(index: MatchIndex, text: str) -> None:
     engine: Any = SimpleNamespace(pep=index)
-    assert lookup.office_holders(engine=engine, subject=Subject(name=text)) == ()
+    assert lookup.match_peps(engine=engine, subject=Subject(name=text)).matches == ()
 
 
 def test_a_shop_that_plays_on_the_word_of_a_group_is_not_the_group() -> None:
-    beside = Beside(4, company=True)
+    beside = RunContext(4, company=True)
     hit = Hit(score=1.0, position=0, ref="x", dataset="l", name="CAMORRA")
     schema: Schema = "Organization"
-    assert bears(run=["camorra"], beside=beside, hit=hit, schema=schema)
+    assert is_name_of_hit(run=["camorra"], beside=beside, hit=hit, schema=schema)
     shop = replace(beside, shop=True)
-    assert not bears(run=["camorra"], beside=shop, hit=hit, schema=schema)
-    assert names_a_shop("Pizzeria La Camorra di Rossi") and not names_a_shop("Hamas Relief Fund")
+    assert not is_name_of_hit(run=["camorra"], beside=shop, hit=hit, schema=schema)
+    assert is_shop_name("Pizzeria La Camorra di Rossi") and not is_shop_name("Hamas Relief Fund")
 
 
 @pytest.mark.parametrize(("score", "told"), [(0.86, True), (0.85, False)])
 def test_a_common_given_name_must_be_more_surely_the_person_s(score: float, told: bool) -> None:
-    beside = Beside(4, company=True)
+    beside = RunContext(4, company=True)
     hit = Hit(score=score, position=0, ref="x", dataset="l", name="Umar Farouk")
-    assert bears(run=["umar", "farooq"], beside=beside, hit=hit, schema="Person") is told
-    assert bears(run=["bout", "farooq"], beside=beside, hit=hit, schema="Person")
+    assert is_name_of_hit(run=["umar", "farooq"], beside=beside, hit=hit, schema="Person") is told
+    assert is_name_of_hit(run=["bout", "farooq"], beside=beside, hit=hit, schema="Person")
+
+
+@pytest.mark.parametrize("tail", ["EP-KVZ", "EPKVZ", "epkvz", "P-5321", "P5321", "YV4417"])
+@pytest.mark.parametrize("text", ["LEASE OF AIRCRAFT {} OCT 2026", "{} CHARTER"])
+def test_a_tail_number_in_a_text_is_told(index: MatchIndex, tail: str, text: str) -> None:
+    found = lookup.match_sanctions_in_index(
+        index=index, subject=Subject(name=text.format(tail)), most=5
+    ).matches
+    told = [one for one in found if one.name.replace("-", "") == tail.upper().replace("-", "")]
+    assert [one.score for one in told] == [69]
+
+
+@pytest.mark.parametrize("text", ["LEASE OF AIRCRAFT EP-KVX", "EPKVZX CHARTER", "EPKV FEES"])
+def test_what_only_looks_like_a_tail_number_is_none(index: MatchIndex, text: str) -> None:
+    found = lookup.match_sanctions_in_index(index=index, subject=Subject(name=text), most=5).matches
+    assert not [one for one in found if one.name == "EP-KVZ"]
+
+
+@pytest.mark.parametrize(
+    ("name", "score"),
+    [
+        ("Zarin Bank Iran Hamburg Branch", 100),
+        ("Zarin Bank Iran, Hamburg Branch", 100),
+        ("Zarin Bank Iran Branch", 100),
+        ("Zarin Bank Iran Succursale", 100),
+        ("Zarin Bank Branch Family", 0),
+    ],
+)
+def test_a_branch_is_its_bank(index: MatchIndex, name: str, score: int) -> None:
+    found = lookup.match_sanctions_in_index(index=index, subject=Subject(name=name), most=5).matches
+    assert max([one.score for one in found if one.score >= 70], default=0) == score
+
+
+def test_long_words_in_front_hide_no_name_that_is_written_as_one(index: MatchIndex) -> None:
+    noise = [f"{letter}lpinegardens" for letter in "abcdefghij"]
+    text = " ".join([*noise, "anatolysergeyevichgorbunkov"])
+    found = lookup.match_sanctions_in_index(index=index, subject=Subject(name=text), most=5).matches
+    assert "Anatoly Sergeyevich Gorbunkov" in [one.name for one in found]

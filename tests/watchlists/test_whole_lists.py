@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.watchlists import actions, catalog, wholeness
-from apps.watchlists.models import Kind, ListVersion, Source
-from apps.watchlists.sets import current_set, state
-from apps.watchlists.sources import FORMATS, Options
-from apps.watchlists.values import ListedEntity, ListedName
+from apps.reference.watchlists import catalog, completeness
+from apps.reference.watchlists.list_sets import judge_freshness, load_current_set
+from apps.reference.watchlists.listed_entity import ListedEntity, ListedName
+from apps.reference.watchlists.models import ListVersion, Source, SourceKind
+from apps.reference.watchlists.services import list_imports
+from apps.reference.watchlists.sources import FORMATS, ParseOptions
 from tests.shared_data import shared
 from tests.watchlists.test_source_ofac import ADD, ALT, SDN
 
 Make = Callable[..., Source]
-HAND = actions.Terms(by_hand=True)
+HAND = list_imports.ImportTerms(by_hand=True)
 
 
 def files(folder: Path, **texts: str) -> list[Path]:
@@ -31,7 +32,7 @@ def files(folder: Path, **texts: str) -> list[Path]:
 
 
 def take(source: Source, paths: list[Path], now: datetime, **options: Any) -> ListVersion:
-    return actions.import_files(source=source, paths=paths, now=now, **options)
+    return list_imports.import_files(source=source, paths=paths, now=now, **options)
 
 
 # --- all files of a list -----------------------------------------------------------------
@@ -50,40 +51,40 @@ def take(source: Source, paths: list[Path], now: datetime, **options: Any) -> Li
 def test_the_list_of_ofac_is_all_of_its_files(
     source: Make, tmp_path: Path, noon: datetime, given_files: dict[str, str], missing: str
 ) -> None:
-    ofac = source("ofac", kind=Kind.OFFICIAL, format="ofac-csv")
+    ofac = source("ofac", kind=SourceKind.OFFICIAL, format="ofac-csv")
     paths = files(tmp_path, **given_files)
     if not missing:
         assert take(ofac, paths, noon).counts == {
             "names": 7, "aliases": 4, "addresses": 1, "identifiers": 3,
         }  # fmt: skip
         return
-    with pytest.raises(actions.ImportRefused, match=missing):
+    with pytest.raises(list_imports.ImportRefused, match=missing):
         take(ofac, paths, noon)
 
 
 def test_the_real_list_of_ofac_is_whole_and_cut_in_half_it_is_not(
     source: Make, tmp_path: Path, noon: datetime
 ) -> None:
-    ofac = source("ofac", kind=Kind.OFFICIAL, format="ofac-csv")
+    ofac = source("ofac", kind=SourceKind.OFFICIAL, format="ofac-csv")
     real = [shared(f"lists/ofac_2022_01/{name}.csv") for name in ("sdn", "alt", "add")]
     half = tmp_path / "half.csv"
     lines = real[0].read_bytes().splitlines(keepends=True)
     half.write_bytes(b"".join(lines[: len(lines) // 2]))
-    with pytest.raises(actions.ImportRefused, match="belong to a party that the main file"):
+    with pytest.raises(list_imports.ImportRefused, match="belong to a party that the main file"):
         take(ofac, [half, *real[1:]], noon)
     version = take(ofac, real, noon)
     assert version.counts["aliases"] > 12_000 and version.counts["addresses"] > 9_000
     assert "1 of what was read belong" in version.report["notes"][0]
-    with pytest.raises(actions.ImportRefused, match=r"ALT\.CSV is missing"):
+    with pytest.raises(list_imports.ImportRefused, match=r"ALT\.CSV is missing"):
         take(ofac, [real[0], real[2]], noon, accept_shrink=True)
-    with pytest.raises(actions.ImportRefused, match=r"ALT\.CSV is missing"):
+    with pytest.raises(list_imports.ImportRefused, match=r"ALT\.CSV is missing"):
         take(ofac, [real[0], real[2]], noon)
     for name, place in (("aliases", 1), ("addresses", 2)):
         short = tmp_path / "short.csv"
         short.write_bytes(b"".join(real[place].read_bytes().splitlines(keepends=True)[:7000]))
         given_files = [*real]
         given_files[place] = short
-        with pytest.raises(actions.ImportRefused, match=f"{name}, the live version has"):
+        with pytest.raises(list_imports.ImportRefused, match=f"{name}, the live version has"):
             take(ofac, given_files, noon)
 
 
@@ -101,7 +102,10 @@ def test_the_real_list_of_ofac_is_whole_and_cut_in_half_it_is_not(
 def test_each_kind_of_fact_is_held_against_the_last_version(
     kind: str, before: int, after: int, fewer: str
 ) -> None:
-    assert wholeness.shrunk(before={kind: before}, counts={kind: after}, percent=90) == fewer
+    assert (
+        completeness.describe_shrinkage(before={kind: before}, counts={kind: after}, percent=90)
+        == fewer
+    )
 
 
 def ended(**names: str) -> list[dict[str, str]]:
@@ -127,7 +131,9 @@ def ended(**names: str) -> list[dict[str, str]]:
 def test_a_file_ends_as_its_publisher_ends_it(
     form: str, before: dict[str, str], files: dict[str, str], cut: str
 ) -> None:
-    found = wholeness.cut_off(before=ended(**before), files=ended(**files), format=form)
+    found = completeness.find_truncated_file(
+        before=ended(**before), files=ended(**files), format=form
+    )
     assert found == cut
 
 
@@ -135,13 +141,13 @@ def test_a_file_ends_as_its_publisher_ends_it(
     ("tail", "ends"), [(b"\x1a", "mark"), (b"\n", "line"), (b"x", "none"), (b"", "none")]
 )
 def test_the_end_of_a_file_is_a_mark_a_line_or_nothing(tail: bytes, ends: str) -> None:
-    assert wholeness.ending(tail) == ends
+    assert completeness.classify_file_ending(tail) == ends
 
 
 def test_a_file_that_was_cut_off_is_refused(source: Make, tmp_path: Path, noon: datetime) -> None:
     house = source()
     take(house, files(tmp_path, a="entity_id,name\n1,A\n2,B\n"), noon)
-    with pytest.raises(actions.ImportRefused, match="it was cut off"):
+    with pytest.raises(list_imports.ImportRefused, match="it was cut off"):
         take(house, files(tmp_path, a="entity_id,name\n1,A\n2,B\n3,C"), noon)
     assert take(house, files(tmp_path, a="entity_id,name\n1,A\n2,B\n3,C\n"), noon).total == 3
 
@@ -154,10 +160,10 @@ def test_a_file_that_was_cut_off_is_refused(source: Make, tmp_path: Path, noon: 
     [(50, 3, False), (50, 4, True), (1000, 10, False), (1000, 11, True)],
 )
 def test_losses_are_told_and_past_a_bound_refused(total: int, count: int, too_much: bool) -> None:
-    for kind, words in wholeness.LOSSES.items():
+    for kind, words in completeness.LOSSES.items():
         told = [(f"{count} of what was read {words}.", too_much)]
-        assert wholeness.lost(losses={kind: count}, total=total) == told
-    assert wholeness.lost(losses={"dropped": 0}, total=total) == []
+        assert completeness.describe_losses(losses={kind: count}, total=total) == told
+    assert completeness.describe_losses(losses={"dropped": 0}, total=total) == []
 
 
 @pytest.mark.parametrize("nameless", [3, 4])
@@ -169,7 +175,7 @@ def test_parties_without_a_name_are_counted(
     path = tmp_path / "a.csv"
     path.write_text("\n".join(["entity_id,name", *rows]) + "\n")
     if nameless == 4:
-        with pytest.raises(actions.ImportRefused, match="4 of what was read have no name"):
+        with pytest.raises(list_imports.ImportRefused, match="4 of what was read have no name"):
             take(house, [path], noon)
         return
     notes = take(house, [path], noon).report["notes"]
@@ -186,7 +192,7 @@ def test_parties_without_a_name_are_counted(
 )  # fmt: skip
 def test_what_is_left_of_another_encoding_is_seen(name: str) -> None:
     party = ListedEntity("1", "Person", (ListedName(name),))
-    assert wholeness.tally([party])["damaged"] == 1
+    assert completeness.count_entity_facts([party])["damaged"] == 1
 
 
 @pytest.mark.parametrize(
@@ -204,7 +210,7 @@ def test_what_is_left_of_another_encoding_is_seen(name: str) -> None:
 )
 def test_letters_that_are_right_are_not_damage(name: str) -> None:
     party = ListedEntity("1", "Person", (ListedName(name),))
-    assert wholeness.tally([party])["damaged"] == 0
+    assert completeness.count_entity_facts([party])["damaged"] == 0
 
 
 def test_a_file_in_another_encoding_is_refused(
@@ -216,13 +222,13 @@ def test_a_file_in_another_encoding_is_refused(
     ofac = source("ofac", format="ofac-csv")
     path = tmp_path / "sdn.csv"
     path.write_bytes(text.encode("cp1251"))
-    with pytest.raises(actions.ImportRefused, match="broken encoding"):
+    with pytest.raises(list_imports.ImportRefused, match="broken encoding"):
         take(ofac, [path], noon)
     path.write_bytes(text.encode())
     assert "notes" not in take(ofac, [path], noon).report
     house = source()
     path.write_bytes("entity_id,name\n1,Müller\n".encode("latin-1"))
-    with pytest.raises(actions.ImportRefused, match="expected text in utf-8"):
+    with pytest.raises(list_imports.ImportRefused, match="expected text in utf-8"):
         take(house, [path], noon)
 
 
@@ -233,13 +239,13 @@ UK = "Report Date: 20-Nov-2026\nUnique ID,Name 6,Name 1,Name type,Regime Name,De
 def test_sanctioned_parties_of_an_unknown_type_stay_are_told_and_past_a_bound_refused(
     source: Make, tmp_path: Path, noon: datetime, strange: int, refused: bool
 ) -> None:
-    uk = source("uk", kind=Kind.OFFICIAL, format="uk-csv")
+    uk = source("uk", kind=SourceKind.OFFICIAL, format="uk-csv")
     rows = [f"A{n},Firm {n},,Primary name,Russia,Entity\n" for n in range(20)]
     rows += [f"X{n},Thing {n},,Primary name,Russia,Satellite\n" for n in range(strange)]
     path = tmp_path / "uk.csv"
     path.write_text(UK + "".join(rows))
     if refused:
-        with pytest.raises(actions.ImportRefused, match="4 of what was read are of a type"):
+        with pytest.raises(list_imports.ImportRefused, match="4 of what was read are of a type"):
             take(uk, [path], noon)
         return
     version = take(uk, [path], noon)
@@ -259,7 +265,7 @@ def test_a_sanctioned_thing_of_no_known_schema_and_a_wallet_of_nobody_are_listed
         '{"id":"c","schema":"CryptoWallet","properties":{"publicKey":["1Abc"],"topics":["sanction"]},'
         '"last_seen":"2026-11-19T06:00:00"}\n'
     )
-    options = Options()
+    options = ParseOptions()
     found = list(FORMATS["ftm"].parse([BytesIO(lines.encode())], options))
     assert [(one.entity_id, one.schema, one.names[0].full) for one in found] == [
         ("a", "Unknown", "Sputnik"), ("c", "Unknown", "1Abc"),
@@ -285,13 +291,13 @@ def test_a_list_of_nobody_who_is_screened_says_so(
     ("production", "terms", "outcome"),
     [
         (True, HAND, "refused"),
-        (True, actions.Terms(by_hand=True, partial=True), "partial"),
+        (True, list_imports.ImportTerms(by_hand=True, partial=True), "partial"),
         (False, HAND, "partial"),
     ],
 )
 def test_a_list_under_its_floor_is_a_part_of_it_and_production_wants_that_said(
     source: Make, write: Any, noon: datetime, settings: Any, monkeypatch: Any,
-    production: bool, terms: actions.Terms, outcome: str,
+    production: bool, terms: list_imports.ImportTerms, outcome: str,
 ) -> None:  # fmt: skip
     monkeypatch.setitem(catalog.LEAST, "house", 3)
     settings.PRODUCTION, settings.REQUIRED_SOURCES = production, []
@@ -302,17 +308,17 @@ def test_a_list_under_its_floor_is_a_part_of_it_and_production_wants_that_said(
         write("b.csv", {"1": "A", "2": "B", "3": "C"}),
     )
     if outcome == "refused":
-        with pytest.raises(actions.ImportRefused, match="the whole list has 3 at least"):
+        with pytest.raises(list_imports.ImportRefused, match="the whole list has 3 at least"):
             take(house, [two], noon, terms=terms)
         return
     version = take(house, [two], noon, terms=terms)
     assert version.partial and "2 parties of 3 at least" in version.report["notes"][0]
-    found = state(lists=current_set(), topic="sanction", now=noon)
+    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
     assert found.state == "fresh" and "house is held in part" in found.lacking[0]
     settings.REQUIRED_SOURCES = ["house"]
-    assert state(lists=current_set(), topic="sanction", now=noon).state == "absent"
+    assert judge_freshness(lists=load_current_set(), topic="sanction", now=noon).state == "absent"
     assert not take(house, [three], noon).partial
-    assert state(lists=current_set(), topic="sanction", now=noon).lacking == ()
+    assert judge_freshness(lists=load_current_set(), topic="sanction", now=noon).lacking == ()
 
 
 # --- age from publication ------------------------------------------------------------------
@@ -322,10 +328,10 @@ def test_a_list_under_its_floor_is_a_part_of_it_and_production_wants_that_said(
     ("terms", "published", "checked", "found"),
     [
         # asked of the publisher: it publishes this still, unless the file itself is very old
-        (actions.TERMS, None, 48, "fresh"),
-        (actions.TERMS, None, 49, "stale"),
-        (actions.TERMS, 24 * 31 - 1, 0, "fresh"),
-        (actions.TERMS, 24 * 31 + 1, 0, "stale"),
+        (list_imports.DEFAULT_TERMS, None, 48, "fresh"),
+        (list_imports.DEFAULT_TERMS, None, 49, "stale"),
+        (list_imports.DEFAULT_TERMS, 24 * 31 - 1, 0, "fresh"),
+        (list_imports.DEFAULT_TERMS, 24 * 31 + 1, 0, "stale"),
         # given by an operator: of its publication, however lately it was given
         (HAND, 47, 0, "fresh"),
         (HAND, 49, 0, "stale"),
@@ -333,44 +339,46 @@ def test_a_list_under_its_floor_is_a_part_of_it_and_production_wants_that_said(
 )
 def test_a_list_ages_from_its_publication(
     source: Make, write: Any, noon: datetime, settings: Any,
-    terms: actions.Terms, published: int | None, checked: int, found: str,
+    terms: list_imports.ImportTerms, published: int | None, checked: int, found: str,
 ) -> None:  # fmt: skip
     settings.LISTS_MAX_AGE_HOURS = 48
     said = None if published is None else noon - timedelta(hours=published)
-    house = source(kind=Kind.OFFICIAL)
-    given_terms = actions.Terms(by_hand=terms.by_hand, published=said)
+    house = source(kind=SourceKind.OFFICIAL)
+    given_terms = list_imports.ImportTerms(by_hand=terms.by_hand, published=said)
     take(house, [write("a.csv", {"1": "A"})], noon - timedelta(hours=checked), terms=given_terms)
-    assert state(lists=current_set(), topic="sanction", now=noon).state == found
+    assert judge_freshness(lists=load_current_set(), topic="sanction", now=noon).state == found
 
 
 def test_a_file_by_hand_of_no_known_age_is_refused_where_age_counts(
     source: Make, write: Any, noon: datetime, settings: Any
 ) -> None:
-    house, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
+    house, path = source(kind=SourceKind.OFFICIAL), write("a.csv", {"1": "A"})
     settings.LISTS_MAX_AGE_HOURS = 48
-    with pytest.raises(actions.ImportRefused, match="give --published"):
+    with pytest.raises(list_imports.ImportRefused, match="give --published"):
         take(house, [path], noon, terms=HAND)
     settings.LISTS_MAX_AGE_HOURS = 0
     take(house, [path], noon, terms=HAND)
     settings.LISTS_MAX_AGE_HOURS = 48
-    found = state(lists=current_set(), topic="sanction", now=noon)
+    found = judge_freshness(lists=load_current_set(), topic="sanction", now=noon)
     assert (found.state, found.detail) == (
         "stale",
         "Nobody said when the list house was published.",
     )
     # told by the operator, then confirmed by its publisher
-    told = actions.Terms(by_hand=True, published=noon - timedelta(hours=47))
+    told = list_imports.ImportTerms(by_hand=True, published=noon - timedelta(hours=47))
     take(house, [path], noon, terms=told)
-    assert state(lists=current_set(), topic="sanction", now=noon).state == "fresh"
+    assert judge_freshness(lists=load_current_set(), topic="sanction", now=noon).state == "fresh"
     later = noon + timedelta(hours=2)
-    assert state(lists=current_set(), topic="sanction", now=later).state == "stale"
+    assert judge_freshness(lists=load_current_set(), topic="sanction", now=later).state == "stale"
     take(house, [path], later)
-    assert state(lists=current_set(), topic="sanction", now=later).state == "fresh"
+    assert judge_freshness(lists=load_current_set(), topic="sanction", now=later).state == "fresh"
 
 
 def test_a_list_of_tomorrow_is_refused(source: Make, write: Any, noon: datetime) -> None:
-    told = actions.Terms(by_hand=True, published=noon + timedelta(days=1, seconds=1))
-    with pytest.raises(actions.ImportRefused, match="it says that it was published on 2026-11-21"):
+    told = list_imports.ImportTerms(by_hand=True, published=noon + timedelta(days=1, seconds=1))
+    with pytest.raises(
+        list_imports.ImportRefused, match="it says that it was published on 2026-11-21"
+    ):
         take(source(), [write("a.csv", {"1": "A"})], noon, terms=told)
 
 
@@ -384,12 +392,14 @@ def test_what_an_operator_tells_of_files_given_again_never_outweighs_their_own_d
     source: Make, tmp_path: Path, noon: datetime, settings: Any
 ) -> None:
     settings.LISTS_MAX_AGE_HOURS = 48
-    un, path = source("un", kind=Kind.OFFICIAL, format="un-xml"), tmp_path / "un.xml"
+    un, path = source("un", kind=SourceKind.OFFICIAL, format="un-xml"), tmp_path / "un.xml"
     path.write_text(UN)
     for told in (noon, None, noon - timedelta(hours=1)):
-        take(un, [path], noon, terms=actions.Terms(by_hand=True, published=told))
+        take(un, [path], noon, terms=list_imports.ImportTerms(by_hand=True, published=told))
         assert un.live and un.live.published_at == datetime(2026, 11, 10, tzinfo=UTC)
-        assert state(lists=current_set(), topic="sanction", now=noon).state == "stale"
+        assert (
+            judge_freshness(lists=load_current_set(), topic="sanction", now=noon).state == "stale"
+        )
 
 
 @pytest.mark.parametrize("agreed", [False, True])
@@ -397,15 +407,15 @@ def test_in_production_no_single_person_tells_the_day_of_a_list(
     source: Make, write: Any, noon: datetime, settings: Any, agreed: bool
 ) -> None:
     settings.LEDGER_KEYS, settings.PRODUCTION = f"a:{'22' * 32}", True
-    house, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
-    terms = actions.Terms(by_hand=True, published=noon, agreed=agreed)
+    house, path = source(kind=SourceKind.OFFICIAL), write("a.csv", {"1": "A"})
+    terms = list_imports.ImportTerms(by_hand=True, published=noon, agreed=agreed)
     if agreed:
         assert take(house, [path], noon, terms=terms).published_at == noon
         return
     take(house, [path], noon)
-    with pytest.raises(actions.ImportRefused, match="told by two people"):
+    with pytest.raises(list_imports.ImportRefused, match="told by two people"):
         take(house, [path], noon, terms=terms)  # the files that are live already
-    with pytest.raises(actions.ImportRefused, match="told by two people"):
+    with pytest.raises(list_imports.ImportRefused, match="told by two people"):
         take(house, [write("b.csv", {"1": "B"})], noon, terms=terms)
 
 
@@ -413,13 +423,13 @@ def test_in_production_no_single_person_tells_the_day_of_a_list(
 def test_files_of_an_earlier_version_are_no_newer_by_what_is_told(
     source: Make, write: Any, noon: datetime, hours: int, refused: bool
 ) -> None:
-    house, old = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
+    house, old = source(kind=SourceKind.OFFICIAL), write("a.csv", {"1": "A"})
     then = noon - timedelta(days=5)
-    take(house, [old], noon, terms=actions.Terms(by_hand=True, published=then))
+    take(house, [old], noon, terms=list_imports.ImportTerms(by_hand=True, published=then))
     take(house, [write("b.csv", {"1": "B"})], noon)
-    told = actions.Terms(by_hand=True, published=then + timedelta(hours=hours))
+    told = list_imports.ImportTerms(by_hand=True, published=then + timedelta(hours=hours))
     if refused:
-        with pytest.raises(actions.ImportRefused, match=r"were version 1, .* no newer"):
+        with pytest.raises(list_imports.ImportRefused, match=r"were version 1, .* no newer"):
             take(house, [old], noon, terms=told)
     else:
         assert take(house, [old], noon, terms=told).sequence == 3
@@ -429,13 +439,13 @@ def test_files_of_an_earlier_version_are_no_newer_by_what_is_told(
 def test_files_given_again_are_not_of_tomorrow_either(
     source: Make, write: Any, noon: datetime, ahead: int, refused: bool
 ) -> None:
-    house, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
-    first = actions.Terms(by_hand=True, published=noon)
+    house, path = source(kind=SourceKind.OFFICIAL), write("a.csv", {"1": "A"})
+    first = list_imports.ImportTerms(by_hand=True, published=noon)
     later = noon + timedelta(days=1, seconds=ahead)
     take(house, [path], noon, terms=first)
-    again = actions.Terms(by_hand=True, published=later)
+    again = list_imports.ImportTerms(by_hand=True, published=later)
     if refused:
-        with pytest.raises(actions.ImportRefused, match="it says that it was published on"):
+        with pytest.raises(list_imports.ImportRefused, match="it says that it was published on"):
             take(house, [path], noon, terms=again)
     else:
         take(house, [path], noon, terms=again)
@@ -457,7 +467,7 @@ def test_files_given_again_are_not_of_tomorrow_either(
 def test_what_files_say_of_their_publication_is_understood(
     text: str, moment: datetime | None
 ) -> None:
-    options = Options()
+    options = ParseOptions()
     options.stated(text)
     assert options.reading.published == moment
     options.stated("2020-01-01")
@@ -466,7 +476,7 @@ def test_what_files_say_of_their_publication_is_understood(
 
 @given(st.text())
 def test_no_text_of_a_file_breaks_the_reading_of_its_date(text: str) -> None:
-    options = Options()
+    options = ParseOptions()
     options.stated(text)
     found = options.reading.published
     assert found is None or found.tzinfo is not None

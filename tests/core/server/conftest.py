@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from gunicorn.config import Config
 
-from apps.core.server import connection, worker
+from apps.platform.core.server import connection, worker
 
 App = Callable[[dict[str, Any], Callable[..., Any]], list[bytes]]
 HEAD = b"Host: 127.0.0.1\r\n"
@@ -174,7 +174,7 @@ def post(body: bytes, path: str = "/", extra: bytes = b"") -> bytes:
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     made = Bench(echo)
     for module in (worker, connection):
-        monkeypatch.setattr(module, "monotonic", lambda: made.now)
+        monkeypatch.setattr(module, "monotonic_seconds", lambda: made.now)
     made.swept = made.now
     yield made
     made.end()

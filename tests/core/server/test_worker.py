@@ -5,9 +5,23 @@ from typing import Any
 
 import pytest
 
-from apps.core.server import connection, inbox, worker
-from apps.core.server.connection import State
+from apps.platform.core.server import connection, inbox, worker
+from apps.platform.core.server.chunked_body import MOST_CHUNKS, ChunkedBody
+from apps.platform.core.server.connection import ConnectionState
+from apps.platform.core.server.refusals import RequestRefused
 from tests.core.server.conftest import HEAD, Bench, get, post
+
+
+def chunked(body: bytes, path: str = "/") -> bytes:
+    """Return a request whose body comes in chunks, as they are given."""
+    head = f"POST {path} HTTP/1.1\r\n".encode() + HEAD
+    return head + b"Transfer-Encoding: chunked\r\n\r\n" + body
+
+
+def in_chunks(body: bytes, size: int) -> bytes:
+    """Return a body in chunks of some size, and its end."""
+    parts = [body[at : at + size] for at in range(0, len(body), size)]
+    return b"".join(b"%X\r\n%s\r\n" % (len(one), one) for one in parts) + b"0\r\n\r\n"
 
 
 def test_a_request_in_one_piece_is_answered(bench: Bench) -> None:
@@ -139,7 +153,26 @@ REFUSED: list[tuple[str, bytes, int, str]] = [
     ("two lengths", post(b"x", "/", b"Content-Length: 2\r\n"), 400, "bad_request"),
     ("a length that is no number", get("/", b"Content-Length: +1\r\n"), 400, "bad_request"),
     ("length and chunks", post(b"0", "/", b"Transfer-Encoding: chunked\r\n"), 400, "bad_request"),
-    ("chunks", get("/", b"Transfer-Encoding: chunked\r\n"), 411, "length_required"),
+    ("no size", chunked(b"\r\n\r\n"), 400, "bad_request"),
+    ("a size that is no number", chunked(b"0x5\r\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
+    ("a size with a sign", chunked(b"+5\r\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
+    ("a size with a blank", chunked(b" 5\r\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
+    ("a size of nine digits", chunked(b"000000005\r\nhello\r\n"), 400, "bad_request"),
+    ("a bare line feed behind a size", chunked(b"5\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
+    ("a chunk that is too long", chunked(b"4\r\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
+    ("an extension with an end of line", chunked(b"5;a\nb\r\nhello\r\n"), 400, "bad_request"),
+    ("a size without end", chunked(b"5;" + b"a" * 5000), 400, "bad_request"),
+    ("trailers without end", chunked(b"0\r\n" + b"A: b\r\n" * 3000), 400, "bad_request"),
+    ("a trailer with a line feed", chunked(b"0\r\nA: b\nC: d\r\n\r\n"), 400, "bad_request"),
+    ("a chunk above the bound", chunked(b"%x\r\n" % (inbox.MOST_BODY + 1)), 413, "too_large"),
+    ("two codings", get("/", b"Transfer-Encoding: gzip, chunked\r\n"), 501, "not_implemented"),
+    ("chunks twice", get("/", b"Transfer-Encoding: chunked\r\n" * 2), 400, "bad_request"),
+    (
+        "chunks of HTTP/1.0",
+        chunked(b"0\r\n\r\n").replace(b"HTTP/1.1", b"HTTP/1.0"),
+        400,
+        "bad_request",
+    ),
     ("an unknown coding", get("/", b"Transfer-Encoding: x\r\n"), 501, "not_implemented"),
     ("a long address", get("/" + "a" * 5000), 414, "uri_too_long"),
     ("a hundred and one headers", get("/", b"A: b\r\n" * 100), 431, "headers_too_large"),
@@ -165,6 +198,82 @@ def test_what_is_no_request_is_answered_with_a_problem(
     assert not bench.connections
 
 
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize("cut", [1, 5, 4096])
+def test_a_body_in_chunks_is_read_whole_however_it_is_cut(
+    bench: Bench, size: int, cut: int
+) -> None:
+    body = b'{"name": "Harbour", "note": "0\r\n\r\n"}'
+    whole, client = chunked(in_chunks(body, size), "/chunks"), bench.client()
+    for start in range(0, len(whole), cut):
+        assert client.waits()
+        client.send(whole[start : start + cut])
+    assert client.answers() == [(200, b"POST /chunks " + body)]
+    assert bench.held == 0
+
+
+def test_the_application_sees_a_body_of_known_length(bench: Bench) -> None:
+    seen: dict[str, Any] = {}
+    inner = bench.wsgi
+
+    def looking(environ: Any, start: Any) -> Any:
+        seen.update(environ)
+        return inner(environ, start)
+
+    bench.wsgi = looking
+    sent = chunked(b"5;name=value\r\nhello\r\n0\r\nX-Checksum: 1\r\nHost: evil\r\n\r\n")
+    assert bench.client(sent).answers() == [(200, b"POST / hello")]
+    assert seen["CONTENT_LENGTH"] == "5" and "HTTP_TRANSFER_ENCODING" not in seen
+    assert "HTTP_X_CHECKSUM" not in seen and "evil" not in str(seen["HTTP_HOST"])
+
+
+def test_what_follows_the_last_chunk_is_the_next_request(bench: Bench) -> None:
+    sent = chunked(in_chunks(b"one", 2), "/1") + chunked(in_chunks(b"", 1), "/2") + get("/3")
+    client = bench.client(sent)
+    bench.turns()
+    assert client.answers() == [(200, b"POST /1 one"), (200, b"POST /2 "), (200, b"GET /3 ")]
+
+
+def test_a_body_in_chunks_that_is_not_read_is_not_the_next_request(bench: Bench) -> None:
+    client = bench.client(chunked(in_chunks(get("/hidden"), 9), "/unread") + get("/next"))
+    assert [body[:12] for _status, body in client.answers()][1] == b"GET /next "
+
+
+def test_who_sends_chunks_is_told_to_go_on_once(bench: Bench) -> None:
+    head, _, rest = chunked(in_chunks(b"body", 4)).partition(b"\r\n\r\n")
+    client = bench.client(head + b"\r\nExpect: 100-continue\r\n\r\n")
+    assert client.received() == b"HTTP/1.1 100 Continue\r\n\r\n"
+    client.send(rest)
+    assert client.answers() == [(200, b"POST / body")]
+
+
+def test_the_largest_body_in_chunks_is_taken_and_one_byte_more_is_not(bench: Bench) -> None:
+    for more, status in ((0, 200), (1, 413)):
+        client = bench.client(chunked(in_chunks(b"x" * (inbox.MOST_BODY + more), 65_000)))
+        bench.turns(120)  # so many reads
+        assert client.received().startswith(b"HTTP/1.1 %d " % status)
+
+
+def test_as_many_chunks_are_taken_as_the_bound_says_and_no_more() -> None:
+    for number, refused in ((MOST_CHUNKS - 1, False), (MOST_CHUNKS, True)):
+        body = ChunkedBody(most=inbox.MOST_BODY)
+        sent = b"1\r\nx\r\n" * number + b"0\r\n\r\n"
+        if refused:
+            with pytest.raises(RequestRefused, match="too many chunks"):
+                body.feed(sent)
+        else:
+            body.feed(sent)
+            assert body.whole and len(body.content) == number
+
+
+def test_a_body_in_chunks_that_breaks_off_or_is_late_is_refused(bench: Bench) -> None:
+    broken, late = (bench.client(chunked(b"5\r\nhel")) for _ in range(2))
+    broken.sock.shutdown(socket.SHUT_WR)
+    assert broken.answers()[0][0] == 400
+    bench.later(connection.WHOLE_SECONDS + 1)
+    assert late.answers()[0][0] == 408
+
+
 def test_a_hundred_headers_are_taken(bench: Bench) -> None:
     assert bench.client(get("/", b"A: b\r\n" * 99)).answers() == [(200, b"GET / ")]
 
@@ -179,6 +288,35 @@ def test_the_largest_body_is_taken_and_one_byte_more_is_not(bench: Bench) -> Non
     assert (status, told["code"]) == (413, "too_large")
 
 
+LARGE = b"Content-Length: %d\r\n" % (inbox.MOST_BODY + 1)
+FROM_A_PAGE = LARGE + b"Accept: text/html,*/*\r\nReferer: http://127.0.0.1%s\r\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "heads", "back"),
+    [
+        ("/admin/a/b/", FROM_A_PAGE % b"/admin/a/?q=1", "/admin/a/"),
+        ("/admin/a/b/", FROM_A_PAGE % b".evil.example/admin/a/", "/admin/a/b/"),
+        ("/admin/a/b/", FROM_A_PAGE % b"/elsewhere/", "/admin/a/b/"),
+        ("/admin/a/b/", FROM_A_PAGE % b'/admin/"><b>/', "/admin/&quot;&gt;&lt;b&gt;/"),
+        ("/admin/a/b/", LARGE + b"Accept: application/json\r\n", None),
+        ("/compliance/screen", FROM_A_PAGE % b"/admin/a/", None),
+    ],
+)
+def test_who_sends_too_large_a_form_at_the_desk_gets_a_page_that_leads_back(
+    bench: Bench, path: str, heads: bytes, back: str | None
+) -> None:
+    client = bench.client(f"POST {path} HTTP/1.1\r\n".encode() + HEAD + heads + b"\r\n")
+    [(status, told)] = client.answers()
+    assert status == 413
+    if back is None:
+        assert told["code"] == "too_large"
+    else:
+        html = told.decode()
+        assert f'<a href="{back}">Back to the page</a>' in html and "Nothing was stored" in html
+        assert "<b>" not in html
+
+
 def test_a_refused_client_that_sends_on_gets_its_answer_before_the_end(bench: Bench) -> None:
     client = bench.client(b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 99999999\r\n\r\n")
     client.send(b"x" * 3_000_000)
@@ -189,7 +327,7 @@ def test_a_refused_client_that_sends_on_gets_its_answer_before_the_end(bench: Be
 def test_a_slow_reader_does_not_keep_others_waiting(bench: Bench) -> None:
     bench.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
     slow = bench.client(get("/big"))
-    assert [one.state for one in bench.connections] == [State.SENDING]
+    assert [one.state for one in bench.connections] == [ConnectionState.SENDING]
     assert bench.client(get("/other")).answers() == [(200, b"GET /other ")]
     got = b""
     while len(got) < 3_000_000:

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "access-one-issues-in-production",
-        "apps/access/actions.py",
+        "apps/access/keys/services.py",
         "    return bool(settings.PRODUCTION)\n",
         "    return bool(settings.PRODUCTION) and not settings.SECRET_KEY\n",
         "One operator alone makes a key of production.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-secret-drawn-twice",
-        "apps/access/actions.py",
+        "apps/access/keys/services.py",
         'filter(pk=request.pk, state="APPROVED", drawn_at=None)',
         'filter(pk=request.pk, state="APPROVED")',
         "What two people approved once becomes any number of keys.",
@@ -24,7 +24,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-secret-for-who-approved",
-        "apps/access/actions.py",
+        "apps/access/keys/services.py",
         "return not request.proposed_by.is_active and request.decided_by_id != by.pk",
         "return True",
         "Who approves a key takes its secret before the one who asked.",
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-expired-key-works",
-        "apps/access/models.py",
+        "apps/access/keys/models.py",
         "for moment in (self.revoked_at, self.expires_at) if moment",
         "for moment in (self.revoked_at,) if moment",
         "A key works on after its end.",
@@ -43,15 +43,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-any-digest-proves",
-        "apps/access/models.py",
-        "return hmac.compare_digest(self.digest, secret_digest(secret))",
-        "return len(self.digest) == len(secret_digest(secret))",
+        "apps/access/keys/models.py",
+        "return hmac.compare_digest(self.digest, hash_secret(secret))",
+        "return len(self.digest) == len(hash_secret(secret))",
         "Who knows the public beginning of a key has the key.",
         ("tests/access/test_auth.py::test_what_is_not_exactly_a_key_is_401",),
     ),
     (
         "access-rotation-lengthens",
-        "apps/access/models.py",
+        "apps/access/keys/models.py",
         "filter(pk=key.pk).filter(lasts).update(",
         "filter(pk=key.pk).update(",
         "Rotating a key that ends soon lets the old one live longer.",
@@ -59,15 +59,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-any-kind-of-key",
-        "apps/access/gates.py",
-        "if key.kind not in row.access.known or HEADERS[Kind(key.kind)] != header:",
-        "if HEADERS[Kind(key.kind)] != header:",
+        "apps/access/keys/authentication.py",
+        "return kind in operation.access.known and HEADERS[KeyKind(kind)] == grant.header",
+        "return HEADERS[KeyKind(kind)] == grant.header",
         "A key of another kind that travels in the same header is let in.",
         ("tests/access/test_auth.py::test_a_good_key_of_another_kind_is_403",),
     ),
     (
         "access-one-call-too-many",
-        "apps/access/limits.py",
+        "apps/access/keys/rate_limits.py",
         "if window.count > limit:",
         "if window.count > limit + 1:",
         "A minute has one call more than its limit.",
@@ -75,7 +75,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-forwarded-for-believed",
-        "apps/access/limits.py",
+        "apps/access/keys/rate_limits.py",
         "return hops[-trusted] if trusted",
         "return hops[0] if trusted",
         "A caller chooses the address that is counted.",
@@ -83,7 +83,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-each-ipv6-counts-alone",
-        "apps/access/limits.py",
+        "apps/access/keys/rate_limits.py",
         "ipaddress.ip_network((parsed, 64), strict=False)",
         "ipaddress.ip_network((parsed, 128), strict=False)",
         "An IPv6 client has 2^64 limits.",
@@ -91,7 +91,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-eleven-wrong-passwords",
-        "apps/access/rules.py",
+        "apps/access/keys/rules.py",
         "if len(failures) >= most else None",
         "if len(failures) > most else None",
         "One password more may be tried; the wait is that of another window.",
@@ -102,7 +102,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-capitals-are-another-account",
-        "apps/access/attempts.py",
+        "apps/access/keys/failed_attempts.py",
         "subject.casefold(), algorithm",
         "subject, algorithm",
         "Wrong passwords are counted anew for each spelling of a name.",
@@ -110,7 +110,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-tier-ends-a-call-early",
-        "apps/access/metering.py",
+        "apps/access/keys/metering.py",
         "else min(calls, tier.upto)",
         "else min(calls, tier.upto - 1)",
         "The last call of a tier is billed at the next one's price.",
@@ -118,7 +118,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-month-of-the-server",
-        "apps/access/metering.py",
+        "apps/access/keys/metering.py",
         'now.astimezone(UTC).strftime("%Y-%m")',
         'now.strftime("%Y-%m")',
         "Calls at a month's end are billed in the month of some other zone.",
@@ -126,18 +126,29 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-key-of-the-database-believed",
-        "apps/access/gates.py",
-        "    insist(key, [record] if record else [])\n",
+        "apps/access/keys/authentication.py",
+        "    require_recorded_key(key, [record] if record else [])\n",
         "",
         "Whoever can write the database makes a signing key.",
         ("tests/access/test_proven_keys.py::test_another_secret_put_into_a_row_opens_nothing",),
     ),
     (
         "access-revocation-unrecorded",
-        "apps/access/models.py",
-        "            keep(self, KeyRecord.Step.REVOKED, now=now)\n",
+        "apps/access/keys/models.py",
+        "            record_key_state(self, KeyRecord.Step.REVOKED, now=now)\n",
         "",
         "A revoked key comes back when the row is set back.",
         ("tests/access/test_proven_keys.py::test_a_revoked_key_does_not_come_back",),
+    ),
+    (
+        "access-month-before-a-31st",
+        "apps/access/keys/revocation_impact.py",
+        "first = now.replace(day=1) - timedelta(days=1)",
+        "first = now - timedelta(days=30)",
+        "On a 31st, who ends a key is told the present month twice and not the one before.",
+        (
+            "tests/access/test_admin.py::"
+            "test_revoking_tells_the_calls_of_the_month_before_on_any_day",
+        ),
     ),
 )

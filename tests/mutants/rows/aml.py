@@ -5,15 +5,15 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "aml-listed-party-proceeds",
-        "apps/aml/rules/scoring.py",
-        '        return Judgement(cohort.name, weighed, points, tier, "BLOCK", LISTED)\n',
-        "        return Judgement(cohort.name, weighed, points, tier, tier.action, LISTED)\n",
-        "A sanctions hit blocks only where the score does.",
-        ("tests/aml/test_rules.py::test_a_listed_party_blocks_whatever_the_score",),
+        "apps/compliance/aml/rules/scorecard.py",
+        "        points = max(points, HIT)\n",
+        "        points = min(points, HIT)\n",
+        "A sanctions hit blocks with a score of 0 and the tier LOW.",
+        ("tests/aml/test_rules.py::test_a_listed_party_blocks_and_score_and_tier_say_so",),
     ),
     (
         "aml-payment-counted-twice",
-        "apps/aml/screening/conclude.py",
+        "apps/compliance/aml/screening/services.py",
         "            before=stood.counted_before,\n",
         "            before=False,\n",
         "The same payment is counted by each screen of it.",
@@ -21,18 +21,18 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-same-payments-add-up-to-a-block",
-        "apps/aml/rules/scoring.py",
+        "apps/compliance/aml/rules/scorecard.py",
         "    if sum(one.points for one in same) <= TOGETHER:\n",
         "    if sum(one.points for one in same) <= 10 * TOGETHER:\n",
         "A set of payments that is told of in several ways is blocked for that alone.",
         (
-            "tests/aml/test_histories.py"
-            "::test_no_wage_is_blocked_and_who_is_paid_is_told_of_nothing",
+            "tests/aml/test_rules.py"
+            "::test_more_evidence_never_lowers_a_score_and_one_set_of_payments_never_blocks",
         ),
     ),
     (
         "aml-sanctions-weigh-less",
-        "apps/aml/rules/calibration.py",
+        "apps/compliance/aml/rules/calibration.py",
         "    if row.sanctions and becomes < first:\n",
         "    if row.sanctions and becomes < 0:\n",
         "Decisions make light of what correlates with sanctions.",
@@ -40,7 +40,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-gate-open",
-        "apps/aml/rules/calibration.py",
+        "apps/compliance/aml/rules/calibration.py",
         "        return self.counts and self.after < self.before - WORSE\n",
         "        return self.counts and self.after < self.before - 1\n",
         "Weights that rank a cohort worse are applied.",
@@ -50,7 +50,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-advice-blocks-anything",
-        "apps/aml/rules/scoring.py",
+        "apps/compliance/aml/rules/scorecard.py",
         '    if found.action != "FLAG" or recommendation != "ESCALATE_TO_BLOCK":\n',
         '    if found.action != "FLAG" or not recommendation:\n',
         "Any advice of a model blocks a flagged payment.",
@@ -58,7 +58,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-large-movements-are-flushed",
-        "apps/aml/rules/profile.py",
+        "apps/compliance/aml/rules/profile.py",
         "        least = min(older, key=lambda place: (entries[place].amount, place))\n",
         "        least = min(older)\n",
         "Many small payments push a large one out of what is remembered.",
@@ -66,7 +66,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-block-undone-by-asking-again",
-        "apps/aml/screening/conclude.py",
+        "apps/compliance/aml/screening/services.py",
         "(stood.assessed or gathered.reasoning)",
         "(gathered.reasoning or stood.assessed)",
         "A payment that an assessment blocked is flagged when it is asked for again.",
@@ -74,7 +74,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-same-id-any-amount",
-        "apps/aml/screening/stood.py",
+        "apps/compliance/aml/screening/snapshot.py",
         'for name in ("amount", "currency")):\n',
         'for name in ("currency",)):\n',
         "A payment of any amount passes for the one that bore its id before.",
@@ -85,7 +85,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-blocked-counts-as-a-transfer",
-        "apps/aml/rules/counting.py",
+        "apps/compliance/aml/rules/profile_inclusion.py",
         'lambda t: t.action == "BLOCK"),\n',
         "lambda t: False),\n",
         "Whoever names a listed payer taints the wallet of anybody they name as paid.",
@@ -96,7 +96,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-profile-put-back",
-        "apps/aml/projection.py",
+        "apps/compliance/aml/integrity.py",
         "    if touched == 2 * screens:\n",
         "    if touched <= 2 * screens:\n",
         "A profile that was put back to an earlier state passes for proved.",

@@ -4,8 +4,19 @@ from tests.mutants.rows import Row
 
 ROWS: tuple[Row, ...] = (
     (
+        "banking-text-of-a-wire-is-not-screened",
+        "apps/payments/banking/services/wires.py",
+        "    flagged = looked.flagged or bool(noted)",
+        "    flagged = looked.flagged",
+        "A wire whose text names a listed party is sent.",
+        (
+            "tests/banking/test_wires.py::"
+            "test_a_wire_whose_text_names_a_listed_party_waits_at_the_desk",
+        ),
+    ),
+    (
         "banking-window-ends-early",
-        "apps/banking/rules/signatures.py",
+        "apps/payments/banking/rules/signatures.py",
         'return "STALE" if abs(now - found.at) > WINDOW_SECONDS else ""',
         'return "STALE" if abs(now - found.at) >= WINDOW_SECONDS else ""',
         "A delivery of exactly 300 seconds ago is refused.",
@@ -14,7 +25,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-last-come-last-applied",
-        "apps/banking/rules/merging.py",
+        "apps/payments/banking/rules/merge_patches.py",
         "in sorted(patches, key=lambda one: one[:2]):",
         "in patches:",
         "An older version that comes late undoes a newer one.",
@@ -22,16 +33,39 @@ ROWS: tuple[Row, ...] = (
          "test_an_older_version_that_comes_late_fills_in_and_undoes_nothing",),
     ),
     (
-        "banking-outgoing-is-routed",
-        "apps/banking/rules/routing.py",
-        "lambda f: (f.amount or 0) < 0 and not f.ours),",
+        "banking-outgoing-is-routed-as-nobodys",
+        "apps/payments/banking/rules/routes.py",
+        ("lambda f: (f.amount or 0) < 0 and not f.ours and f.unsure,\n"
+            "    ),"),
         "lambda f: False),",
-        "What leaves the account is settled as well: it is paid twice.",
+        "A payment that is just being sent is settled before it is known whose it is.",
         ("tests/banking/test_routing_rules.py::test_the_first_row_that_holds_decides",),
     ),
     (
+        "banking-release-lets-everything-go",
+        "apps/backoffice/review/findings.py",
+        'if one["ref"] in rules and not one["blocks"]]',
+        'if not one["blocks"]]',
+        "A release lets go findings that nobody answered.",
+        (
+            "tests/banking/test_payers.py::"
+            "test_a_release_lets_go_what_it_answers_and_nothing_else",
+        ),
+    ),
+    (
+        "banking-released-although-blocked",
+        "apps/backoffice/review/findings.py",
+        "if one.blocks or one.key not in cleared]",
+        "if one.key not in cleared]",
+        "An officer lets go what blocks.",
+        (
+            "tests/banking/test_payers.py::"
+            "test_what_is_answered_holds_no_more_and_nothing_else_is_let_go",
+        ),
+    ),
+    (
         "banking-a-key-for-each-try",
-        "apps/banking/sending.py",
+        "apps/payments/banking/services/submit_send.py",
         '"idempotencyKey": str(row.bank_key),',
         '"idempotencyKey": f"{row.bank_key}{row.tries}",',
         "A payment whose answer was lost is paid again.",
@@ -40,15 +74,16 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-unchecked-fires",
-        "apps/banking/rules/ach.py",
-        "lambda f: not f.action),",
+        "apps/payments/banking/rules/ach.py",
+        ("lambda f: not f.action\n"
+            "    ),"),
         "lambda f: False),",
         "A payment that could not be checked is sent by itself.",
         ("tests/banking/test_ach.py::test_the_gravest_row_decides",),
     ),
     (
         "banking-refused-after-a-lost-answer",
-        "apps/banking/sending.py",
+        "apps/payments/banking/services/submit_send.py",
         "    if not row.unclear:\n",
         "    if True:\n",
         "A payment whose answer was lost, and that left, is told as failed.",
@@ -57,7 +92,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-one-recipient-for-all",
-        "apps/banking/models/recipients.py",
+        "apps/payments/banking/models/recipients.py",
         "return [self.owner, str(self.recipient_id)]",
         "return [str(self.recipient_id)]",
         "Of two institutions that choose one id for a recipient one cannot pay its own.",
@@ -66,8 +101,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-gone-is-not-seen",
-        "apps/banking/projection.py",
-        "yield from _gone(model)",
+        "apps/payments/banking/integrity.py",
+        "yield from _find_missing_rows(model)",
         "yield from ()",
         "A payment that somebody deleted is told by nothing.",
         ("tests/banking/test_gone.py::"
@@ -75,7 +110,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-told-otherwise-is-routed",
-        "apps/banking/rules/routing.py",
+        "apps/payments/banking/rules/routes.py",
         "return not (same_amount and same_wallet and same_end)",
         "return False",
         "What the bank corrects after it was routed is settled as it was told first.",
@@ -84,8 +119,11 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-payer-is-not-screened",
-        "apps/banking/payers.py",
-        "screens.look(asked, now=now) if asked else None,",
+        "apps/payments/banking/screening/payers.py",
+        ("screens.screen_parties(asked, owner=owner, now=now, "
+            "known=_build_payer_parties(payer))\n"
+            "        if asked\n"
+            "        else None,"),
         "None,",
         "A deposit of somebody on a list is quoted.",
         ("tests/banking/test_payers.py::"
@@ -93,8 +131,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-failed-is-expected-on",
-        "apps/chain/orders.py",
-        '        move(order, "CLOSED", now=now, why=CLOSED)\n        return True\n',
+        "apps/payments/chain/orders.py",
+        '        record_transition(order, "CLOSED", now=now, why=CLOSED_REASON)\n'
+        "        return True\n",
         "        return True\n",
         "A settlement whose payment failed at the bank is paid all the same.",
         ("tests/banking/test_called_off.py::"
@@ -102,8 +141,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-release-covers-what-changed",
-        "apps/banking/payers.py",
-        ' and said.get("of") == of:',
+        "apps/payments/banking/screening/payers.py",
+        ' and earlier.data.get("of") == of:',
         ":",
         "An officer's release covers what the bank told afterwards.",
         ("tests/banking/test_payers.py::"
@@ -111,7 +150,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-a-part-of-the-payer-is-enough",
-        "apps/banking/rules/payers.py",
+        "apps/payments/banking/rules/payers.py",
         "lambda s: s.overlong)",
         "lambda s: False)",
         "What is too long to be screened whole is routed on a part of it.",
@@ -120,7 +159,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-first-country-hides-the-rest",
-        "apps/banking/payers.py",
+        "apps/payments/banking/screening/payers.py",
         "for place in places)",
         "for place in places[:1])",
         "The country of a payer's bank is not looked at beside an address elsewhere.",
@@ -129,8 +168,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-renamed-is-not-screened",
-        "apps/banking/renaming.py",
-        "payer_digest(verdict.payer) == _routed(row):",
+        "apps/payments/banking/services/payer_change.py",
+        "payer_digest(verdict.payer) == _load_routed_payer_digest(row):",
         "True:",
         "A payer whom the bank names after routing is never held against the lists.",
         ("tests/banking/test_renaming.py::"
@@ -138,7 +177,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-renamed-is-executed-on",
-        "apps/banking/rules/routing.py",
+        "apps/payments/banking/rules/routes.py",
         " or bool(facts.against)",
         "",
         "What executes a payment of a listed payer is handed out on.",
@@ -147,7 +186,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-second-page-of-a-shared-statement",
-        "apps/banking/reads.py",
+        "apps/payments/banking/selectors/account_activity.py",
         "islice(mine, offset, offset + limit)",
         "islice(mine, offset, limit)",
         "The second page of a statement of a shared account is empty.",
@@ -158,7 +197,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-explanation-is-not-sent",
-        "apps/banking/sending.py",
+        "apps/payments/banking/services/submit_send.py",
         "provider_purpose(row.category, row.additional_info)",
         'provider_purpose(row.category, "")',
         "The bank is not told the explanation of a payment's purpose.",
@@ -166,7 +205,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-payer-unnamed-at-the-bound",
-        "apps/banking/rules/payers.py",
+        "apps/payments/banking/rules/payers.py",
         "s.amount >= IDENTIFIED_FROM_USD",
         "s.amount > IDENTIFIED_FROM_USD",
         "1,000 USD of an unnamed payer are settled.",
@@ -174,7 +213,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-deposit-counts-as-paid-twice",
-        "apps/banking/rules/reconciling.py",
+        "apps/payments/banking/rules/reconciliation.py",
         "again = one.amount < 0 and",
         "again = one.amount > 0 and",
         "A payment that left the account twice counts as merely unknown.",
@@ -182,7 +221,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-latest-payment-is-swept-first",
-        "apps/banking/sending.py",
+        "apps/payments/banking/services/submit_send.py",
         'due_at__lt=now - OVERDUE).order_by("due_at")',
         'due_at__lt=now - OVERDUE).order_by("-due_at")',
         "Where many payments were left lying, the oldest is sent last.",
@@ -193,13 +232,77 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "banking-late-payment-is-not-screened-again",
-        "apps/banking/sending.py",
-        "now - row.asked_at > LOOKED_FOR",
-        "now - row.asked_at < LOOKED_FOR",
+        "apps/payments/banking/services/recheck_send.py",
+        "now - row.asked_at <= SCREEN_VALID_FOR",
+        "now - row.asked_at > SCREEN_VALID_FOR",
         "A recipient that is listed while its payment waits is paid.",
         (
             "tests/banking/test_sends.py::"
             "test_who_is_listed_while_a_payment_waits_for_longer_than_five_minutes_is_not_paid",
         ),
+    ),
+    (
+        "banking-send-is-released-whole",
+        "apps/payments/banking/services/recheck_send.py",
+        "whole.without(load_cleared_keys(row))",
+        "whole.without({one.key for one in whole.findings})",
+        "A release of a payment by the bank lets go what no officer answered.",
+        (
+            "tests/banking/test_released_sends.py::"
+            "test_another_listed_party_that_is_matched_since_holds_it_again_with_a_case_of_its_own",
+            "tests/banking/test_released_sends.py::test_what_a_release_does_not_answer_holds_on",
+        ),
+    ),
+    (
+        "banking-send-is-held-for-what-was-answered",
+        "apps/payments/banking/screening/send_findings.py",
+        "left = list_unanswered_findings(self.findings, cleared=cleared)",
+        "left = list_unanswered_findings(self.findings, cleared=())",
+        "A payment that officers released is never sent.",
+        (
+            "tests/banking/test_released_sends.py::"
+            "test_another_listed_party_that_is_matched_since_holds_it_again_with_a_case_of_its_own",
+        ),
+    ),
+    (
+        "banking-known-by-another-institution",
+        "apps/payments/banking/screening/screens.py",
+        ("apply_known_false_positives(\n"
+            "            asked=one, gathered=gathered, owner=owner, now=now, party=party\n"
+            "        )"),
+        ('apply_known_false_positives(asked=one, gathered=gathered, owner="account:1", '
+            "now=now, party=party)"),
+        "What one institution's officers know lets another's payment go.",
+        (
+            "tests/banking/test_known.py::"
+            "test_what_one_institution_knows_says_nothing_to_another",
+        ),
+    ),
+    (
+        "banking-known-at-any-address",
+        "apps/payments/banking/screening/payers.py",
+        "whole = Place(address=payer.address)",
+        "whole = Place()",
+        "Who pays from another address counts as the one whom officers know.",
+        ("tests/banking/test_known.py::test_a_payer_at_another_address_is_another_party",),
+    ),
+    (
+        "banking-second-case-forgets-the-first",
+        "apps/payments/banking/services/cases.py",
+        "reasons += [one for one in before.rules if one not in reasons]",
+        "pass",
+        "What was found of a deposit leaves the queue as the bank tells something else of it.",
+        (
+            "tests/banking/test_renaming.py::"
+            "test_what_is_told_otherwise_twice_is_one_case_that_shows_all_of_it",
+        ),
+    ),
+    (
+        "banking-payments-of-all-are-listed",
+        "apps/payments/banking/selectors/account_activity.py",
+        "    return Send.objects.select_related(\"recipient\").filter(owner=caller.ref)\n",
+        "    return Send.objects.select_related(\"recipient\").all()\n",
+        "The list of payments by the bank holds those of all institutions.",
+        ("tests/api/test_other_tenants.py::test_no_answer_holds_anything_of_another_tenant",),
     ),
 )  # fmt: skip

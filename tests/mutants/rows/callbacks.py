@@ -5,16 +5,16 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "callbacks-wait-too-short",
-        "apps/callbacks/rules.py",
-        "WAITS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=5))",
-        "WAITS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=4))",
+        "apps/payments/callbacks/rules.py",
+        "RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=5))",
+        "RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=4))",
         "The fourth attempt comes a minute early.",
         ("tests/callbacks/test_schedule.py::"
          "test_the_next_attempt_is_due_as_the_specification_says",),
     ),
     (
         "callbacks-redirect-delivers",
-        "apps/callbacks/rules.py",
+        "apps/payments/callbacks/rules.py",
         "if 200 <= status < 300:",
         "if 200 <= status < 400:",
         "A redirect counts as a delivery.",
@@ -22,7 +22,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-resume-resets-nothing",
-        "apps/callbacks/rules.py",
+        "apps/payments/callbacks/rules.py",
         "if resumed_at is None or resumed_at < since:",
         "if True:",
         "What failed before a resume pauses the endpoint again at once.",
@@ -31,7 +31,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-no-share",
-        "apps/callbacks/claiming.py",
+        "apps/payments/callbacks/services/claim_deliveries.py",
         "PER_HOST = 4  #",
         "PER_HOST = 400  #",
         "A receiver that hangs takes all of what sends.",
@@ -40,7 +40,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-attempt-not-counted",
-        "apps/callbacks/claiming.py",
+        "apps/payments/callbacks/services/claim_deliveries.py",
         "attempts=F(\"attempts\") + 1, tries=F(\"tries\") + 1",
         "attempts=F(\"attempts\") + 1",
         "A callback is tried for ever.",
@@ -49,7 +49,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-derived-by-the-shared-key",
-        "apps/callbacks/secrets.py",
+        "apps/payments/callbacks/signing_secrets.py",
         'b"callbacks:" + settings.SECRET_KEY.encode()',
         'b"callbacks:" + settings.WEBHOOK_SIGNING_KEY.encode()',
         "Who holds the platform's signing key derives everybody's secret.",
@@ -58,7 +58,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-upstream-ranges-open",
-        "apps/callbacks/addresses.py",
+        "apps/payments/callbacks/callback_urls.py",
         "return () if settings.PRODUCTION else LOOPBACK",
         "return settings.UPSTREAM_PRIVATE_RANGES or LOOPBACK",
         "Callers reach private ranges that are open for the platform's upstreams.",
@@ -67,7 +67,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-resend-of-others",
-        "apps/callbacks/conclude.py",
+        "apps/payments/callbacks/conclude.py",
         "    rows = Delivery.objects.of(caller.ref).select_related(\"event\", \"endpoint\")\n"
         "    row = rows.filter",
         "    rows = Delivery.objects.select_related(\"event\", \"endpoint\")\n"
@@ -77,7 +77,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-timestamp-unsigned",
-        "apps/callbacks/signing.py",
+        "apps/payments/callbacks/signatures.py",
         'stated = f"{moment}.{event}.".encode() + body',
         "stated = body",
         "An old callback can be replayed with a new time.",
@@ -85,11 +85,19 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "callbacks-feed-by-id",
-        "apps/callbacks/reading.py",
+        "apps/payments/callbacks/selectors/feed.py",
         "number=head.last + place, event_id=event)",
         "number=event, event_id=event)",
         "An event that commits late is skipped by who read on.",
         ("tests/callbacks/test_feed.py::"
          "test_an_owner_reads_its_own_events_alone_and_counts_its_own_places",),
+    ),
+    (
+        "callbacks-of-all-are-listed",
+        "apps/payments/callbacks/conclude.py",
+        'return Delivery.objects.of(caller.ref).select_related("event", "endpoint")',
+        'return Delivery.objects.select_related("event", "endpoint")',
+        "The list of callbacks holds those of all institutions.",
+        ("tests/api/test_other_tenants.py::test_no_answer_holds_anything_of_another_tenant",),
     ),
 )  # fmt: skip

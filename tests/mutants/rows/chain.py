@@ -6,6 +6,7 @@ RULES = "tests/chain/test_rules.py"
 REORGS = "tests/chain/test_reorgs.py"
 NODES = "tests/chain/test_nodes.py"
 CASES = "tests/chain/test_cases.py"
+COME_AGAIN = "tests/chain/test_come_again.py"
 MANY = "tests/chain/test_many.py"
 ALTERED = "tests/chain/test_altered.py"
 READING = "tests/chain/test_reading.py"
@@ -15,7 +16,7 @@ WALK = "tests/chain/test_states.py"
 ROWS: tuple[Row, ...] = (
     (
         "chain-hash-decides-between-owners",
-        "apps/chain/rules/matching.py",
+        "apps/payments/chain/rules/transfer_match.py",
         "    if len({one.owner for one in timely}) == 1:\n",
         "    if True:\n",
         "Whoever names another's transaction first takes its transfer.",
@@ -23,7 +24,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-mark-alone-is-deep",
-        "apps/chain/rules/depth.py",
+        "apps/payments/chain/rules/depth.py",
         "confirmations(block=block, heads=heads) >= row.depth and ",
         "",
         "A node that calls everything finalized makes a transfer final at once.",
@@ -31,7 +32,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-block-is-not-held",
-        "apps/chain/holding.py",
+        "apps/payments/chain/services/transfer_finality.py",
         "if stands is None or stands.hash != found.block_hash:",
         "if stands is None:",
         "A transfer counts on in a block that the chain replaced.",
@@ -39,7 +40,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-replaced-past-is-not-read",
-        "apps/chain/ranges.py",
+        "apps/payments/chain/services/block_scan.py",
         "if stands is not None and stands.hash == cursor.block_hash:",
         "if stands is not None:",
         "A transfer in a block that replaced one that was read is lost.",
@@ -47,15 +48,23 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-no-case-of-what-does-not-fit",
-        "apps/chain/moving.py",
-        "    cases.stepped(order, turn=row.code, facts=facts, now=now)\n",
+        "apps/payments/chain/transitions.py",
+        "    cases.open_case_of_transition(order, turn=row.code, facts=facts, now=now)\n",
         "",
         "Nobody looks at a transfer that is not as expected, or that the chain took back.",
         (f"{CASES}::test_what_the_chain_took_back_is_a_grave_case_of_two_officers",),
     ),
     (
+        "chain-a-transfer-is-known-by-its-place-alone",
+        "apps/payments/chain/services/match_transfers.py",
+        "if row.log_index == one.index or (same and row.block_hash != one.block_hash):",
+        "if row.log_index == one.index:",
+        "A transaction that comes again at another place of a block settles a second order.",
+        (f"{COME_AGAIN}::test_at_another_place_of_a_lower_block_it_settles_no_second_order",),
+    ),
+    (
         "chain-a-named-stranger-is-no-concern",
-        "apps/chain/finding.py",
+        "apps/payments/chain/services/match_transfers.py",
         "        or order.named == one.tx_hash\n        or (one",
         "        or (one",
         "A transaction that is named and pays another token's contract is not told.",
@@ -63,7 +72,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-first-node-is-believed",
-        "apps/chain/nodes.py",
+        "apps/payments/chain/clients/nodes.py",
         "            if one != first:\n",
         "            if False:\n",
         "One node that lies is enough, though two are named.",
@@ -71,15 +80,18 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-removed-order-is-made-anew",
-        "apps/chain/orders.py",
-        "    if gone(wanted.order_id):\n        raise _missed(wanted.order_id)\n",
+        "apps/payments/chain/orders.py",
+        (
+            "    if is_order_removed(wanted.order_id):\n"
+            "        raise _removed_order_error(wanted.order_id)\n"
+        ),
         "",
         "Whoever removes an order's row has its transfer expected, and paid, once more.",
         (f"{ALTERED}::test_an_order_whose_row_is_gone_is_not_made_anew",),
     ),
     (
         "chain-steps-without-a-row-are-no-fault",
-        "apps/chain/projection.py",
+        "apps/payments/chain/integrity.py",
         "    alone = ChainEvent.objects.filter(~Exists(there))",
         "    alone = ChainEvent.objects.none().filter(~Exists(there))",
         "An order that somebody removed is missed by nobody.",
@@ -87,7 +99,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-number-and-symbol-are-believed",
-        "apps/chain/projection.py",
+        "apps/payments/chain/integrity.py",
         "        return True  # no",
         "        pass\n    if True:\n        return True  # no",
         "Another symbol than that of the token is told, or one order stops a chain's watch.",
@@ -95,7 +107,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-hashes-without-end",
-        "apps/chain/orders.py",
+        "apps/payments/chain/orders.py",
         "        if order.steps >= MOST_STEPS:\n",
         "        if False:\n",
         "Each hash that somebody invents is a sealed step and a look, without end.",
@@ -103,7 +115,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-place-without-bound",
-        "apps/chain/reading.py",
+        "apps/payments/chain/clients/node_parser.py",
         'said.get("logIndex"), largest=MOST_LOGS)',
         'said.get("logIndex"))',
         "A node that tells of a place no column holds stops the watch of its chain.",
@@ -111,15 +123,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-named-transaction-stops-a-chain",
-        "apps/chain/watching.py",
-        "        except Malformed as error:\n",
+        "apps/payments/chain/tasks.py",
+        "        except MalformedAnswer as error:\n",
         "        except ZeroDivisionError as error:\n",
         "Whoever names a transaction that cannot be read stops every order of a chain.",
         (f"{ALTERED}::test_a_named_transaction_that_cannot_be_read_stops_no_other",),
     ),
     (
         "chain-wallets-go-with-the-first-step",
-        "apps/chain/models/events.py",
+        "apps/payments/chain/models/events.py",
         "        if not Order.objects.filter(pk=self.order_id, steps=self.number).exists():\n"
         "            return\n",
         "",
@@ -128,7 +140,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-refused-range-is-asked-again",
-        "apps/chain/ranges.py",
+        "apps/payments/chain/services/block_scan.py",
         "    half = max(1, asked // 2)\n",
         "    half = asked\n",
         "A node that takes narrow ranges alone is asked for the same wide one for ever.",
@@ -136,23 +148,23 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-too-large-stops-the-reading",
-        "apps/chain/ranges.py",
-        "        except TooMuch:",
+        "apps/payments/chain/services/block_scan.py",
+        "        except AnswerTooLarge:",
         "        except ZeroDivisionError:",
         "One transaction with a large receipt stops the reading of a chain.",
         ("tests/chain/test_too_large.py::test_the_others_are_read_and_the_order_is_told",),
     ),
     (
         "chain-cursor-goes-ahead",
-        "apps/chain/ranges.py",
-        "        _written(look, answered.logs)\n",
-        "        _advance(look, end, span)\n        _written(look, answered.logs)\n",
+        "apps/payments/chain/services/block_scan.py",
+        "        _match_logs(look, answered.logs)\n",
+        ("        _advance_cursor(look, end, span)\n        _match_logs(look, answered.logs)\n"),
         "What a look that is cut off has not written is passed over.",
         (f"{ALTERED}::test_a_look_that_is_cut_off_passes_nothing_over",),
     ),
     (
         "chain-late-transfer-is-told-for-hours",
-        "apps/chain/watching.py",
+        "apps/payments/chain/tasks.py",
         "LATE_FOR = timedelta(days=7)",
         "LATE_FOR = timedelta(hours=7)",
         "A transfer that comes a day after its deadline is told to nobody.",
@@ -160,7 +172,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-order-ends-before-its-last-block-is-deep",
-        "apps/chain/watching.py",
+        "apps/payments/chain/tasks.py",
         "timedelta(seconds=chain.seconds * DEEP_ENOUGH)",
         "timedelta(seconds=chain.seconds)",
         "An order expires a block after its deadline, when the chain may still turn.",
@@ -171,7 +183,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-health-is-of-the-chain-that-was-read-last",
-        "apps/chain/health.py",
+        "apps/payments/chain/health.py",
         "now - min(looked, default=now)",
         "now - max(looked, default=now)",
         "One chain that is read hides another that is not.",

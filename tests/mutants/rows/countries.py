@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "countries-listed-a-day-longer",
-        "apps/countries/rules.py",
+        "apps/reference/countries/rules.py",
         "not end_known or day < self.until",
         "not end_known or day <= self.until",
         "A country is judged as listed on the first day off the list.",
@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "countries-known-too-early",
-        "apps/countries/rules.py",
+        "apps/reference/countries/rules.py",
         "(known_at is not None and self.recorded_at > known_at)",
         "(known_at is not None and self.recorded_at < known_at)",
         "An old screen replays with listings that nobody knew then.",
@@ -27,7 +27,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "countries-proposer-decides",
-        "apps/desk/models.py",
+        "apps/platform/desk/models.py",
         "        if self.proposed_by_id == by.pk:\n",
         "        if self.proposed_by_id == self.pk * -1:\n",
         "One senior officer lists a country alone.",
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "countries-note-discarded",
-        "apps/countries/actions.py",
+        "apps/reference/countries/services.py",
         "change.settle(approved=True, by=by, note=note, now=now",
         'change.settle(approved=True, by=by, note="", now=now',
         "What the second officer wrote when approving is lost.",
@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "countries-gravest-is-the-last",
-        "apps/countries/rules.py",
+        "apps/reference/countries/rules.py",
         "return next((label for name, label in LABELS.items() if name in lists), STANDARD)",
         "return next((LABELS[name] for name in reversed(LABELS) if name in lists), STANDARD)",
         "A country on the call for action and the EU's list bears the lesser label.",

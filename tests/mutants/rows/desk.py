@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "desk-cells-without-headings",
-        "apps/desk/templatetags/cards.py",
+        "apps/platform/desk/templatetags/cards.py",
         """data-label="{named}"{long}""",
         """{long}""",
         "On a phone a cell of a stock list stands without its heading.",
@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-roles-only-grow",
-        "apps/desk/roles.py",
+        "apps/platform/desk/roles.py",
         "group.permissions.set(permissions)",
         "group.permissions.add(*permissions)",
         "A permission that left the table stays with the role.",
@@ -24,7 +24,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-altered-proposals-decided",
-        "apps/desk/records.py",
+        "apps/platform/desk/proposal_records.py",
         "if name in held and shown[name] != held[name]:",
         'if name == "note" and shown[name] != held[name]:',
         "A request for a key that SQL enlarged, or whose proposer it turned, is drawn.",
@@ -37,7 +37,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-proposal-steps-repeat",
-        "apps/desk/records.py",
+        "apps/platform/desk/proposal_records.py",
         "if len(set(names)) < len(names):",
         "if len(set(names)) < 0:",
         "A copied record of the approval lets an approved key be drawn once more.",
@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-superusers-stay",
-        "apps/desk/roles.py",
+        "apps/platform/desk/roles.py",
         "user.is_superuser = True, True, False",
         "user.is_superuser = True, True, user.is_superuser",
         "An account that becomes an officer keeps all powers.",
@@ -53,31 +53,31 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-blanks-are-a-note",
-        "apps/desk/rules.py",
-        "if visible_length(note) < SHORTEST_NOTE:",
+        "apps/platform/desk/note_validation.py",
+        "if count_visible_characters(note) < SHORTEST_NOTE:",
         "if len(note) < SHORTEST_NOTE:",
         "Ten blanks are a reason for the examiner.",
         ("tests/review/test_actions.py::test_an_incomplete_decision_is_refused_field_by_field",),
     ),
     (
         "desk-hidden-characters-are-a-note",
-        "apps/desk/rules.py",
-        "if fault := text_fault(note, most=most):",
-        "if fault := text_fault(note[:0], most=most):",
+        "apps/platform/desk/note_validation.py",
+        "if fault := find_text_fault(note, most=most):",
+        "if fault := find_text_fault(note[:0], most=most):",
         "What an officer wrote reads otherwise than it is stored.",
         ("tests/desk/test_hidden_characters.py::test_a_note_of_zero_width_spaces_decides_no_case",),
     ),
     (
         "desk-hold-on-a-ledger-that-is-hidden",
-        "apps/desk/holding.py",
-        "if not parts or not parts[-1][1] or parts[-1][0] not in _holdable(user):",
+        "apps/platform/desk/legal_holds.py",
+        "if not parts or not parts[-1][1] or parts[-1][0] not in _holdable_ledgers(user):",
         "if not parts or not parts[-1][1]:",
         "What is kept for good, or hidden from somebody, is held through a form made by hand.",
         ("tests/desk/test_holds.py::test_a_hold_on_what_is_not_there_is_refused",),
     ),
     (
         "desk-holds-of-hidden-ledgers",
-        "apps/desk/admin/holds.py",
+        "apps/platform/desk/admin/holds.py",
         "return super().get_queryset(request).filter(ledger__in=ledgers_known)",
         "return super().get_queryset(request)",
         "The page of holds tells of entries in the SAR log.",
@@ -88,7 +88,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-routine-hides-what-failed-once",
-        "apps/desk/admin/jobs.py",
+        "apps/platform/desk/admin/jobs.py",
         'last_error="", attempts__lte=1',
         'last_error=""',
         "A job that went well at its second try alone is folded away as routine.",
@@ -99,7 +99,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-schedules-go-off-unasked",
-        "apps/desk/admin/schedules.py",
+        "apps/platform/desk/admin/schedules.py",
         'and not said.get("sure")',
         'and said.get("sure") is None',
         "One click stops sealing, and nobody was told what stops.",
@@ -107,7 +107,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-health-well-beside-failed-jobs",
-        "apps/core/health.py",
+        "apps/platform/core/health.py",
         "well = alive and late is None and late_outside is None and not failed",
         "well = alive and late is None and late_outside is None",
         "Health says that jobs work while one failed and waits for somebody.",
@@ -118,7 +118,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-hold-on-a-case-misses-later-steps",
-        "apps/core/retention.py",
+        "apps/platform/core/retention.py",
         "    if not model.STEPS_OF:",
         "    if numbers is not None:",
         "What is recorded of a case after it was held is purged.",
@@ -126,7 +126,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-hold-lifted-by-who-placed-it",
-        "apps/core/retention.py",
+        "apps/platform/core/retention.py",
         "if settings.PRODUCTION and standing.filter(placed_by=by).exists():",
         "if False:",
         "One person ends a hold that they placed themselves.",
@@ -137,7 +137,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-read-log-links-what-is-closed",
-        "apps/desk/naming.py",
+        "apps/platform/desk/page_titles.py",
         "if page is None or not page.has_view_permission(request):",
         "if page is None:",
         "An examiner is led to pages that they may not open.",

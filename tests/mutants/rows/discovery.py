@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "discovery-plugin-without-a-key",
-        "apps/discovery/documents.py",
+        "apps/entry/discovery/documents.py",
         "if all(access.open for access in asked):",
         "if any(access.open for access in asked):",
         "A plugin is told to call what asks for a key.",
@@ -14,7 +14,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-array-without-fields",
-        "apps/discovery/schemas.py",
+        "apps/entry/discovery/schema_text.py",
         'schema = schema["items"]',
         "schema = {}",
         "Of an answer that is an array nobody learns what is in it.",
@@ -23,15 +23,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-card-signed-with-its-payments-left-out",
-        "apps/discovery/cards.py",
-        "signature = detached(canonical(card), typ=",
-        "signature = detached(canonical({**card, 'skills': []}), typ=",
+        "apps/entry/discovery/cards.py",
+        "signature = sign_detached(canonical_json(card), typ=",
+        "signature = sign_detached(canonical_json({**card, 'list_skills': []}), typ=",
         "Skills of a card can be altered by whoever passes it on.",
         ("tests/discovery/test_cards.py::test_a_card_is_signed_by_a_published_key",),
     ),
     (
         "discovery-tool-without-its-endpoint",
-        "apps/discovery/registry.py",
+        "apps/entry/discovery/registry.py",
         "    return found[name]",
         "    return found.get(name)",
         "A tool whose endpoint went away is passed over, and nobody hears of it.",
@@ -40,7 +40,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-address-of-a-caller-believed",
-        "apps/access/relaying.py",
+        "apps/access/keys/relayed_address.py",
         'return address if good else ""',
         "return address",
         "Anybody claims any address by a header, and no rate of an address holds.",
@@ -48,7 +48,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-id-that-leads-elsewhere",
-        "apps/discovery/tools/calling.py",
+        "apps/entry/discovery/tools/api_client.py",
         "[A-Za-z0-9][A-Za-z0-9._~:-]{0,199}",
         "[A-Za-z0-9./?#-]{0,199}",
         "An argument of a tool reaches another address than that of its endpoint.",
@@ -56,7 +56,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-payment-of-the-connection-stands-first",
-        "apps/discovery/tools/serving.py",
+        "apps/entry/discovery/tools/server.py",
         "if name not in PAID.values()} | paid",
         "} if found else paid",
         "A payment of the call is passed over for one of the connection.",
@@ -65,7 +65,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "discovery-credential-stays-behind",
-        "apps/discovery/tools/serving.py",
+        "apps/entry/discovery/tools/server.py",
         '    "X-Agent-Credential",\n',
         "",
         "An agent settles by a tool as nobody, and no mandate holds.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "esg-good-too-early",
-        "apps/esg/rules/tiers.py",
+        "apps/insight/esg/rules/tiers.py",
         '"GOOD", 70, "low"',
         '"GOOD", 69, "low"',
         "An average entity pays the fee of a good one.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-fee-of-the-score",
-        "apps/esg/rules/tiers.py",
+        "apps/insight/esg/rules/tiers.py",
         "return (PER_CENT - Decimal(score)) / 2",
         "return Decimal(score) / 2",
         "The better an entity, the more it pays.",
@@ -21,15 +21,18 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-missing-is-the-middle",
-        "apps/esg/rules/scoring.py",
-        "return Part(indicator, None, Decimal(0), Decimal(0))",
-        "return Part(indicator, None, Decimal(0), (100 - base) * indicator.weight / 200)",
+        "apps/insight/esg/rules/score.py",
+        "return IndicatorScore(indicator, None, Decimal(0), Decimal(0))",
+        (
+            "return IndicatorScore(indicator, None, Decimal(0), (100 - base) * indicator.weight "
+            "/ 200)"
+        ),
         "Who hides a bad figure gains by it.",
         ("tests/esg/test_rules.py::test_what_is_missing_never_improves",),
     ),
     (
         "esg-estimate-before-report",
-        "apps/esg/evidence.py",
+        "apps/insight/esg/evidence.py",
         "return (not one.sample, not one.estimated, one.period_end,",
         "return (not one.sample, one.estimated, one.period_end,",
         "A model's guess replaces what the entity reported.",
@@ -40,15 +43,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-callers-country",
-        "apps/esg/gather.py",
-        'return Subject(lei, told, "", asked["country"], stated',
-        'return Subject(lei, told, asked["country"], asked["country"], stated',
+        "apps/insight/esg/selectors.py",
+        'return ScoreSubject(lei, told, "", asked["country"], stated',
+        'return ScoreSubject(lei, told, asked["country"], asked["country"], stated',
         "A caller chooses a clean country, and pays less for an unknown entity.",
         ("tests/esg/test_score.py::test_a_country_that_a_caller_gives_is_no_evidence",),
     ),
     (
         "esg-callers-name",
-        "apps/esg/conclude.py",
+        "apps/insight/esg/services/conclude_score.py",
         'name=subject.name if subject.vouched else "",',
         "name=subject.name,",
         "Anybody writes another company's figures under an LEI that is not held.",
@@ -56,8 +59,11 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-callers-status",
-        "apps/esg/rules/tiers.py",
-        "return other if deduction(other).points > deduction(one).points else one",
+        "apps/insight/esg/rules/tiers.py",
+        (
+            "return other if deduction_of_status(other).points > deduction_of_status(one).points "
+            "else one"
+        ),
         "return other",
         "A caller's word makes a lapsed LEI count as in force.",
         ("tests/esg/test_score.py::test_a_lapsed_lei_stays_lapsed_whatever_a_caller_says",),

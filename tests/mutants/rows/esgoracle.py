@@ -5,16 +5,16 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "esgoracle-nine-too-early",
-        "apps/esgoracle/rules/articles.py",
-        "NINE = 80",
-        "NINE = 79",
+        "apps/insight/esgoracle/rules/articles.py",
+        "ARTICLE_9_LEAST = 80",
+        "ARTICLE_9_LEAST = 79",
         "An entity below 80 is told as compatible with Article 9.",
         ("tests/esgoracle/test_entity.py::"
          "test_article_9_begins_at_eighty_with_everything_else_shown",),
     ),
     (
         "esgoracle-unknown-is-no-violation",
-        "apps/esgoracle/rules/articles.py",
+        "apps/insight/esgoracle/rules/articles.py",
         "return all(facts.statuses.get(number, UNKNOWN) != UNKNOWN for number in VIOLATIONS)",
         "return True",
         "Who tells nothing of violations and weapons is compatible with Article 9.",
@@ -22,15 +22,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esgoracle-altered-run-is-served",
-        "apps/esgoracle/standing.py",
-        "    if not proven([run]):",
+        "apps/insight/esgoracle/selectors/latest_run.py",
+        "    if not filter_verified_records([run]):",
         "    if False:",
         "A run whose average was altered in the database is served.",
         ("tests/esgoracle/test_runs.py::test_a_run_that_was_altered_is_no_answer",),
     ),
     (
         "esgoracle-older-run-stands-in",
-        "apps/esgoracle/standing.py",
+        "apps/insight/esgoracle/selectors/latest_run.py",
         'EsgRun.objects.order_by("-slot").first()',
         'EsgRun.objects.filter(average__isnull=False).order_by("-slot").first()',
         "A newer run without a score is passed over for an older one.",
@@ -39,7 +39,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esgoracle-weight-of-the-table",
-        "apps/esgoracle/rules/live.py",
+        "apps/insight/esgoracle/rules/live_score.py",
         "(weight / held).quantize",
         "weight.quantize",
         "Weights are told as if no series lacked.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "forecast-light-beyond-its-bound",
-        "apps/forecast/rules/status.py",
+        "apps/insight/forecast/rules/risk_lights.py",
         "if score >= one.least",
         "if score > one.least",
         "A market at the bound of a light has the milder one.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-season-does-not-count",
-        "apps/forecast/computing.py",
+        "apps/insight/forecast/computation.py",
         "one.weight * one.season * (one.score or NOTHING)",
         "one.weight * (one.score or NOTHING)",
         "Weather out of season counts as that which decides the harvest.",
@@ -21,15 +21,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-frost-is-heat",
-        "apps/forecast/strains.py",
-        "component == HEAT and is_cold([one], month)",
-        "component == HEAT and not is_cold([one], month)",
+        "apps/insight/forecast/component_strains.py",
+        "component == HEAT and is_frost_month([one], month)",
+        "component == HEAT and not is_frost_month([one], month)",
         "In months of frost warmth is a strain, in all others cold.",
         ("tests/forecast/test_method.py::test_cold_counts_in_months_of_frost_and_heat_does_not",),
     ),
     (
         "forecast-plain-position-is-of-any-size",
-        "apps/forecast/serializers/asked.py",
+        "apps/insight/forecast/serializers/requests.py",
         "or not -LARGEST <= size <= LARGEST:",
         "or size < -LARGEST:",
         "A position that is read at once may be larger than the document says.",
@@ -37,7 +37,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-short-is-added-to-long",
-        "apps/forecast/rules/book.py",
+        "apps/insight/forecast/rules/book_risk.py",
         "found.get(one.symbol, NOTHING) + one.notional",
         "found.get(one.symbol, NOTHING) + abs(one.notional)",
         "A short position of a market is added to the long one instead of netted.",
@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-short-lowers-the-score",
-        "apps/forecast/rules/book.py",
+        "apps/insight/forecast/rules/book_risk.py",
         "adds = [abs(one) * scores[name] / whole",
         "adds = [one * scores[name] / whole",
         "A short position lowers the risk score of a book.",
@@ -53,7 +53,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-first-month-is-the-worst",
-        "apps/forecast/rules/book.py",
+        "apps/insight/forecast/rules/book_risk.py",
         "if made < best.usd:",
         "if made < best.usd and not best.month:",
         "The first month that loses is told as the worst.",
@@ -61,7 +61,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-base-rate-of-one-year-less",
-        "apps/forecast/projecting.py",
+        "apps/insight/forecast/scenario_projection.py",
         "row.last - row.first + 1, f",
         "row.last - row.first, f",
         "A scenario is told as likelier than its years say.",
@@ -69,7 +69,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-outlook-is-scored-on-its-day",
-        "apps/forecast/keeping.py",
+        "apps/insight/forecast/services/outlook_records.py",
         "due__lt=now.date()",
         "due__lte=now.date()",
         "An outlook is scored before its day is over.",
@@ -77,7 +77,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-outlook-is-scored-by-later-figures",
-        "apps/forecast/keeping.py",
+        "apps/insight/forecast/services/outlook_records.py",
         "datetime.combine(day + DAY, time(), UTC)",
         "datetime.combine(day + 400 * DAY, time(), UTC)",
         "An outlook is scored by a price that came out after its day.",
@@ -88,15 +88,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-altered-run-is-served",
-        "apps/forecast/running.py",
-        "found = next(iter(proven(rows)), None)",
+        "apps/insight/forecast/services/hourly_run.py",
+        "found = next(iter(filter_verified_records(rows)), None)",
         "found = next(iter(rows), None)",
         "A run that was altered in the database is answered.",
         ("tests/forecast/test_ledger.py::test_an_altered_run_is_not_served",),
     ),
     (
         "forecast-six-disasters-are-moderate",
-        "apps/forecast/rules/months.py",
+        "apps/insight/forecast/rules/crop_risk_calendar.py",
         "if disasters < bound), HIGH)",
         "if disasters <= bound), HIGH)",
         "A month of six disasters counts as moderate.",
@@ -104,10 +104,18 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "forecast-late-after-days",
-        "apps/forecast/health.py",
+        "apps/insight/forecast/health.py",
         "LATE = timedelta(hours=3)",
         "LATE = timedelta(days=3)",
         "Forecasts that stopped two days ago count as healthy.",
         ("tests/forecast/test_ledger.py::test_health_looks_at_the_last_run",),
+    ),
+    (
+        "forecast-price-of-the-sixtieth-day",
+        "apps/insight/forecast/services/outlook_records.py",
+        "point.day - since < outlook_scores.NEWER",
+        "point.day - since <= outlook_scores.NEWER",
+        "A price of exactly 60 days later does not say what came.",
+        ("tests/forecast/test_ledger.py::test_a_price_of_sixty_days_later_says_what_came",),
     ),
 )

@@ -5,15 +5,15 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "intelligence-altered-answer-is-sold",
-        "apps/intelligence/answering.py",
-        "    found = next(iter(proven(there)), None)",
+        "apps/insight/intelligence/services/paid_answers.py",
+        "    found = next(iter(filter_verified_records(there)), None)",
         "    found = there[0] if there else None",
         "An answer that was altered in the database is sold.",
         ("tests/intelligence/test_answering.py::test_an_altered_answer_is_never_sold",),
     ),
     (
         "intelligence-hit-is-told-as-fresh",
-        "apps/intelligence/answering.py",
+        "apps/insight/intelligence/services/paid_answers.py",
         '{"cacheHit": not answer.fresh}',
         '{"cacheHit": answer.fresh}',
         "An answer out of the cache says that it was computed now.",
@@ -24,17 +24,17 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-forged-results-count",
-        "apps/intelligence/regimes/proving.py",
-        "for one in proven(rows)",
+        "apps/insight/intelligence/regimes/verified_records.py",
+        "for one in filter_verified_records(rows)",
         "for one in rows",
         "Rows that somebody inserted are sold as our accuracy.",
         ("tests/intelligence/test_unproved.py::test_forged_results_are_no_part_of_our_accuracy",),
     ),
     (
         "intelligence-call-is-scored-by-later-figures",
-        "apps/intelligence/daily/calls.py",
-        "day + WAIT + DAY",
-        "day + 100 * WAIT",
+        "apps/insight/intelligence/services/resolve_calls.py",
+        "day + RESOLUTION_DELAY + DAY",
+        "day + 100 * RESOLUTION_DELAY",
         "A call is scored by what became known long after it.",
         (
             "tests/intelligence/test_called.py::"
@@ -43,8 +43,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-forged-outcome-keeps-the-true-one-out",
-        "apps/intelligence/regimes/keeping.py",
-        "        if proven(one.outcomes.all()):",
+        "apps/insight/intelligence/regimes/predictions.py",
+        "        if filter_verified_records(one.outcomes.all()):",
         "        if one.outcomes.exists():",
         "Whoever inserts an outcome decides how a prediction is scored.",
         (
@@ -54,16 +54,19 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-recalibration-looks-ahead",
-        "apps/intelligence/regimes/recalibrated.py",
-        "proving.records(Recalibration, now, _told)",
-        "proving.records(Recalibration, now.replace(year=9000), _told)",
+        "apps/insight/intelligence/regimes/active_recalibration.py",
+        "verified_records.load_verified_records(Recalibration, now, _extract_edition)",
+        (
+            "verified_records.load_verified_records(Recalibration, now.replace(year=9000), "
+            "_extract_edition)"
+        ),
         "An answer of the past is moved by what came later.",
         ("tests/intelligence/test_recalibration.py::test_it_never_looks_ahead",),
     ),
     (
         "intelligence-recalibration-of-a-handful",
-        "apps/intelligence/rules/recalibration.py",
-        "    if spans >= LEAST:",
+        "apps/insight/intelligence/rules/recalibration.py",
+        "    if spans >= LEAST_SEPARATE_CASES:",
         "    if spans:",
         "A handful of cases moves every prediction after them.",
         (
@@ -73,7 +76,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-institution-loses-as-its-country",
-        "apps/intelligence/methods/contagion.py",
+        "apps/insight/intelligence/methods/contagion.py",
         'loss * of["country_share"] if of else loss',
         "loss",
         "A loss of one bank is told as one of its whole country.",
@@ -81,8 +84,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-silence-calms-a-web",
-        "apps/intelligence/methods/lapsing.py",
-        "    for kept in _choices(lapsed):",
+        "apps/insight/intelligence/methods/stale_inputs.py",
+        "    for kept in _iterate_held_choices(lapsed):",
         "    for kept in [()]:",
         "A web is calmer because a publisher of one of its nodes fell silent.",
         (
@@ -92,31 +95,35 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-silence-ends-a-cascade",
-        "apps/intelligence/methods/cascade.py",
-        "_cascades(known.ageless, ",
-        "_cascades(known, ",
+        "apps/insight/intelligence/methods/cascade.py",
+        ("_find_cascades(\n        known.ageless,"),
+        "_find_cascades(known, ",
         "A cascade is over because a publisher of one of its signals fell silent.",
         ("tests/intelligence/test_silence.py",),
     ),
     (
         "intelligence-silence-ends-a-drought",
-        "apps/intelligence/methods/climate.py",
-        "one if one.word in zones.AT_RISK or known.point(one.zone.series) else",
+        "apps/insight/intelligence/methods/climate.py",
+        (
+            "one\n"
+            "        if one.word in farming_zones.AT_RISK or known.point(one.zone.series)\n"
+            "        else"
+        ),
         "one if known.point(one.zone.series) else",
         "A zone is at risk no more because nobody tells of its rain.",
         ("tests/intelligence/test_silence.py",),
     ),
     (
         "intelligence-silence-ends-heat",
-        "apps/intelligence/methods/climate_pulse.py",
-        "    last = [_weather(then, region) for region in REGIONS]",
-        "    last = [_weather(known, region) for region in REGIONS]",
+        "apps/insight/intelligence/methods/climate_pulse.py",
+        "    last = [_measure_weather(then, region) for region in REGIONS]",
+        "    last = [_measure_weather(known, region) for region in REGIONS]",
         "A region is hot no more because nobody tells of its heat.",
         ("tests/intelligence/test_silence.py",),
     ),
     (
         "intelligence-silence-ends-pressure",
-        "apps/intelligence/methods/currency_stress.py",
+        "apps/insight/intelligence/methods/currency_stress.py",
         "then.change_pct(series, MONTH)",
         "known.change_pct(series, MONTH)",
         "A currency is under pressure no more because nobody tells of its rate.",
@@ -124,15 +131,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-silence-ends-an-origin",
-        "apps/intelligence/methods/instability.py",
-        "    origins = _origins(then, ",
-        "    origins = _origins(known, ",
+        "apps/insight/intelligence/methods/instability.py",
+        "    origins = _find_origins(then, ",
+        "    origins = _find_origins(known, ",
         "A country is an origin no more because nobody tells of its signals.",
         ("tests/intelligence/test_silence.py",),
     ),
     (
         "intelligence-answer-about-another-subject",
-        "apps/intelligence/answering.py",
+        "apps/insight/intelligence/services/paid_answers.py",
         "product=product.name, subject=subject, slot=slot,",
         "product=product.name, slot=slot,",
         "Who asks about one entity is told the kept answer about another.",
@@ -143,9 +150,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-error-of-calls-in-thousandths",
-        "apps/intelligence/daily/calls.py",
-        "round(MILLION * calls.brier(said, came))",
-        "round(1000 * calls.brier(said, came))",
+        "apps/insight/intelligence/services/resolve_calls.py",
+        "round(MILLION * calls.brier_score(said, came))",
+        "round(1000 * calls.brier_score(said, came))",
         "The error of calls is told a thousand times too small.",
         (
             "tests/intelligence/test_called.py::"
@@ -154,29 +161,40 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "intelligence-call-is-not-scored-on-its-last-day",
-        "apps/intelligence/daily/calls.py",
-        "day <= one[0] <= day + calls.SLACK",
-        "day <= one[0] < day + calls.SLACK",
+        "apps/insight/intelligence/services/resolve_calls.py",
+        "day <= one[0] <= day + calls.MAX_DELAY",
+        "day <= one[0] < day + calls.MAX_DELAY",
         "A score that comes on the fourth day after counts as unknown.",
         ("tests/intelligence/test_called.py::test_a_value_five_days_late_decides_nothing",),
     ),
     (
         "intelligence-feed-is-over-at-its-beginning",
-        "apps/intelligence/feeds/serving.py",
-        "(kept.slot + 1) * HOUR - epoch(now)",
-        "kept.slot * HOUR - epoch(now)",
+        "apps/insight/intelligence/feeds/hourly_answers.py",
+        "(kept.slot + 1) * HOUR - to_epoch_seconds(now)",
+        "kept.slot * HOUR - to_epoch_seconds(now)",
         "A number of a feed says that its hour is over.",
         ("tests/intelligence/test_feeds.py::test_caches_keep_it_until_the_hour_is_over",),
     ),
     (
         "intelligence-answer-of-another-method",
-        "apps/intelligence/answering.py",
+        "apps/insight/intelligence/services/paid_answers.py",
         "slot=slot, version=product.version\n",
         "slot=slot\n",
         "An answer that an older method made is sold after a change of it.",
         (
             "tests/intelligence/test_answering.py::"
             "test_an_answer_serves_its_own_slot_and_method_alone",
+        ),
+    ),
+    (
+        "intelligence-oldest-edition-without-its-change",
+        "apps/insight/intelligence/graph_editions.py",
+        'order_by("-number")[: count + 1]',
+        'order_by("-number")[:count]',
+        "The oldest edition of the list does not say what changed.",
+        (
+            "tests/intelligence/test_editions.py::"
+            "test_the_oldest_edition_of_a_list_says_what_changed_since_one_that_is_not_in_it",
         ),
     ),
 )

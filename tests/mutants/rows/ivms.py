@@ -2,7 +2,7 @@
 
 from tests.mutants.rows import Row
 
-_IVMS = "apps/travelrule/ivms"
+_IVMS = "apps/payments/travelrule/ivms"
 _TESTS = "tests/travelrule/ivms"
 _SIDES = f"{_TESTS}/test_rules.py::test_a_rule_holds_on_one_side_and_names_the_place_on_the_other"
 _BACK = f"{_TESTS}/test_dialects.py::test_a_dialect_is_known_again_and_read_without_loss"
@@ -20,7 +20,7 @@ ROWS: tuple[Row, ...] = (
         "ivms-bizz-is-enough",
         f"{_IVMS}/rules/constraints.py",
         '_has_address(person, {"GEOG"})',
-        "_has_address(person, codes.ADDRESSES)",
+        "_has_address(person, codes.ADDRESS_TYPES)",
         "A business address alone identifies a legal originator.",
         (_SIDES,),
     ),
@@ -62,14 +62,14 @@ ROWS: tuple[Row, ...] = (
     (
         "ivms-account-of-101",
         f"{_IVMS}/model.py",
-        '"accountNumber": _accounts(100)',
-        '"accountNumber": _accounts(101)',
+        '"accountNumber": _build_accounts_field(100)',
+        '"accountNumber": _build_accounts_field(101)',
         "An account is one character longer than others take.",
         (_SIDES,),
     ),
     (
         "ivms-account-altered",
-        f"{_IVMS}/dialects/reading.py",
+        "apps/payments/travelrule/ivms/dialects/reader.py",
         "        if one.exact:\n            return value\n",
         "",
         "An account's letters are brought to another form.",
@@ -77,7 +77,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-second-telling-wins",
-        f"{_IVMS}/dialects/reading.py",
+        "apps/payments/travelrule/ivms/dialects/reader.py",
         "key=lambda key: key not in of.fields",
         "key=lambda key: key in of.fields",
         "Another spelling displaces the standard's.",
@@ -88,7 +88,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-contradiction-unseen",
-        f"{_IVMS}/dialects/reading.py",
+        "apps/payments/travelrule/ivms/dialects/reader.py",
         "        elif again == first:",
         "        elif True:",
         "A message that says two things about one element is taken.",
@@ -99,7 +99,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-unknown-key-swallowed",
-        f"{_IVMS}/dialects/reading.py",
+        "apps/payments/travelrule/ivms/dialects/reader.py",
         '                self.tell("S7b", (*sent, key), None)\n',
         "",
         "What is not known is dropped without a word.",
@@ -107,7 +107,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-true-is-one",
-        f"{_IVMS}/dialects/reading.py",
+        "apps/payments/travelrule/ivms/dialects/reader.py",
         "isinstance(value, int) and not isinstance(value, bool)",
         "isinstance(value, int)",
         "`true` counts as the second step of a path.",
@@ -116,14 +116,14 @@ ROWS: tuple[Row, ...] = (
     (
         "ivms-pointer-into-the-canonical-form",
         f"{_IVMS}/rules/__init__.py",
-        "pointer(sent_path(hit.path, reading.origins))",
-        "pointer(hit.path)",
+        "format_pointer(trace_sent_path(hit.path, reading.origins))",
+        "format_pointer(hit.path)",
         "A finding points to a place that the sender has not.",
         (f"{_TESTS}/test_dialects.py::test_a_finding_points_into_what_was_sent",),
     ),
     (
         "ivms-sequence-as-number",
-        f"{_IVMS}/dialects/writing.py",
+        "apps/payments/travelrule/ivms/dialects/writer.py",
         "            return str(value)  # protocol",
         "            return value  # protocol",
         "A step is written to TRISA as protocol buffers do not.",
@@ -134,7 +134,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-vasp-under-its-double-key",
-        f"{_IVMS}/dialects/writing.py",
+        "apps/payments/travelrule/ivms/dialects/writer.py",
         "return person if self.manner.flat else found",
         "return found",
         "VASPs are written to npm's users where they do not look.",
@@ -180,7 +180,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ivms-empty-accounts-hidden",
-        f"{_IVMS}/dialects/writing.py",
+        "apps/payments/travelrule/ivms/dialects/writer.py",
         'found.setdefault("accountNumber", [])',
         "pass",
         "The API's `accountNumber` is missing where no account is known.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "ongoing-known-hides-a-full-match",
-        "apps/ongoing/rules.py",
+        "apps/compliance/ongoing/rules.py",
         "        lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,\n",
         "        lambda p: p.known,\n",
         "A known false positive hides a full match of a changed entry.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ongoing-run-goes-on-under-another",
-        "apps/ongoing/rescreen/running.py",
+        "apps/compliance/ongoing/rescreen/runner.py",
         "    if (row.entry, row.party, row.stage) != (run.entry, run.party, run.stage):\n",
         "    if row.stage != run.stage:\n",
         "Two processes count one batch of parties twice.",
@@ -24,7 +24,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "ongoing-late-parties-forgotten",
-        "apps/ongoing/rescreen/running.py",
+        "apps/compliance/ongoing/rescreen/runner.py",
         "        met = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)\n",
         "        met = Party.objects.none()\n",
         "Who was screened by the old index is never held against the change.",
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-known-of-another-party",
-        "apps/screening/rules/known.py",
+        "apps/compliance/screening/rules/known_false_positives.py",
         "    return complete and dict(then) == told\n",
         "    return complete\n",
         "A known false positive clears a party of another birth date.",

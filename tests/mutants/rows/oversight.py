@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "oversight-export-without-its-last-day",
-        "apps/oversight/admin/records.py",
+        "apps/backoffice/oversight/admin/records.py",
         'datetime.combine(given["until"], time.min, UTC) + timedelta(days=1)',
         'datetime.combine(given["until"], time.min, UTC)',
         "An export lacks the last day that was asked for.",
@@ -13,15 +13,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-second-officer-samples-own",
-        "apps/oversight/models.py",
-        "mine = Q(first_by=user) | Q(second_by=user, second_by__isnull=False)",
-        "mine = Q(first_by=user)",
+        "apps/backoffice/oversight/models.py",
+        "Exists(judged.filter(case=itself)) | Exists(judged.filter(case=whole))",
+        "Exists(judged.filter(case=whole))",
         "An officer is offered a case that they confirmed themselves.",
         ("tests/oversight/test_samples.py::test_neither_does_the_second_officer",),
     ),
     (
         "oversight-returned-decision-is-no-judgement",
-        "apps/oversight/models.py",
+        "apps/backoffice/oversight/models.py",
         "JUDGING = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)",
         "JUDGING = (Action.DECIDED,)",
         "An officer whose decision was returned samples the case that they judged.",
@@ -32,7 +32,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-decision-told-before-the-verdict",
-        "apps/oversight/admin/samples.py",
+        "apps/backoffice/oversight/admin/samples.py",
         "if eligible and own is None:",
         "if eligible and own is None and not found:",
         "Who samples a case is told the decision once another officer has judged it.",
@@ -43,9 +43,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-sampler-opened-the-case-untold",
-        "apps/oversight/looks.py",
-        "if seen := opened(sample, by):",
-        "if (seen := opened(sample, by)) and not by.is_active:",
+        "apps/backoffice/oversight/services/second_looks.py",
+        "if seen := find_first_exposure(sample, by):",
+        "if (seen := find_first_exposure(sample, by)) and not by.is_active:",
         "That an officer read the decision before judging blind leaves no trace.",
         (
             "tests/oversight/test_blind.py"
@@ -54,7 +54,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-queue-tells-a-sampler-the-decision",
-        "apps/review/pages/queue.py",
+        "apps/backoffice/review/views/queue.py",
         "verdict=Verdict() if hushed else verdict,",
         "verdict=verdict,",
         "Who may sample a case reads in the queue how it was decided.",
@@ -65,15 +65,21 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-export-told-a-sampler-untold",
-        "apps/oversight/blind.py",
-        "return min([*_reads(sample, by), *_exports(sample.case, by)], default=None)",
-        "return min([*_reads(sample, by)], default=None)",
+        "apps/backoffice/oversight/selectors/blind_cases.py",
+        (
+            "return min(\n"
+            "        [*_find_exposing_reads(sample, by), "
+            "*_find_exports_revealing_decision(sample.case, by)],\n"
+            "        default=None,\n"
+            "    )"
+        ),
+        "return min([*_find_exposing_reads(sample, by)], default=None)",
         "That an officer exported the decision before judging blind leaves no trace.",
         ("tests/oversight/test_blind.py::test_an_export_of_its_time_tells_the_decision",),
     ),
     (
         "oversight-page-of-several-read-as-one",
-        "apps/oversight/middleware.py",
+        "apps/backoffice/oversight/middleware.py",
         "if several is None:",
         "if several is None or ref:",
         "Whoever opens a proposal to clear cases reads a case of its number, and none of its own.",
@@ -84,15 +90,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-reads-of-the-sar-log-told",
-        "apps/oversight/actions.py",
-        "return SarRead if what.startswith(HUSHED) else ReadEvent",
+        "apps/backoffice/oversight/services/reads_and_samples.py",
+        "return SarRead if what.startswith(SAR_PREFIX) else ReadEvent",
         "return ReadEvent",
         "Who may see reads learns that somebody was reported.",
         ("tests/sar/test_pages.py::test_reads_of_the_log_are_recorded_apart",),
     ),
     (
         "oversight-sample-rounded-down",
-        "apps/oversight/rules.py",
+        "apps/backoffice/oversight/rules.py",
         "return -(-closed * percent // 100)",
         "return closed * percent // 100",
         "Of few cases none is looked at again.",
@@ -100,15 +106,18 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-formula-behind-a-blank",
-        "apps/oversight/rules.py",
-        'if text.lstrip(" ").startswith(FORMULA_STARTS)',
-        "if text.startswith(FORMULA_STARTS)",
+        "apps/platform/core/spreadsheets.py",
+        "starts = text[len(before) : len(before) + 1]",
+        "starts = text[:1]",
         "A name that begins with a blank and = is run by a spreadsheet.",
-        ("tests/oversight/test_rules.py::test_a_cell_is_never_a_formula",),
+        (
+            "tests/core/test_spreadsheets.py::"
+            "test_what_a_spreadsheet_may_run_begins_with_an_apostrophe",
+        ),
     ),
     (
         "oversight-searches-unrecorded",
-        "apps/oversight/middleware.py",
+        "apps/backoffice/oversight/middleware.py",
         'searching = bool(request.GET.get("q"))',
         'searching = bool(request.POST.get("q"))',
         "Looking people up in the queue leaves no trace.",
@@ -116,8 +125,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-search-of-the-sar-log-told-to-examiners",
-        "apps/oversight/middleware.py",
-        "said = not hushed or what.startswith(HUSHED)",
+        "apps/backoffice/oversight/middleware.py",
+        "said = not hushed or what.startswith(SAR_PREFIX)",
         "said = True",
         "Who may not know of the SAR log reads which of its entries was looked for.",
         (
@@ -127,7 +136,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-look-told-before-it-is-taken",
-        "apps/oversight/looked.py",
+        "apps/backoffice/oversight/selectors/look_history.py",
         "Sample.objects.filter(case=case, looked_by__isnull=False).first()",
         "Sample.objects.filter(case=case).first()",
         "What one officer judged blind is told to the next before they have judged.",
@@ -135,7 +144,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-samples-of-a-later-month-are-cut",
-        "apps/oversight/listing.py",
+        "apps/backoffice/oversight/admin/changelists.py",
         "Q(month__gt=last.month) | Q(month=last.month, pk__gt=last.pk)",
         "Q(month=last.month, pk__gt=last.pk)",
         "The list of samples ends with a month.",

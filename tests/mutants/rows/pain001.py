@@ -4,11 +4,11 @@ from tests.mutants.rows import Row
 
 READING, RULES = "tests/payments/pain001/test_reading.py", "tests/payments/pain001/test_rules.py"
 FILES = "tests/payments/pain001/test_files.py"
-APP = "apps/payments/pain001"
+APP = "apps/payments/payments/pain001"
 ROWS: tuple[Row, ...] = (
     (
         "pain001-doctype-of-the-parser",
-        f"{APP}/xml.py",
+        "apps/payments/payments/pain001/xml_reader.py",
         "if info.doctype or info.internalDTD is not None:",
         "if False:",
         "A DOCTYPE in an encoding that no search of bytes knows is read.",
@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "pain001-order-of-elements",
-        f"{APP}/structure/checking.py",
+        "apps/payments/payments/pain001/structure/checker.py",
         "if self.ordered and slot.place < place:",
         "if self.ordered and slot.place < 0:",
         "Elements may stand in any order.",
@@ -52,11 +52,11 @@ ROWS: tuple[Row, ...] = (
         "if not wallet and in_name and node",
         "if not wallet and node",
         "A name is taken for a wallet though nobody allowed it.",
-        (f"{READING}::test_in_03_a_name_is_a_wallet_only_where_the_profile_says_so",),
+        (f"{READING}::test_without_proxies_a_name_is_a_wallet_only_where_the_profile_says_so",),
     ),
     (
         "pain001-bytes-not-compared",
-        f"{APP}/working.py",
+        "apps/payments/payments/pain001/services/accept_file.py",
         "if not file.fault and found.hexdigest() == file.digest:",
         "if not file.fault:",
         "A file is worked off though its bytes were altered.",
@@ -64,7 +64,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "pain001-proof-not-looked-at",
-        f"{APP}/working.py",
+        "apps/payments/payments/pain001/services/accept_file.py",
         "if not file.fault and found.hexdigest() == file.digest:",
         "if found.hexdigest() == file.digest:",
         "A file is worked off though its bytes were altered together with their digest.",

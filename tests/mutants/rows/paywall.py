@@ -11,7 +11,7 @@ UNANSWERED = "tests/paywall/test_unanswered.py"
 ROWS: tuple[Row, ...] = (
     (
         "paywall-underpaid",
-        "apps/paywall/x402/checks.py",
+        "apps/access/paywall/x402/checks.py",
         "lambda p, t, now: p.value != t.amount",
         "lambda p, t, now: p.value > t.amount",
         "Who signs less than the price gets the call.",
@@ -19,15 +19,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-anybodys-signature",
-        "apps/paywall/x402/checks.py",
-        "lambda p, t, now: is_plain(p) and not is_signed(p, t)",
+        "apps/access/paywall/x402/checks.py",
+        "lambda p, t, now: is_plain_signature(p) and not is_signed_by_payer(p, t)",
         "lambda p, t, now: False",
         "Anybody pays from anybody's wallet.",
         (f"{PAID}::test_a_payment_that_is_not_good_is_refused_and_says_why",),
     ),
     (
         "paywall-one-payment-for-all",
-        "apps/paywall/claims.py",
+        "apps/access/paywall/transitions.py",
         "if row.fingerprint != wanted.fingerprint:",
         "if row.fingerprint == '':",
         "One payment gives the answer to another request.",
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-doubt-is-a-no",
-        "apps/paywall/x402/facilitators.py",
+        "apps/access/paywall/x402/facilitators.py",
         "or reason in DOUBTFUL:",
         "or reason == DOUBTFUL:",
         "A settlement that may have happened asks the payer to sign again.",
@@ -46,25 +46,25 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-no-is-proof",
-        "apps/paywall/reconciling.py",
-        "    if said.outcome is Outcome.FAILED and facilitator.name != SANDBOX:\n",
-        "    if said.outcome is Outcome.FAILED and facilitator.name == SANDBOX:\n",
+        "apps/access/paywall/services/reconciliation.py",
+        "    if said.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:\n",
+        "    if said.outcome is SettlementOutcome.FAILED and facilitator.name == SANDBOX:\n",
         "A facilitator that forgot what it sent makes a payment fail that was taken.",
         (f"{SETTLING}::test_a_facilitators_no_is_no_proof_of_an_outcome_that_was_unknown",),
     ),
     (
         "paywall-money-lost-with-the-answer",
-        "apps/paywall/claims.py",
-        "    if row.state == State.SETTLED:\n        return _leased(row, now)\n",
-        "    if row.state == State.SETTLED:\n        raise problems.PaymentUsed('Used.')\n",
+        "apps/access/paywall/transitions.py",
+        ("    if row.state == State.SETTLED:\n        return _take_over_claim(row, now)\n"),
+        ("    if row.state == State.SETTLED:\n        raise problems.PaymentUsed('Used.')\n"),
         "Money came, our work failed, and the payer has nothing.",
         (f"{SETTLING}::test_money_that_came_for_work_that_failed_pays_for_the_same_request_again",),
     ),
     (
         "paywall-secret-told-to-chain-readers",
-        "apps/paywall/gates.py",
-        "bare = claims.NOT_KEPT if row.secret else claims.KEPT_BARE",
-        "bare = claims.KEPT_BARE",
+        "apps/access/paywall/authentication.py",
+        "bare = transitions.NOT_KEPT if operation.answers_secret else transitions.KEPT_BARE",
+        "bare = transitions.KEPT_BARE",
         "Who puts a payment together from the chain is told the session's secret.",
         (
             f"{STREAMS}"
@@ -73,7 +73,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-tick-below-zero",
-        "apps/paywall/sessions.py",
+        "apps/access/paywall/services/sessions.py",
         "open_now.filter(balance__gte=use.amount).update(",
         "open_now.update(",
         "A tick of more than is left fails without saying why.",
@@ -81,7 +81,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-anothers-session",
-        "apps/paywall/streams.py",
+        "apps/access/paywall/services/stream_operations.py",
         "if caller.ref != f\"session:{asked['session_id']}\":",
         "if not caller.ref:",
         "The secret of one session closes another.",
@@ -89,47 +89,51 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-owed-on-the-rows-word",
-        "apps/paywall/proof.py",
-        "    _insist(row.credit == paid and row.balance == left)\n",
+        "apps/access/paywall/record_guards.py",
+        "    _require_unaltered(row.credit == paid and row.balance == left)\n",
         "",
         "What is owed back is what the row says, whatever was paid and taken.",
         (f"{HELD}::test_what_is_owed_is_what_was_paid_less_the_ticks",),
     ),
     (
         "paywall-altered-session-used",
-        "apps/paywall/proof.py",
-        "    _insist(not list(of_session(row, _last(row))))\n",
+        "apps/access/paywall/record_guards.py",
+        "    _require_unaltered(not list(find_session_faults(row, _load_last_step(row))))\n",
         "",
         "A session that somebody altered is used as it stands.",
         (f"{HELD}::test_nothing_is_owed_or_taken_on_the_word_of_an_altered_session",),
     ),
     (
         "paywall-spent-session-forgets",
-        "apps/paywall/gates.py",
-        "retold: ClassVar[bool] = True",
-        "retold: ClassVar[bool] = False",
+        "apps/access/paywall/authentication.py",
+        "repeats_first: ClassVar[bool] = True",
+        "repeats_first: ClassVar[bool] = False",
         "The call that took the last credit cannot be told again.",
         (f"{STREAMS}::test_a_call_that_took_the_last_credit_is_told_again",),
     ),
     (
         "paywall-payer-of-any-signature",
-        "apps/paywall/gates.py",
-        "if not is_plain(payment) or fault(payment=payment, terms=terms, now=moment):",
-        "if fault(payment=payment, terms=terms, now=moment):",
+        "apps/access/paywall/authentication.py",
+        (
+            "if not is_plain_signature(payment) or find_payment_fault(\n"
+            "            payment=payment, terms=terms, now=moment\n"
+            "        ):"
+        ),
+        "if find_payment_fault(payment=payment, terms=terms, now=moment):",
         "A signature that nobody can judge shows what another wallet paid for.",
         (f"{PAID}::test_a_long_signature_of_a_contract_wallet_shows_nothing",),
     ),
     (
         "paywall-money-kept-for-nothing",
-        "apps/paywall/jobs.py",
-        "        claims.owe(claim, now)\n",
+        "apps/access/paywall/tasks.py",
+        "        transitions.record_owed_back(claim, now)\n",
         "        pass\n",
         "Money that bought nothing is kept.",
         (f"{UNANSWERED}::test_after_a_day_it_is_owed_back_once_and_buys_nothing_more",),
     ),
     (
         "paywall-takings-have-a-moment-more",
-        "apps/paywall/takings.py",
+        "apps/access/paywall/revenue.py",
         "filter(recorded_at__gte=since, recorded_at__lt=until).order_by()",
         "filter(recorded_at__gte=since, recorded_at__lte=until).order_by()",
         "A receipt of the first moment of a month counts in the month before as well.",
@@ -140,13 +144,24 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "paywall-rest-of-an-expired-session-is-kept",
-        "apps/paywall/sessions.py",
+        "apps/access/paywall/services/sessions.py",
         "    if row.refundable:\n",
         "    if row.refundable and state == State.CLOSED:\n",
         "What is left of a session that ran out is not owed back.",
         (
             "tests/paywall/test_stream_sessions.py::"
             "test_a_session_whose_time_is_over_is_closed_with_its_rest",
+        ),
+    ),
+    (
+        "paywall-session-takes-at-its-end",
+        "apps/access/paywall/services/sessions.py",
+        "state=State.OPEN, expires_at__gt=now",
+        "state=State.OPEN, expires_at__gte=now",
+        "A session takes at the very moment at which it has ended.",
+        (
+            "tests/paywall/test_stream_sessions.py::"
+            "test_a_session_takes_until_its_end_and_not_at_it",
         ),
     ),
 )

@@ -5,25 +5,25 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "reports-cache-forgets-the-institution",
-        "apps/reports/catalogue/about.py",
-        'key=("month", period, account)',
-        'key=("month", period)',
+        "apps/insight/reports/catalogue/subjects.py",
+        'key=("month", period, account, payer)',
+        'key=("month", period, payer)',
         "An institution's month is sold to whoever asks for the same month.",
         ("tests/reports/test_treasury.py::test_two_institutions_never_see_each_other",),
     ),
     (
         "reports-four-are-a-crowd",
-        "apps/reports/rules/moving.py",
-        "FEWEST = 5",
-        "FEWEST = 4",
+        "apps/insight/reports/rules/payment_flows.py",
+        "FEWEST_INSTITUTIONS = 5",
+        "FEWEST_INSTITUTIONS = 4",
         "Figures of four institutions are told.",
         ("tests/reports/test_treasury.py::test_of_fewer_than_five_the_network_is_told_nothing",),
     ),
     (
         "reports-dominance-is-not-asked",
-        "apps/reports/rules/moving.py",
-        'DOMINANT = Decimal("0.5")',
-        'DOMINANT = Decimal("0.9")',
+        "apps/insight/reports/rules/payment_flows.py",
+        'MAX_INSTITUTION_SHARE = Decimal("0.5")',
+        'MAX_INSTITUTION_SHARE = Decimal("0.9")',
         "A sum of which one institution has nearly all is told.",
         (
             "tests/reports/test_treasury.py::"
@@ -32,7 +32,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-sum-is-held-to-those-who-were-blocked",
-        "apps/reports/rules/moving.py",
+        "apps/insight/reports/rules/payment_flows.py",
         'for one in (self.of("settled"), self.usd, self.fees)',
         "for one in (self.of(),)",
         "A sum of two institutions is told because three others were blocked.",
@@ -43,33 +43,47 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-running-month-is-told",
-        "apps/reports/parts/flows.py",
-        'return now < _day(asked, "until")',
-        "return False",
+        "apps/insight/reports/catalogue/subjects.py",
+        'payer = "" if account or now.date() >= until else _normalize_wallet(asked["payer"])',
+        'payer = ""',
         "Of two readings of the running month the difference tells who moved between.",
-        ("tests/reports/test_treasury.py::test_of_the_running_month_the_network_is_told_nothing",),
+        (
+            "tests/reports/test_treasury.py::"
+            "test_of_the_running_month_a_payer_is_told_what_left_their_wallet_and_settled",
+        ),
+    ),
+    (
+        "reports-cache-forgets-who-pays",
+        "apps/insight/reports/catalogue/subjects.py",
+        'key=("month", period, account, payer)',
+        'key=("month", period, account)',
+        "A wallet's running month is sold to whoever asks for the same month.",
+        (
+            "tests/reports/test_treasury.py::"
+            "test_a_report_on_the_running_month_is_of_the_wallet_that_pays_alone",
+        ),
     ),
     (
         "reports-month-has-a-day-more",
-        "apps/reports/parts/flows.py",
-        'f"{field}__lt": _day(asked, "until")',
-        'f"{field}__lte": _day(asked, "until")',
+        "apps/insight/reports/parts/flows.py",
+        'f"{field}__lt": _start_of_day(asked, "until")',
+        'f"{field}__lte": _start_of_day(asked, "until")',
         "A month tells the first moment of the next.",
         ("tests/reports/test_treasury.py::test_sums_are_of_the_month_alone",),
     ),
     (
         "reports-level-is-of-the-mildest",
-        "apps/reports/rules/findings.py",
-        "return max((one.level for one in found), key=gravity",
-        "return min((one.level for one in found), key=gravity",
+        "apps/insight/reports/rules/findings.py",
+        "return max((one.level for one in found), key=rank_of_level",
+        "return min((one.level for one in found), key=rank_of_level",
         "The level of a report is that of its mildest finding.",
         ("tests/reports/test_compliance.py::test_a_listed_name_is_high_risk",),
     ),
     (
         "reports-serve-a-second-too-long",
-        "apps/reports/answering.py",
-        "last.recorded_at > now - LASTS",
-        "last.recorded_at >= now - LASTS",
+        "apps/insight/reports/services/paid_reports.py",
+        "last.recorded_at > now - REPORT_LIFETIME",
+        "last.recorded_at >= now - REPORT_LIFETIME",
         "A report serves at 60 minutes too.",
         (
             "tests/reports/test_answering.py::"
@@ -78,15 +92,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-forged-record-is-sold",
-        "apps/reports/answering.py",
-        'next(iter(proven(rows.order_by("-edition")[:SOME])), None)',
+        "apps/insight/reports/services/paid_reports.py",
+        'next(iter(filter_verified_records(rows.order_by("-edition")[:EDITION_LIMIT])), None)',
         'rows.order_by("-edition").first()',
         "A row that somebody put in stands in the way of reports that are paid for.",
         ("tests/reports/test_answering.py::test_a_forged_edition_is_neither_sold_nor_in_the_way",),
     ),
     (
         "reports-outlive-their-lists",
-        "apps/reports/catalogue/about.py",
+        "apps/insight/reports/catalogue/subjects.py",
         'key=("party", lei, name, *held)',
         'key=("party", lei, name)',
         "A report on a party is sold from before a list had it.",
@@ -97,7 +111,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-key-in-another-header-is-passed-over",
-        "apps/access/gates.py",
+        "apps/access/keys/authentication.py",
         "for one in (*own, *others) if",
         "for one in own if",
         "Who sends an institution's key in X-API-Key pays for the network's month.",
@@ -108,17 +122,17 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-sample-is-not-marked",
-        "apps/reports/rules/findings.py",
-        "return [marked(sentence, mark) for sentence in found]",
+        "apps/insight/reports/rules/findings.py",
+        "return [append_mark(sentence, mark) for sentence in found]",
         "return found",
         "A sentence on made-up figures reads like one on the world.",
         ("tests/reports/test_marks.py",),
     ),
     (
         "reports-signature-of-another-body",
-        "apps/reports/proving.py",
-        "signed = detached(form(body), typ=TYPE)",
-        'signed = detached(form(body["data"]), typ=TYPE)',
+        "apps/insight/reports/signatures.py",
+        "signed = sign_detached(canonicalize_json(body), typ=JWS_TYPE)",
+        'signed = sign_detached(canonicalize_json(body["data"]), typ=JWS_TYPE)',
         "A report can be altered beside its data, and its signature still holds.",
         (
             "tests/reports/test_proving.py::"
@@ -127,9 +141,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-named-like-the-listed-is-clear",
-        "apps/reports/rules/compliance.py",
-        "if score < partial:",
-        "if score >= partial:",
+        "apps/insight/reports/rules/compliance.py",
+        "if score < partial and _were_names_compared(data):",
+        "if _were_names_compared(data):",
         "A party that is named like a listed one is reported as clear.",
         (
             "tests/reports/test_findings.py::"
@@ -138,9 +152,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-few-blocked-are-many",
-        "apps/reports/rules/treasury.py",
-        "blocked is not None and BLOCKED.holds(",
-        "blocked is not None and not BLOCKED.holds(",
+        "apps/insight/reports/rules/treasury.py",
+        "blocked is not None and FREQUENT_BLOCKS.holds(",
+        "blocked is not None and not FREQUENT_BLOCKS.holds(",
         "A month with few blocked payments is reported as one with many.",
         (
             "tests/reports/test_findings.py::"
@@ -149,7 +163,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-high-confidence-is-low",
-        "apps/reports/rules/macro.py",
+        "apps/insight/reports/rules/macro.py",
         "Bounds(below=LOW_CONFIDENCE)",
         "Bounds(least=LOW_CONFIDENCE)",
         "A sure score of stability is reported as unsure.",
@@ -160,7 +174,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-wet-zone-dried",
-        "apps/reports/rules/climate.py",
+        "apps/insight/reports/rules/climate.py",
         "Bounds(most=SEVERE)",
         "Bounds(least=SEVERE)",
         "Zones that did not dry are reported as dried.",
@@ -171,7 +185,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-first-moment-of-the-next-month-settles",
-        "apps/reports/parts/flows.py",
+        "apps/insight/reports/parts/flows.py",
         "last >= closed:",
         "last > closed:",
         "What settled in the first moment of the next month counts as settled in this one.",
@@ -182,13 +196,24 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "reports-turned-flags-of-another-institution",
-        "apps/reports/parts/flows.py",
-        "        rows = rows.filter(owner__in=made_for(owner))\n",
-        "        rows = rows.exclude(owner__in=made_for(owner))\n",
+        "apps/insight/reports/parts/flows.py",
+        "        rows = rows.filter(owner__in=list_owners_for_tenant(owner))\n",
+        "        rows = rows.exclude(owner__in=list_owners_for_tenant(owner))\n",
         "An institution is told how many flags of others a model turned.",
         (
             "tests/reports/test_treasury.py::"
             "test_an_institution_is_told_how_many_of_its_own_flags_a_model_turned",
+        ),
+    ),
+    (
+        "reports-part-that-refuses-is-left-out",
+        "apps/insight/reports/services/paid_reports.py",
+        "if part.required or error.status != UNAVAILABLE_STATUS:",
+        "if part.required:",
+        "A report is sold without a part that refused, as if its data were not there.",
+        (
+            "tests/reports/test_answering.py::"
+            "test_a_part_that_refuses_makes_no_report_and_no_charge_required_or_not",
         ),
     ),
 )

@@ -5,8 +5,8 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "review-confirmed-for-another-reason",
-        "apps/review/actions/deciding.py",
-        "if reason_code != _proposed(case):",
+        "apps/backoffice/review/services/case_decisions.py",
+        "if reason_code != _load_proposed_reason_code(case):",
         "if not reason_code:",
         "A match that one officer found is confirmed away by the next, and no matter is opened.",
         (
@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-false-positive-of-one-person",
-        "apps/review/actions/known_steps.py",
+        "apps/backoffice/review/services/known_decisions.py",
         "if first == by.pk:",
         "if first == 0:",
         "Who proposed a known false positive puts it into force; the database alone refuses.",
@@ -27,8 +27,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-false-positive-of-another-pair",
-        "apps/review/known.py",
-        "if known.pair != pair_of(**whose):",
+        "apps/backoffice/review/known_integrity.py",
+        "if known.pair != compute_pair_digest(**whose):",
         "if not known.pair:",
         "By an altered pair two known false positives of one party may stand at once.",
         (
@@ -38,15 +38,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-false-positive-holds-too-long",
-        "apps/review/rules/known.py",
-        "if until > latest(today):",
-        "if until > latest(latest(today)):",
+        "apps/backoffice/review/rules/known.py",
+        "if until > get_latest_expiry(today):",
+        "if until > get_latest_expiry(get_latest_expiry(today)):",
         "A known false positive holds for more than two years.",
         ("tests/review/test_known_rules.py::test_it_holds_at_least_a_day_and_at_most_two_years",),
     ),
     (
         "review-known-false-positive-sleeps-on",
-        "apps/review/rules/known.py",
+        "apps/backoffice/review/rules/known.py",
         'return "CHANGED" if now != then else ""',
         'return ""',
         "A known false positive holds on though the listed entry is another.",
@@ -57,7 +57,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-false-positive-of-another-client",
-        "apps/review/telling.py",
+        "apps/backoffice/review/selectors/known_false_positives.py",
         "return Q(owner=case.owner) & named",
         "return named",
         "What one client's party is known not to be is told on another client's case.",
@@ -68,7 +68,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-foreign-amounts-are-dollars",
-        "apps/review/actions/opening.py",
+        "apps/backoffice/review/services/case_creation.py",
         'if known is None and self.currency == "USD":',
         "if known is None:",
         "A large amount without a rate needs one officer only.",
@@ -79,7 +79,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-first-officer-confirms",
-        "apps/review/actions/claims.py",
+        "apps/backoffice/review/services/claims.py",
         "if case.first_by_id == by.pk and case.status == Status.AWAITING_SECOND:",
         "if case.first_by_id == by.pk and case.status == Status.OPEN:",
         "The officer who proposed is not told that another must confirm.",
@@ -87,9 +87,13 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-confirms-what-was-not-seen",
-        "apps/review/actions/deciding.py",
-        "_awaiting(case, by, now).filter(first_outcome=outcome, first_at=case.first_at)",
-        "_awaiting(case, by, now)",
+        "apps/backoffice/review/services/case_decisions.py",
+        (
+            "_select_awaiting_case(case, by, now).filter(\n"
+            "        first_outcome=outcome, first_at=case.first_at\n"
+            "    )"
+        ),
+        "_select_awaiting_case(case, by, now)",
         "A second officer confirms another proposal than the one on the page.",
         (
             "tests/review/test_actions.py"
@@ -98,7 +102,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-one-officer-clears-many",
-        "apps/review/actions/deciding.py",
+        "apps/backoffice/review/services/case_decisions.py",
         "second = case.needs_second or bulk is not None",
         "second = case.needs_second",
         "One officer alone clears all cases of a listed party.",
@@ -109,7 +113,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-altered-facts-decided-on",
-        "apps/review/actions/soundness.py",
+        "apps/backoffice/review/services/decision_checks.py",
         'if opened.data.get("digest") != digest:',
         'if opened.data.get("digest") == "":',
         "A case whose facts were changed in the database is decided.",
@@ -117,7 +121,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-claims-never-end",
-        "apps/review/models/queries.py",
+        "apps/backoffice/review/models/queries.py",
         "Q(claimed_by=None) | Q(claimed_by=user) | Q(claimed_until__lte=now)",
         "Q(claimed_by=None) | Q(claimed_by=user)",
         "A case that somebody left open for the night is nobody's any more.",
@@ -125,7 +129,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-decision-on-another-record",
-        "apps/review/actions/opening.py",
+        "apps/backoffice/review/services/case_creation.py",
         'if event.data.get("digest") in (None, event.case.facts_digest()):',
         'if event.data.get("digest") != "":',
         "A decided case that is given another record's id releases that record.",
@@ -136,7 +140,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-clears-different-parties",
-        "apps/review/rules/together.py",
+        "apps/backoffice/review/rules/case_groups.py",
         "len({(case.kind, case.entity) for case in cases}) > 1",
         "len({case.kind for case in cases}) > 1",
         "Cases of different listed parties are cleared with one sentence.",
@@ -144,7 +148,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-unticked-is-confirmed",
-        "apps/review/actions/clearing.py",
+        "apps/backoffice/review/services/bulk_clear.py",
         "        if case.pk in returned:\n",
         "        if case.pk in returned and not note:\n",
         "A case that the second officer unticked is cleared with the others.",
@@ -152,9 +156,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-informing-rules-part-cases",
-        "apps/review/models/cases.py",
-        "if not kinds.rule_words(ref).informs})",
-        "if kinds.rule_words(ref).title})",
+        "apps/backoffice/review/models/cases.py",
+        "if not case_types.get_rule_label(ref).informs})",
+        "if case_types.get_rule_label(ref).title})",
         "Identical hits cannot be cleared together since some carry a rule that only informs.",
         (
             "tests/review/test_together.py"
@@ -163,7 +167,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-own-decisions-to-approve",
-        "apps/review/models/queries.py",
+        "apps/backoffice/review/models/queries.py",
         "filter(status=Status.AWAITING_SECOND).exclude(first_by=user)",
         "filter(status=Status.AWAITING_SECOND).exclude(second_by=user)",
         "Officers find their own decisions among what needs their approval.",
@@ -174,7 +178,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-merges-across-tenants",
-        "apps/review/rules/together.py",
+        "apps/backoffice/review/rules/case_groups.py",
         "if (duplicate.kind, duplicate.owner) != (into.kind, into.owner):",
         "if duplicate.kind != into.kind:",
         "A client's case ends with the decision on another client's.",
@@ -182,7 +186,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-desk-open-on-holidays",
-        "apps/review/rules/hours.py",
+        "apps/backoffice/review/rules/hours.py",
         "free = day in self.holidays or day in self.public",
         "free = day in self.holidays",
         "Cases are due while nobody works.",
@@ -193,15 +197,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-escalated-decided-below",
-        "apps/review/actions/claims.py",
-        "    if case.escalation == Escalation.OFFICER and not is_senior(case, by):",
-        "    if case.escalation == Escalation.OVERDUE and not is_senior(case, by):",
+        "apps/backoffice/review/services/claims.py",
+        "    if case.escalation == Escalation.OFFICER and not is_senior_for_case(case, by):",
+        "    if case.escalation == Escalation.OVERDUE and not is_senior_for_case(case, by):",
         "What was passed to the seniors is decided by anybody.",
         ("tests/review/test_routing.py::test_an_escalated_case_is_the_seniors",),
     ),
     (
         "review-assigned-back-to-the-first",
-        "apps/review/actions/routing.py",
+        "apps/backoffice/review/services/assignments.py",
         'case.first_by_id == to.pk or not to.has_perm("review.approve_second")',
         'not to.has_perm("review.approve_second")',
         "A case that waits for a second officer is assigned to the first.",
@@ -209,7 +213,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-any-reason-fits",
-        "apps/review/kinds.py",
+        "apps/backoffice/review/case_types.py",
         "            return bool(one.rules & held)",
         "            return bool(held)",
         "A country risk is closed with a reason about names.",
@@ -217,7 +221,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-a-lesser-rule-closes-a-graver-case",
-        "apps/review/kinds.py",
+        "apps/backoffice/review/case_types.py",
         "        return gravest <= one.rules",
         "        return bool(one.rules & held)",
         "A case of a sanctioned party and a country is cleared for the country.",
@@ -225,9 +229,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-what-agrees-now-is-kept-quiet",
-        "apps/review/rules/known.py",
-        "elif label not in then and (then or label in agrees):",
-        "elif label not in agrees and label in then:",
+        "apps/backoffice/review/rules/known.py",
+        "elif label not in then:",
+        "elif label not in then and label not in agrees:",
         "A birth date that agrees with the listed party is not told of a known false positive.",
         (
             "tests/review/test_known_rules.py"
@@ -236,7 +240,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-outcomes-that-differ-are-called-contradicting",
-        "apps/review/before.py",
+        "apps/backoffice/review/selectors/prior_decisions.py",
         "if reason is None or reason.is_listed == reason.false_positive:",
         "if reason is None:",
         "An approval for a country counts as a finding about the listed party.",
@@ -247,7 +251,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-a-reason-without-support-comes-first",
-        "apps/review/kinds.py",
+        "apps/backoffice/review/case_types.py",
         "return 2 if one.code == OTHER else 0 if spoken else 1",
         "return 2 if one.code == OTHER else 0",
         "That dates differ is offered first where no dates were compared.",
@@ -255,7 +259,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-rests-on-another-reason",
-        "apps/review/actions/known_steps.py",
+        "apps/backoffice/review/services/known_decisions.py",
         'if said.reason_code in ("", known.reason_code):',
         "if said.reason_code:",
         "A party is known to be no match though its case was closed for something else.",
@@ -265,7 +269,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-erased-party-stays-in-the-register",
-        "apps/review/models/known.py",
+        "apps/backoffice/review/models/known.py",
         "if self.action != KnownAction.PROPOSED:",
         "if self.action:",
         "A party that was erased by order is still named in the register.",
@@ -275,8 +279,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-known-counts-days-in-utc",
-        "apps/review/telling.py",
-        "today=day_of(now)):",
+        "apps/backoffice/review/selectors/known_false_positives.py",
+        "today=local_date(now)):",
         "today=now.date()):",
         "A known false positive holds a day too long, or too short, where the desk is.",
         (
@@ -285,12 +289,28 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-refused-text-under-another-form",
-        "apps/review/pages/keeping.py",
+        "apps/backoffice/review/views/kept_drafts.py",
         'text if name == given else ""',
         'text if name == "decision" else ""',
         "What was typed for the seniors comes back as a note of the decision.",
         (
             "tests/review/test_keeping.py::test_where_a_colleague_decided_meanwhile_the_text_is_given_back",
         ),
+    ),
+    (
+        "review-repair-answers",
+        "apps/backoffice/review/case_types.py",
+        "if reason is None or reason.repairs:",
+        "if reason is None:",
+        "That something was put right answers it, and it is not checked again.",
+        ("tests/banking/test_payers.py::test_a_release_that_puts_right_what_is_not_so_holds_on",),
+    ),
+    (
+        "review-outcome-without-a-reason",
+        "apps/backoffice/review/views/decision_box.py",
+        "if (reasons := list_fitting_reasons(case, others, outcome))",
+        "if (reasons := list_fitting_reasons(case, others, outcome)) is not None",
+        "An outcome is offered that no reason fits: the server refuses it.",
+        ("tests/travelrule/test_failed_cases.py::test_a_refused_message_cannot_be_sent_again",),
     ),
 )

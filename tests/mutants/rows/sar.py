@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "sar-match-after-no-report-is-dropped",
-        "apps/sar/rules/steps.py",
+        "apps/backoffice/sar/rules/steps.py",
         'if matter.sanctions and matter.ofac != "NONE":',
         "if matter.sanctions:",
         "A match that is found after no report was due starts no clock of OFAC.",
@@ -16,8 +16,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-second-referral-is-dropped",
-        "apps/sar/actions.py",
-        "    _told(found, heard, now)\n",
+        "apps/backoffice/sar/services/entries.py",
+        "    _append_referral(found, heard, now)\n",
         "",
         "What an officer refers later is dropped, and they are told that it was recorded.",
         (
@@ -27,7 +27,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-five-days-more-to-file",
-        "apps/sar/rules/clocks.py",
+        "apps/backoffice/sar/rules/clocks.py",
         "DAYS_TO_FILE = 30",
         "DAYS_TO_FILE = 35",
         "A report is filed after its legal end.",
@@ -35,15 +35,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-holidays-are-business-days",
-        "apps/sar/rules/clocks.py",
-        "if day.weekday() < 5 and day not in federal_holidays(day.year):",
+        "apps/backoffice/sar/rules/clocks.py",
+        "if day.weekday() < 5 and day not in list_federal_holidays(day.year):",
         "if day.weekday() < 5:",
         "Reports to OFAC are due before their end, and shown as late.",
         ("tests/sar/test_rules.py::test_ten_business_days_skip_weekends_and_holidays",),
     ),
     (
         "sar-annual-of-30-june",
-        "apps/sar/rules/clocks.py",
+        "apps/backoffice/sar/rules/clocks.py",
         "(matter.detected > date(matter.detected.year, 6, 30))",
         "(matter.detected >= date(matter.detected.year, 6, 30))",
         "What was blocked on 30 June misses that year's report.",
@@ -54,7 +54,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-step-on-an-old-page",
-        "apps/sar/actions.py",
+        "apps/backoffice/sar/services/entries.py",
         "if matter.steps != seen or not step.may(stands, today):",
         "if not step.may(stands, today):",
         "An officer records upon an entry that stands differently from what they saw.",
@@ -62,9 +62,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-figures-on-every-home-page",
-        "apps/sar/admin.py",
-        "    if not may_see(user):\n        return []\n",
-        "    if not user.is_active:\n        return []\n",
+        "apps/backoffice/sar/admin.py",
+        ("    if not can_see_log(user):\n        return []\n"),
+        ("    if not user.is_active:\n        return []\n"),
         "The home page tells everybody how many were reported.",
         (
             "tests/sar/test_pages.py"
@@ -73,7 +73,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-filings-kept-five-years",
-        "apps/sar/models/filings.py",
+        "apps/backoffice/sar/models/filings.py",
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n    YEARS',
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n    NONE',
         "Why a report was filed is gone before the report itself.",
@@ -81,7 +81,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-filings-are-no-secret",
-        "apps/sar/models/filings.py",
+        "apps/backoffice/sar/models/filings.py",
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n',
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = False\n',
         "Logs and operators' pages name the ledger of filings.",
@@ -89,8 +89,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-country-blocks-are-blocked-property",
-        "apps/screening/combined/conclude.py",
-        'sanctions=rules.ofac_concerned(body["rules"], owed=owes_ofac(lists))',
+        "apps/compliance/screening/combined/services.py",
+        'sanctions=rules.is_ofac_concerned(body["rules"], owed=is_ofac_report_owed(lists))',
         'sanctions=bool(body["rules"])',
         "A report to OFAC is due for a payment that a country alone blocked.",
         (
@@ -100,7 +100,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-filing-before-its-detection",
-        "apps/sar/rules/steps.py",
+        "apps/backoffice/sar/rules/steps.py",
         'return f"It cannot be before {first:%d %b %Y}." if day < first else ""',
         'return ""',
         "A filing of last year stops the clock of a suspicion of today.",
@@ -108,7 +108,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-clocks-from-the-day-of-the-record",
-        "apps/sar/actions.py",
+        "apps/backoffice/sar/services/entries.py",
         "matter.advance(matter=step.then(stands, on or today), action=action)",
         "matter.advance(matter=step.then(stands, today), action=action)",
         "What was filed a month ago is reviewed a month late.",
@@ -116,7 +116,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-parties-of-all-clients-together",
-        "apps/sar/rules/parties.py",
+        "apps/backoffice/sar/rules/parties.py",
         'return [owner, "name",',
         'return ["name",',
         "A client's matter lists those of another client.",
@@ -124,7 +124,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-purged-party-is-still-found",
-        "apps/sar/models/entries.py",
+        "apps/backoffice/sar/models/entries.py",
         "matter.move(nobody.party_key())",
         "matter.move(self.party_key())",
         "Who was erased is found by everybody who can guess the name and ask for its matters.",
@@ -135,7 +135,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-settled-party-stays-on-top",
-        "apps/sar/models/matters.py",
+        "apps/backoffice/sar/models/matters.py",
         'if stands["next_by"] != self.next_by:',
         "if self.next_by is None:",
         "What is settled stands among what is due, and what becomes due is nowhere in the list.",
@@ -143,7 +143,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-correction-moves-no-clock",
-        "apps/sar/rules/corrections.py",
+        "apps/backoffice/sar/rules/corrections.py",
         "            found[of[one.id]] = one.on\n",
         "            found[one.id] = one.on\n",
         "The day of a filing is corrected on the page, and its review is due by the wrong one.",
@@ -154,7 +154,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-correction-of-another-matter",
-        "apps/sar/correcting.py",
+        "apps/backoffice/sar/services/corrections.py",
         "    if of is None:\n",
         "    if of is None and corrects < 0:\n",
         "An officer who takes one matter for another is not told so.",
@@ -162,8 +162,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-corrected-twice-from-an-old-page",
-        "apps/sar/correcting.py",
-        "if matter.steps != seen or corrects != rules.latest(records)[of]:",
+        "apps/backoffice/sar/services/corrections.py",
+        "if matter.steps != seen or corrects != rules.find_latest_records(records)[of]:",
         "if matter.steps != seen:",
         "Two corrections of one step stand beside each other, and the last is taken for right.",
         (
@@ -173,8 +173,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-embargo-by-the-lists-alone",
-        "apps/screening/kinds.py",
-        "return ofac_concerned(codes, owed=owed) or (owed",
+        "apps/compliance/screening/case_types.py",
+        "return is_ofac_concerned(codes, owed=owed) or (owed",
         "return (owed",
         "A referral under an embargo starts no clock of OFAC where others list the party.",
         (

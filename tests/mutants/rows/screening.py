@@ -5,9 +5,9 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "screening-flagged-is-compatible",
-        "apps/screening/combined/answer.py",
-        '"compatible": judgement.outcome.decision == "APPROVED"',
-        '"compatible": judgement.outcome.decision != "BLOCKED"',
+        "apps/compliance/screening/rules/statements.py",
+        'lambda f, decision: decision == "APPROVED",',
+        'lambda f, decision: decision != "BLOCKED",',
         "A flagged screen attests that it is compatible with MiCA.",
         (
             "tests/screening/test_screen_endpoint.py"
@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-stale-pep-list",
-        "apps/screening/combined/gather.py",
+        "apps/compliance/screening/combined/selectors.py",
         'engine.freshness["pep"].state == "fresh"',
         'engine.freshness["pep"].state != "absent"',
         "Persons are screened against a PEP list that is too old.",
@@ -27,8 +27,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-owners-forgotten",
-        "apps/screening/combined/conclude.py",
-        "met = [*asked_for, *encounters(owners, owner=record.owner)]",
+        "apps/compliance/screening/combined/services.py",
+        "met = [*asked_for, *build_owner_encounters(owners, owner=record.owner)]",
         "met = [*asked_for]",
         "A later listing of an owner is held against nobody.",
         (
@@ -37,7 +37,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-ubo-billed-as-pep",
-        "apps/screening/endpoints.py",
+        "apps/compliance/screening/api/viewsets.py",
         "price=prices.UBO_CHAIN",
         "price=prices.PEP_SCREEN",
         "An ownership chain costs what a PEP screen costs.",
@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-pep-billed-as-ubo",
-        "apps/screening/endpoints.py",
+        "apps/compliance/screening/api/viewsets.py",
         "price=prices.PEP_SCREEN",
         "price=prices.UBO_CHAIN",
         "A PEP screen costs what an ownership chain costs.",
@@ -53,7 +53,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-seventy-does-not-block",
-        "apps/screening/rules/findings.py",
+        "apps/compliance/screening/rules/findings.py",
         "lambda f: f.sanctions_score >= BLOCK_SCORE,",
         "lambda f: f.sanctions_score > BLOCK_SCORE,",
         "A match at exactly 70 % is approved: no rule holds it.",
@@ -61,7 +61,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-large-begins-above",
-        "apps/screening/rules/facts.py",
+        "apps/compliance/screening/rules/facts.py",
         "self.amount_usd >= LARGE_USD",
         "self.amount_usd > LARGE_USD",
         "100,000 USD exactly need no LEI.",
@@ -69,15 +69,31 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-r16-at-the-threshold",
-        "apps/screening/rules/screen.py",
+        "apps/compliance/screening/rules/statements.py",
         "facts.amount_usd < R16_USD",
         "facts.amount_usd <= R16_USD",
         "A transfer of exactly 1,000 USD is said to satisfy R.16 by its size.",
         ("tests/screening/test_screen_rules.py::test_the_basis_of_the_r16_attestation",),
     ),
     (
+        "screening-suspicion-satisfies-r16",
+        "apps/compliance/screening/rules/statements.py",
+        'lambda f, decision: _is_below_threshold(f) and decision == "APPROVED",',
+        "lambda f, decision: _is_below_threshold(f),",
+        "A flagged screen below 1,000 USD is said to satisfy R.16 while its note asks to verify.",
+        ("tests/screening/test_statements.py::test_it_is_said_where_it_is_true",),
+    ),
+    (
+        "screening-default-country-is-the-callers",
+        "apps/compliance/screening/combined/selectors.py",
+        '"source_taken": asked.source_given is False,',
+        '"source_taken": False,',
+        "A source country that nobody named is attested as if it had been given.",
+        ("tests/screening/test_statements.py::test_countries_that_nobody_named_are_told_as_such",),
+    ),
+    (
         "screening-anybodys-screen",
-        "apps/screening/combined/stored.py",
+        "apps/compliance/screening/combined/stored_screens.py",
         "if record is None or record.owner != caller.ref or record.purged:",
         "if record is None or record.purged:",
         "A tenant reads another tenant's screens.",
@@ -88,8 +104,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-forged-screens-served",
-        "apps/screening/combined/stored.py",
-        "record = next(iter(proven(held)), None)",
+        "apps/compliance/screening/combined/stored_screens.py",
+        "record = next(iter(filter_verified_records(held)), None)",
         "record = next(iter(held), None)",
         "A screen that somebody wrote into the database is answered as ours.",
         (
@@ -99,7 +115,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-pep-cached-without-country",
-        "apps/screening/pep/gather.py",
+        "apps/compliance/screening/pep/selectors.py",
         "question = [name, country.upper(), position]",
         "question = [name, position]",
         "A report that was narrowed to one country is given for another.",
@@ -107,9 +123,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-ubo-cached-over-new-lists",
-        "apps/screening/ubo/gather.py",
-        "return digest([lei, deep, lists, rules.VERSION, listed])",
-        "return digest([lei, deep, rules.VERSION, listed])",
+        "apps/compliance/screening/ubo/selectors.py",
+        "return canonical_digest([lei, deep, lists, rules.VERSION, listed])",
+        "return canonical_digest([lei, deep, rules.VERSION, listed])",
         "An owner who was listed today stays clear until tomorrow.",
         (
             "tests/screening/test_ubo.py"
@@ -118,7 +134,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-former-names-not-screened",
-        "apps/screening/ubo/nodes.py",
+        "apps/compliance/screening/ubo/nodes.py",
         "name, aliases = (node.name, node.also) if node.known",
         "name, aliases = (node.name, ()) if node.known",
         "An owner that is listed under its other legal name is clear.",
@@ -129,7 +145,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-lei-not-looked-up-on-lists",
-        "apps/screening/combined/asked.py",
+        "apps/compliance/screening/combined/requests.py",
         "            lei=self.lei,\n",
         "",
         "A party under another name whose LEI is listed is not blocked.",
@@ -140,7 +156,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-hidden-owners-pass",
-        "apps/screening/rules/ubo.py",
+        "apps/compliance/screening/rules/ubo.py",
         'return "; ".join(facts.hidden() + facts.unchecked())',
         'return "; ".join(facts.unchecked())',
         "A chain whose owner is kept hidden counts as checked.",
@@ -148,7 +164,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-owners-not-shown-not-screened",
-        "apps/screening/ubo/nodes.py",
+        "apps/compliance/screening/ubo/nodes.py",
         "for node in chain.everybody)",
         "for node in chain.nodes)",
         "A listed owner between the direct and the ultimate parent is approved.",
@@ -159,7 +175,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-half-is-not-enough",
-        "apps/screening/rules/owners.py",
+        "apps/compliance/screening/rules/owners.py",
         "Decimal(0)) >= HALF",
         "Decimal(0)) > HALF",
         "A party that sanctioned owners hold to exactly one half is not blocked.",
@@ -167,7 +183,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-address-country-unread",
-        "apps/screening/combined/gather.py",
+        "apps/compliance/screening/combined/selectors.py",
         '"address_label": place.standing(listings),',
         '"address_label": listings.standing(asked.country),',
         "A party whose own address is in Iran is approved.",
@@ -178,7 +194,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-missing-share-is-identified",
-        "apps/screening/rules/owners.py",
+        "apps/compliance/screening/rules/owners.py",
         "sum(known) < WHOLE",
         "sum(known) < 0",
         "Owners of 30 % pass for the ownership to the ultimate parent.",
@@ -189,8 +205,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-lei-of-another-passes",
-        "apps/screening/combined/gather.py",
-        "of = of_another(known, (asked.name,))",
+        "apps/compliance/screening/combined/selectors.py",
+        "of = find_other_holder(known, (asked.name,))",
         'of = ""',
         "A party is approved under the LEI of some other company.",
         (
@@ -200,7 +216,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-contradiction-of-type-blocks",
-        "apps/watchlists/matching/types.py",
+        "apps/reference/watchlists/matching/type_conflicts.py",
         "CEILING = BELOW_MATCH",
         "CEILING = 0.70",
         "A company is blocked by the name of a ship.",
@@ -208,7 +224,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-union-official-hidden-by-a-member",
-        "apps/screening/rules/bodies.py",
+        "apps/compliance/screening/rules/international_bodies.py",
         "return european and (country == EU or country in EU_MEMBERS)",
         "return european and country == EU",
         "The president of the European Parliament is hidden when a member state is asked for.",
@@ -219,7 +235,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-near-name-needs-due-diligence",
-        "apps/screening/rules/pep.py",
+        "apps/compliance/screening/rules/pep.py",
         "return max(0, score - NEAR_COST) if near else score",
         "return score",
         "Whoever is called nearly as an office holder is undergoes enhanced due diligence.",
@@ -230,7 +246,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-sound-decides-over-spelling",
-        "apps/watchlists/holders.py",
+        "apps/reference/watchlists/pep_search.py",
         "if best >= CUTOFF or renders else None",
         "if best >= CUTOFF else None",
         "A name that only sounds like a rendering of another counts against its Latin spelling.",
@@ -241,7 +257,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-office-ends-a-day-early",
-        "apps/screening/rules/offices.py",
+        "apps/compliance/screening/rules/offices.py",
         "or day.isoformat()[: len(self.until)] <= self.until",
         "or day.isoformat()[: len(self.until)] < self.until",
         "An office is former on its last day.",
@@ -252,7 +268,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-million-needs-one-officer",
-        "apps/screening/kinds.py",
+        "apps/compliance/screening/case_types.py",
         "s.usd >= LARGE_AMOUNT_USD",
         "s.usd > LARGE_AMOUNT_USD",
         "1,000,000 USD exactly need one officer only.",
@@ -263,7 +279,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-unknown-value-needs-one-officer",
-        "apps/screening/kinds.py",
+        "apps/compliance/screening/case_types.py",
         "s.amount is not None and s.usd is None",
         "s.amount is None and s.usd is None",
         "An amount of which nobody knows the worth needs one officer only.",
@@ -274,7 +290,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-owner-that-controls-nothing-is-named",
-        "apps/screening/combined/answer.py",
+        "apps/compliance/screening/combined/response.py",
         "key=lambda node: (node.controls, node.score or 0)",
         "key=lambda node: node.score or 0",
         "The owner who is named is not the one for whom the payment was blocked.",
@@ -285,8 +301,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-unread-owner-is-approved",
-        "apps/screening/combined/gather.py",
-        "unread=(*found.unread, *unread(owners)),",
+        "apps/compliance/screening/combined/selectors.py",
+        "unread=(*found.unread, *collect_unread_names(owners)),",
         "unread=found.unread,",
         "An owner whose name was not searched whole is told as clear.",
         (
@@ -295,7 +311,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-second-pep-list-forgotten",
-        "apps/screening/combined/gather.py",
+        "apps/compliance/screening/combined/selectors.py",
         'engine.lacking("sanction", *(("pep",) if pep_runs else ()))',
         'engine.lacking("sanction")',
         "A screen of a person passes although a list of office holders is missing.",
@@ -306,8 +322,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-proposal-approved-unchecked",
-        "apps/watchlists/changes.py",
-        "        policy.check(source, change.field, after)\n",
+        "apps/reference/watchlists/services/source_changes.py",
+        "        source_policy.check_value(source, change.field, after)\n",
         "        pass\n",
         "What may not stand in production comes into force by a proposal from before.",
         (
@@ -317,12 +333,23 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-left-out-word-is-hidden",
-        "apps/watchlists/drawn/unweighed.py",
+        "apps/reference/watchlists/presenters/unweighed_words.py",
         "if any(not any(part in one for one in joined) for part in rest):",
         "if not rest:",
         "A long word that was not compared is told nowhere beside 100 %.",
         (
             "tests/screening/test_unweighed.py::test_a_word_that_was_left_out_of_the_comparison_is_told_so",
+        ),
+    ),
+    (
+        "screening-nationality-is-judged-nowhere",
+        "apps/compliance/screening/rules/party_location.py",
+        '    told.append(Place(nationality, source="nationality"))\n',
+        "",
+        "A national of an embargoed country passes as everybody does.",
+        (
+            "tests/screening/test_addresses.py"
+            "::test_nationality_and_name_field_are_judged_as_an_address_is",
         ),
     ),
 )

@@ -7,7 +7,7 @@ RULES, HELD = "tests/settlement/test_rules.py", "tests/settlement/test_held.py"
 ROWS: tuple[Row, ...] = (
     (
         "settlement-unrun-passes",
-        "apps/settlement/rules/flow.py",
+        "apps/payments/settlement/rules/flow.py",
         "    if check not in facts.ran:\n"
         '        return NO_RATE if facts.unrated and check == "aml" else NOT_RUN\n',
         "",
@@ -16,7 +16,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-large-from",
-        "apps/settlement/rules/flow.py",
+        "apps/payments/settlement/rules/flow.py",
         "self.amount_usd > LARGE_USD",
         "self.amount_usd >= LARGE_USD",
         "Under CAUTION 100,000 USD itself is held.",
@@ -24,15 +24,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-blocked-tells",
-        "apps/settlement/rules/flow.py",
-        "untold = self.untold if check in CLOSED else None",
+        "apps/payments/settlement/rules/flow.py",
+        "untold = self.untold if check in CONFIDENTIAL_CHECKS else None",
         "untold = None",
         "A blocked flow tells which check blocks it.",
         (f"{RULES}::test_two_blocked_flows_are_told_alike",),
     ),
     (
         "settlement-released-while-unstable",
-        "apps/settlement/rules/lifecycle.py",
+        "apps/payments/settlement/rules/lifecycle.py",
         " and not self.not_run and not self.halts",
         "",
         "What an officer released goes while the oracle is UNSTABLE.",
@@ -40,7 +40,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-settled-too-soon",
-        "apps/settlement/confirming.py",
+        "apps/payments/settlement/services/apply_transfer_status.py",
         'if standing.state == "FINAL"',
         'if standing.state in ("FINAL", "CONFIRMING")',
         "What the chain may still take back counts as settled.",
@@ -48,7 +48,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-wallet-of-anybody",
-        "apps/settlement/entitling.py",
+        "apps/payments/settlement/permissions.py",
         "    if sender not in access.wallets:",
         "    if not sender:",
         "An institution settles from a wallet that nobody approved.",
@@ -56,7 +56,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-reference-of-the-row-alone",
-        "apps/settlement/projection.py",
+        "apps/payments/settlement/integrity.py",
         "    if not SettlementEvent.objects.filter(reference_key=key).exists():\n",
         "    if key:\n",
         "What was removed, or bears another reference, settles a second time.",
@@ -67,7 +67,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-removed-unseen",
-        "apps/settlement/projection.py",
+        "apps/payments/settlement/integrity.py",
         "~Exists(there), number=1",
         "~Exists(there), number=0",
         "A settlement that was removed is in order for whoever verifies.",
@@ -75,8 +75,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-one-a-transaction",
-        "apps/settlement/confirming.py",
-        "tx_hash=standing.tx_hash, tx_place=place)",
+        "apps/payments/settlement/services/apply_transfer_status.py",
+        ("tx_hash=standing.tx_hash, tx_place=place\n        )"),
         "tx_hash=standing.tx_hash)",
         "A batch pays two, and the second is never settled.",
         (
@@ -86,7 +86,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-counted-at-each-turn",
-        "apps/settlement/confirming.py",
+        "apps/payments/settlement/services/apply_transfer_status.py",
         "    if settled is not None:\n",
         "    if settled is None:\n",
         "A month counts a settlement again whenever the chain turned.",
@@ -97,7 +97,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-rehearsal-told",
-        "apps/settlement/telling.py",
+        "apps/payments/settlement/notifications.py",
         "    if row.sandbox:\n        return\n",
         "",
         "The feed tells of rehearsals as of settlements.",
@@ -105,16 +105,16 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-held-is-counted",
-        "apps/settlement/checking.py",
-        '        stopped=not _goes(row, event, facts, "PROCEED"),\n',
+        "apps/payments/settlement/services/recorded_checks.py",
+        '        stopped=not _is_let_go(row, event, facts, "PROCEED", findings),\n',
         "        stopped=False,\n",
         "A settlement that never moved makes its wallets mature.",
         ("tests/settlement/test_held.py::test_what_is_held_enters_no_profile_until_it_goes",),
     ),
     (
         "settlement-decision-untold",
-        "apps/settlement/reviewing.py",
-        "    tell(row, now=now)\n",
+        "apps/payments/settlement/services/settlement_case.py",
+        "    publish_settlement_status(row, now=now)\n",
         "",
         "An institution does not learn that an officer released or rejected its settlement.",
         (
@@ -124,7 +124,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-tidying-takes-production",
-        "apps/settlement/tidying.py",
+        "apps/payments/settlement/retention.py",
         "filter(sandbox=True, asked_at__lt=now - KEPT)",
         "filter(asked_at__lt=now - KEPT)",
         "Production settlements are deleted after 30 days.",
@@ -135,7 +135,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-score-of-a-later-run",
-        "apps/settlement/pricing.py",
+        "apps/payments/settlement/services/pricing.py",
         "recorded_at__lte=moment",
         "recorded_at__gte=moment",
         "A quote is held against the ESG score of a run after it was given.",
@@ -146,7 +146,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-month-counts-whole-dollars",
-        "apps/settlement/pricing.py",
+        "apps/payments/settlement/services/pricing.py",
         '{"settled_usd": to_micro(usd)}',
         '{"settled_usd": int(usd)}',
         "The volume of a month grows by a millionth of what settled.",
@@ -157,7 +157,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-large-from-the-bound-on",
-        "apps/settlement/rules/flow.py",
+        "apps/payments/settlement/rules/flow.py",
         "self.amount_usd > LARGE_USD",
         "self.amount_usd >= LARGE_USD",
         "Under CAUTION exactly 100,000 USD is held.",
@@ -165,7 +165,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-case-of-an-earlier-hold-decides",
-        "apps/settlement/reviewing.py",
+        "apps/payments/settlement/services/settlement_case.py",
         "if row is None or str(row.steps) != steps:",
         "if row is None:",
         "The decision on an earlier hold releases a settlement that is held for more by now.",
@@ -173,7 +173,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-access-from-an-older-version",
-        "apps/settlement/access/changing.py",
+        "apps/payments/settlement/access/services/access_changes.py",
         "if (held.version if held else 0) != change.based_on:",
         "if (held.version if held else 0) < change.based_on:",
         "A change of access is approved over one that came in between.",
@@ -184,7 +184,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-who-only-looks-is-shown-what-waits",
-        "apps/settlement/access/approvals.py",
+        "apps/payments/settlement/access/approvals.py",
         'user.has_perm("settlement.decide_accesschange")',
         'user.has_perm("settlement.view_accesschange")',
         "Who may not decide on access to settlement is asked to.",
@@ -192,13 +192,32 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-score-of-the-first-run",
-        "apps/settlement/pricing.py",
+        "apps/payments/settlement/services/pricing.py",
         '.order_by("-slot").first()',
         '.order_by("slot").first()',
         "A quote is held against the ESG score of the first run ever.",
         (
             "tests/settlement/test_pricing.py::"
             "test_the_score_of_a_moment_is_that_of_the_last_run_before_it",
+        ),
+    ),
+    (
+        "settlement-release-covers-later-matches",
+        "apps/payments/settlement/services/recorded_checks.py",
+        'if one != "sanctions" or findings in ("", *row.seen))',
+        "if one)",
+        "A match of another listed party goes by the release of an earlier one.",
+        (f"{HELD}::test_a_match_of_another_listed_party_is_held_anew_after_a_release",),
+    ),
+    (
+        "settlement-first-of-two-wallets-pays",
+        "apps/payments/settlement/permissions.py",
+        "len(access.wallets) > 1",
+        "len(access.wallets) > 2",
+        "Where an institution settles from two wallets and names none, the first pays.",
+        (
+            "tests/settlement/test_production.py::"
+            "test_who_settles_from_several_wallets_has_to_name_one",
         ),
     ),
 )

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "staff-code-counts-twice",
-        "apps/staff/rules.py",
+        "apps/backoffice/staff/rules.py",
         "return last is None or step > last",
         "return last is None or step >= last",
         "A code that somebody read over a shoulder signs in once more.",
@@ -13,15 +13,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "staff-sign-in-lasts",
-        "apps/staff/rules.py",
-        "if not recent(since, moment, hours * 3600):",
-        "if not recent(seen, moment, hours * 3600):",
+        "apps/backoffice/staff/rules.py",
+        "if not is_recent(since, moment, hours * 3600):",
+        "if not is_recent(seen, moment, hours * 3600):",
         "A sign-in that is used never ends.",
         ("tests/staff/test_rules.py::test_a_sign_in_is_over_by_age_or_by_absence",),
     ),
     (
         "staff-own-reset",
-        "apps/staff/actions.py",
+        "apps/backoffice/staff/services.py",
         "if by is not None and by.pk == person.pk and settings.PRODUCTION:",
         "if by is not None and by.pk != person.pk and settings.PRODUCTION:",
         "Who took over a session rids it of the second factor.",
@@ -29,7 +29,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "staff-proof-of-merged-high-case",
-        "apps/review/proof.py",
+        "apps/backoffice/review/step_up.py",
         "WITH_HIGH = Q(risk=Risk.HIGH) | Q(merged__risk=Risk.HIGH)",
         "WITH_HIGH = Q(risk=Risk.HIGH)",
         "Merged into a case of less risk, a HIGH one is approved without a fresh proof.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "vop-compliant-too-early",
-        "apps/vop/rules.py",
+        "apps/compliance/vop/rules.py",
         "COMPLIANT_FROM = 75",
         "COMPLIANT_FROM = 74",
         "A middling name is reported as meeting FATF R.16.",

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "watchlists-half-a-list-goes-live",
-        "apps/watchlists/guard.py",
+        "apps/reference/watchlists/import_guard.py",
         "stage.total * 100 < live.total * percent",
         "stage.total * 1000 < live.total * percent",
         "A download that was cut off replaces the list.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-never-checked-is-fresh",
-        "apps/watchlists/sets.py",
+        "apps/reference/watchlists/list_sets.py",
         'return f"Nobody said when the list {self.slug} was published."',
         'return ""',
         "A list of which nobody knows the age is screened against.",
@@ -21,15 +21,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-sample-in-production",
-        "apps/watchlists/sets.py",
-        "if not (settings.PRODUCTION and row.kind == Kind.SAMPLE)",
+        "apps/reference/watchlists/list_sets.py",
+        "if not (settings.PRODUCTION and row.kind == SourceKind.SAMPLE)",
         "if row.slug",
         "Production screens against the bundled sample.",
         ("tests/watchlists/test_sets_and_freshness.py::test_production_leaves_the_sample_out",),
     ),
     (
         "watchlists-required-list-not-missed",
-        "apps/watchlists/sets.py",
+        "apps/reference/watchlists/list_sets.py",
         "must = slug in required_slugs() or (row is not None and row.required)",
         "must = row is not None and row.required",
         "A list that the settings require and nobody loaded flags at most.",
@@ -37,7 +37,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-enabled-list-not-missed",
-        "apps/watchlists/sets.py",
+        "apps/reference/watchlists/list_sets.py",
         "return replace(found, lacking=(*(one.detail for one in missing), *ours))",
         "return replace(found, lacking=tuple(ours))",
         "Screens are approved while an enabled list was never loaded.",
@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-forgotten-file-taken",
-        "apps/watchlists/wholeness.py",
+        "apps/reference/watchlists/completeness.py",
         "return [name for name in PARTS.get(format, ()) if name not in set(parts)]",
         "return [name for name in PARTS.get(format, ()) if not parts]",
         "Without its file of aliases OFAC's list goes live, and its aliases leave.",
@@ -53,7 +53,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-aliases-not-counted",
-        "apps/watchlists/wholeness.py",
+        "apps/reference/watchlists/completeness.py",
         "if old >= FEWEST_COMPARED and new * 100 < old * percent:",
         "if old < 0 and new * 100 < old * percent:",
         "A file of aliases that was cut off takes aliases off the list.",
@@ -61,15 +61,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-by-hand-ages-from-the-import",
-        "apps/watchlists/sets.py",
-        "if self.kind == Kind.OFFICIAL and self.by_hand:",
-        "if self.kind == Kind.OFFICIAL and self.by_hand and not self.checked_at:",
+        "apps/reference/watchlists/list_sets.py",
+        "if self.kind == SourceKind.OFFICIAL and self.by_hand:",
+        "if self.kind == SourceKind.OFFICIAL and self.by_hand and not self.checked_at:",
         "A list of last year, given by hand today, is current.",
         ("tests/watchlists/test_whole_lists.py",),
     ),
     (
         "watchlists-percents-rounded-up",
-        "apps/watchlists/rules.py",
+        "apps/reference/watchlists/rules.py",
         "return int(Decimal(str(round(score, 6))) * 100)",
         "return round(Decimal(str(round(score, 6))) * 100)",
         "A likeness of 0.696 blocks.",
@@ -80,7 +80,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-weak-alias-blocks",
-        "apps/watchlists/matching/profile.py",
+        "apps/reference/watchlists/matching/profile.py",
         "weak_alias_ceiling=BELOW_MATCH,",
         "weak_alias_ceiling=0.75,",
         "An alias that the list itself calls weak blocks a payment.",
@@ -91,7 +91,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-threshold-moved",
-        "apps/watchlists/matching/profile.py",
+        "apps/reference/watchlists/matching/profile.py",
         "(0.64, 0.70)",
         "(0.64, 0.66)",
         "What was measured to be a match is for a person to look at.",
@@ -102,7 +102,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-capital-wallets",
-        "apps/watchlists/matching/identifiers.py",
+        "apps/reference/watchlists/matching/identifiers.py",
         'return f"0x{found[1]}".lower() if found[1] else bare.lower()',
         "return bare",
         "A listed wallet that is written in capitals is clear.",
@@ -113,7 +113,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-proposer-moves-a-list",
-        "apps/desk/models.py",
+        "apps/platform/desk/models.py",
         "        if self.proposed_by_id == by.pk:\n",
         "        if by.pk is None:\n",
         "One operator turns a list to another address alone.",
@@ -121,8 +121,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-change-of-what-was-changed",
-        "apps/watchlists/changes.py",
-        "    if _stored(getattr(source, change.field)) != change.before:\n",
+        "apps/reference/watchlists/services/source_changes.py",
+        "    if _to_stored_value(getattr(source, change.field)) != change.before:\n",
         "    if not change.before:\n",
         "A proposal goes into force on a source that its proposer never saw.",
         (
@@ -132,8 +132,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-not-modified-of-another-file",
-        "apps/watchlists/refresh.py",
-        'whole = self.kept.exists() and validators.get("sha256") == _checksum(self.kept)',
+        "apps/reference/watchlists/services/refresh_list.py",
+        ('whole = self.kept.exists() and validators.get("sha256") == _compute_checksum(self.kept)'),
         "whole = self.kept.exists()",
         "A 304 confirms a file that was damaged since.",
         (
@@ -143,7 +143,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-lagging-index-serves",
-        "apps/watchlists/engine.py",
+        "apps/reference/watchlists/engine.py",
         "        if lag > settings.INDEX_MAX_LAG_SECONDS:\n            raise",
         "        if lag > settings.INDEX_MAX_LAG_SECONDS * 1000:\n            raise",
         "A host screens against yesterday's list for days.",
@@ -151,15 +151,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-damaged-index-opened",
-        "apps/watchlists/matching/index.py",
-        "        verify(directory)\n",
+        "apps/reference/watchlists/matching/index.py",
+        "        verify_directory(directory)\n",
         "",
         "An index with zeroed pages loses names silently.",
         ("tests/watchlists/test_index_damage.py::test_no_damage_of_any_file_is_opened",),
     ),
     (
         "watchlists-month-before-day",
-        "apps/watchlists/sources/dates.py",
+        "apps/reference/watchlists/sources/dates.py",
         "    if found := _SLASHES.fullmatch(text):\n        day, month, year",
         "    if found := _SLASHES.fullmatch(text):\n        month, day, year",
         "Birth dates are read in American order.",
@@ -170,7 +170,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-delta-drops-offices",
-        "apps/watchlists/actions.py",
+        "apps/reference/watchlists/services/list_imports.py",
         "stage.put(stage.with_known_offices(kept))",
         "stage.put(kept)",
         "An office holder whose address changed holds no office any more.",
@@ -181,7 +181,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-second-of-a-number-lost",
-        "apps/watchlists/actions.py",
+        "apps/reference/watchlists/services/list_imports.py",
         "    if times == 1:\n",
         "    if times >= 1:\n",
         "Of two parties under one number only the last is listed.",
@@ -192,7 +192,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-nationality-of-a-party-forgiven",
-        "apps/watchlists/matching/qualifiers.py",
+        "apps/reference/watchlists/matching/qualifiers.py",
         "if known and held:",
         "if known:",
         "A listed party of unknown nationality scores lower.",
@@ -203,15 +203,15 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-other-names-of-a-field-unsearched",
-        "apps/watchlists/lookup.py",
-        "        for part in field.parts:\n",
-        "        for part in field.parts[:1]:\n",
+        "apps/reference/watchlists/lookup.py",
+        "        for part in field.searched:\n",
+        "        for part in field.searched[:1]:\n",
         "A listed former name in brackets is approved.",
         ("tests/watchlists/test_lookup_fields.py::test_a_listed_part_blocks_and_is_named",),
     ),
     (
         "watchlists-unreadable-names-approved",
-        "apps/watchlists/namefield/limits.py",
+        "apps/reference/watchlists/namefield/comparison_limits.py",
         "        found.append(NOTHING)\n",
         "        found.clear()\n",
         "A name of digits alone is approved as checked.",
@@ -219,7 +219,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-words-within-words-block",
-        "apps/watchlists/namefield/spotting.py",
+        "apps/reference/watchlists/namefield/spotted_names.py",
         "CEILING = BELOW_MATCH",
         "CEILING = 1.0",
         "A listed name among many other words blocks before a human has looked.",
@@ -230,7 +230,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-check-digits-of-ships-ignored",
-        "apps/watchlists/namefield/codes.py",
+        "apps/reference/watchlists/namefield/identifiers.py",
         "        if imo.is_valid(match[1]):\n",
         "        if match[1]:\n",
         "A number with a slip is looked up as another ship's.",
@@ -241,8 +241,8 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-look-alikes-kept",
-        "apps/watchlists/namefield/disguises.py",
-        "            word = in_one_script(word, held)\n",
+        "apps/reference/watchlists/namefield/disguises.py",
+        "            word = unify_script(word, held)\n",
         "            word = word[:]\n",
         "A listed name with Cyrillic letters in it finds nobody.",
         (
@@ -252,13 +252,59 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-a-list-off-is-not-told",
-        "apps/watchlists/standing.py",
+        "apps/reference/watchlists/list_status.py",
         "if not (decided or wanted or was_on):",
         "if not wanted:",
         "Two people switch a list off, and Today says nothing of it.",
         (
             "tests/watchlists/test_lists_on_today.py"
             "::test_a_list_that_is_off_is_told_with_who_and_since_when_until_it_is_on",
+        ),
+    ),
+    (
+        "watchlists-nobody-is-a-name",
+        "apps/reference/watchlists/namefield/comparison_limits.py",
+        "    elif all(is_placeholder_name(part.text) for part in parts):\n",
+        "    elif not parts:\n",
+        "What stands for nobody passes as a name that was checked.",
+        ("tests/watchlists/test_namefield_disguises.py::test_what_is_not_compared_is_said",),
+    ),
+    (
+        "watchlists-consonants-are-a-name",
+        "apps/reference/watchlists/matching/consonants.py",
+        "return rare or self.person",
+        "return True",
+        "A body is flagged whose frequent name has the consonants of a person's.",
+        ("tests/watchlists/test_consonants.py",),
+    ),
+    (
+        "watchlists-written-vowels-unread",
+        "apps/reference/names/scripts/abjad.py",
+        "return bool(pattern.fullmatch(word) or (bare != word and pattern.fullmatch(bare)))",
+        "return True",
+        "Every second Arabic name is flagged: its consonants are those of somebody listed.",
+        ("tests/watchlists/test_consonants.py",),
+    ),
+    (
+        "watchlists-common-part-looked-at",
+        "apps/reference/watchlists/matching/weak_agreement.py",
+        "if not more and not any(map(_are_two_names, sides)):",
+        "if more or not any(map(_are_two_names, sides)):",
+        "Every second bearer of two frequent names waits for an officer.",
+        (
+            "tests/watchlists/test_common_evidence.py"
+            "::test_a_part_of_common_material_is_no_reason_to_look",
+        ),
+    ),
+    (
+        "watchlists-half-a-given-name-looked-at",
+        "apps/reference/watchlists/matching/weak_agreement.py",
+        "other = bool(ours) and (half or (drawn and is_korean(query.ideographs)))",
+        "other = False",
+        "A third of Korean names are flagged for a namesake of another family.",
+        (
+            "tests/watchlists/test_common_evidence.py"
+            "::test_a_part_of_common_material_is_no_reason_to_look",
         ),
     ),
 )

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.payments.pain001.models import PaymentFile
-from apps.payments.pain001.working import work_some
+from apps.payments.payments.pain001.models import PaymentFile
+from apps.payments.payments.pain001.services.accept_file import accept_next_transactions
 from tests.payments.conftest import INITIATE
 from tests.payments.pain001.messages import message, transaction
 
@@ -20,7 +20,7 @@ JSON = {"Accept": "application/json"}
 def today(monkeypatch: pytest.MonkeyPatch) -> datetime:
     """A day on which the messages of these tests are in time."""
     moment = datetime(2026, 11, 23, 12, tzinfo=UTC)
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: moment)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
     return moment
 
 
@@ -50,5 +50,5 @@ def several(count: int = 5, **parts: Any) -> str:
 def work_off(now: datetime) -> None:
     """Work all files off, as the job does."""
     for file in PaymentFile.objects.filter(finished_at=None):
-        while not work_some(file, now=now):
+        while not accept_next_transactions(file, now=now):
             pass

@@ -9,10 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from lxml import etree
 
-from apps.payments.models import Payment
-from apps.payments.pain001 import pages
-from apps.payments.pain001.models import FileTransaction, PaymentFile
-from apps.payments.projection import UNPROVED
+from apps.payments.payments.integrity import INTEGRITY_FAILED
+from apps.payments.payments.models import Payment
+from apps.payments.payments.pain001 import pages
+from apps.payments.payments.pain001.integrity import verify_payment_files
+from apps.payments.payments.pain001.models import FileTransaction, PaymentFile
+from apps.platform.core.verification import sealer
+from tests.attacks.database import rolled_back, unguarded
 from tests.core.tampering import sql
 from tests.payments.pain001.conftest import FILES, several, work_off
 from tests.payments.pain001.test_files import sent  # noqa: F401
@@ -66,13 +69,13 @@ def test_a_report_gives_no_status_of_an_altered_payment_and_says_why(
         for one in told.iterfind(".//p:TxInfAndSts", NAMES)
     ]
     good = ("ACTC", "")
-    assert found == [good, good, ("", UNPROVED), good, good]
+    assert found == [good, good, ("", INTEGRITY_FAILED), good, good]
 
 
 def test_the_page_of_a_file_says_that_a_payment_was_altered(file_id: str) -> None:
     altered(file_id, "state = 'VERIFIED'")
     file = PaymentFile.objects.get(file_id=file_id)
-    drawn = pages.context(file=file, asked=pages.LinesAsked.read({}))["lines"]
+    drawn = pages.build_file_context(file=file, asked=pages.TransactionListQuery.read({}))["lines"]
     assert [one.words for one in drawn].count("Submitted") == 4
     assert drawn[2].words == "Altered: not as it was recorded"
 
@@ -85,6 +88,30 @@ def test_a_transaction_that_was_pointed_at_a_payment_of_another_tells_nothing_of
         owner="account:0"
     )
     assert lines_of(bank, file_id).status_code == 503
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE pain001_paymentfile SET done = 4", "4 transactions are judged"),
+        ("UPDATE pain001_paymentfile SET refused = 1", "1 of them refused, it has 5 and 0"),
+        ("UPDATE pain001_paymentfile SET finished_at = NULL", "it is WORKING, and 5 of 5"),
+        ("UPDATE pain001_paymentfile SET total = 6", "its MAC does not hold"),
+        ("DELETE FROM pain001_filetransaction WHERE number = 3", "it has 4 and 0"),
+        ("DELETE FROM pain001_paymentfile", "it is gone, its file transactions are not"),
+    ],
+)
+def test_a_file_that_was_altered_is_found(file_id: str, statement: str, says: str) -> None:
+    assert list(verify_payment_files(lambda _: None)) == []
+    with rolled_back():
+        with unguarded([]):
+            assert sql(statement) == 1
+        assert any(says in fault for fault in sealer.verify_ledger(ledger="payment_events").faults)
+
+
+def test_a_file_that_waits_is_no_fault(sent: Callable[..., str]) -> None:  # noqa: F811
+    sent()
+    assert list(verify_payment_files(lambda _: None)) == []
 
 
 @pytest.mark.parametrize("many", [2, 20])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.payments.models import Payment
-from apps.screening.models import Screen
+from apps.compliance.screening.models import Screen
+from apps.payments.payments.models import Payment
 from tests.payments.conftest import work
 from tests.payments.pain001.messages import message, transaction
 

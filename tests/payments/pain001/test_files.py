@@ -13,11 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 from lxml import etree
 
-from apps.core.models import Job
-from apps.payments.models import Payment, PaymentEvent
-from apps.payments.pain001 import tidying, working
-from apps.payments.pain001.models import FilePiece, FileTransaction, PaymentFile
-from apps.payments.rules import words
+from apps.payments.payments.models import Payment, PaymentEvent
+from apps.payments.payments.pain001 import tasks
+from apps.payments.payments.pain001.models import FilePiece, FileTransaction, PaymentFile
+from apps.payments.payments.pain001.services import accept_file
+from apps.payments.payments.rules import messages
+from apps.platform.core.models import Job
 from tests.api.walking import key_client
 from tests.payments.conftest import INITIATE, work
 from tests.payments.pain001.conftest import FILES, JSON, several, work_off
@@ -134,11 +135,11 @@ def test_a_blocked_payment_has_the_same_reason_in_json_as_in_xml_and_is_no_refus
     work_off(today)
     work()
     told, lines, report = stand(file_id, bank)
-    blocked = {"code": "NARR", "text": words.BLOCKED, "path": "", "line": 0}
+    blocked = {"code": "NARR", "text": messages.BLOCKED, "path": "", "line": 0}
     assert lines[0]["reasons"] == [blocked]
     first = report.find(".//{*}TxInfAndSts")
     assert first.findtext(".//{*}Cd") == "NARR"
-    assert first.findtext(".//{*}AddtlInf") == words.BLOCKED
+    assert first.findtext(".//{*}AddtlInf") == messages.BLOCKED
     assert (told["accepted"], told["refused"]) == (1, 1)
     for outcome, number in (("TAKEN", 1), ("REFUSED", 2)):
         listed = bank.get(f"{FILES}/{file_id}/transactions?outcome={outcome}").json()["items"]
@@ -183,13 +184,13 @@ def test_the_same_file_again_is_the_same_import(
     assert post(several(4), **JSON).status_code == 409
 
 
-@pytest.mark.parametrize("step", ["accept_plain", "_judged"])
+@pytest.mark.parametrize("step", ["bulk_accept_payments", "_judge_transaction"])
 def test_a_batch_that_is_killed_leaves_nothing_half_done(
     sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     sent(several(9))
-    monkeypatch.setattr(working, "BATCH", 2)
-    file, real, killed = PaymentFile.objects.get(), getattr(working, step), iter([1, 0, 2, 1])
+    monkeypatch.setattr(accept_file, "BATCH", 2)
+    file, real, killed = PaymentFile.objects.get(), getattr(accept_file, step), iter([1, 0, 2, 1])
     left = next(killed)
 
     class Killed(BaseException):
@@ -203,10 +204,10 @@ def test_a_batch_that_is_killed_leaves_nothing_half_done(
             raise Killed
         return made
 
-    monkeypatch.setattr(working, step, dying)
+    monkeypatch.setattr(accept_file, step, dying)
     for _ in range(16):
         try:
-            working.work_some(file, now=today)
+            accept_file.accept_next_transactions(file, now=today)
         except Killed:
             left = next(killed, 99)
         file = PaymentFile.objects.get()
@@ -218,8 +219,8 @@ def test_a_batch_that_is_killed_leaves_nothing_half_done(
 def test_of_two_runners_one_wins(sent: Callable[..., str], today: datetime) -> None:
     sent()
     first, second = PaymentFile.objects.get(), PaymentFile.objects.get()
-    assert working.work_some(first, now=today)
-    assert working.work_some(second, now=today)
+    assert accept_file.accept_next_transactions(first, now=today)
+    assert accept_file.accept_next_transactions(second, now=today)
     assert Payment.objects.count() == FileTransaction.objects.count() == 5
 
 
@@ -227,33 +228,33 @@ def test_a_batch_that_another_runner_had_is_undone(
     sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent()
-    slow, real = PaymentFile.objects.get(), working.accept_plain
+    slow, real = PaymentFile.objects.get(), accept_file.bulk_accept_payments
 
     def overtaken(**given: Any) -> Any:
         made = real(**given)
         PaymentFile.objects.filter(pk=slow.pk).update(done=5, finished_at=today)
         return made
 
-    monkeypatch.setattr(working, "accept_plain", overtaken)
-    assert working.work_some(slow, now=today)
+    monkeypatch.setattr(accept_file, "bulk_accept_payments", overtaken)
+    assert accept_file.accept_next_transactions(slow, now=today)
     assert not Payment.objects.exists() and not FileTransaction.objects.exists()
 
 
 def test_a_run_comes_again_while_transactions_are_left(
     sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from apps.core.jobs import Again
+    from apps.platform.core.jobs.job_queue import RetryLater
 
     sent()
-    monkeypatch.setattr(working, "BATCH", 2)
-    monkeypatch.setattr(working, "AT_ONCE", 2)
-    monkeypatch.setitem(working.work_some.__kwdefaults__, "at_once", 2)
+    monkeypatch.setattr(accept_file, "BATCH", 2)
+    monkeypatch.setattr(accept_file, "AT_ONCE", 2)
+    monkeypatch.setitem(accept_file.accept_next_transactions.__kwdefaults__, "at_once", 2)
     key = str(PaymentFile.objects.get().pk)
     for done in (2, 4):
-        with pytest.raises(Again):
-            working.work(key, today)
+        with pytest.raises(RetryLater):
+            accept_file.accept_file(key, today)
         assert PaymentFile.objects.get().done == done
-    working.work(key, today)
+    accept_file.accept_file(key, today)
     assert PaymentFile.objects.get().state == "DONE"
 
 
@@ -266,7 +267,7 @@ def test_bytes_that_were_altered_are_not_worked_off(
     FilePiece.objects.update(packed=zlib.compress(altered))
     if digest:
         PaymentFile.objects.update(digest=hashlib.sha256(altered).hexdigest())
-    working.work(str(PaymentFile.objects.get().pk), today)
+    accept_file.accept_file(str(PaymentFile.objects.get().pk), today)
     told = bank.get(f"{FILES}/{file_id}").json()
     assert told["state"] == "STOPPED" and "not what came" in told["trouble"]
     assert not Payment.objects.exists()
@@ -275,15 +276,15 @@ def test_bytes_that_were_altered_are_not_worked_off(
 def test_a_fault_of_ours_refuses_one_transaction_alone(
     sent: Callable[..., str], bank: Any, today: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = working.accept
+    real = accept_file.accept_payment
 
     def accept(**given: Any) -> Any:
         if given["instruction"].reference == "E2E-2":
             raise KeyError("a mistake")
         return real(**given)
 
-    monkeypatch.setattr(working, "accept", accept)
-    monkeypatch.setattr(working, "accept_plain", lambda **_: {})
+    monkeypatch.setattr(accept_file, "accept_payment", accept)
+    monkeypatch.setattr(accept_file, "bulk_accept_payments", lambda **_: {})
     file_id = sent()
     work_off(today)
     lines = bank.get(f"{FILES}/{file_id}/transactions?outcome=REFUSED").json()["items"]
@@ -294,20 +295,20 @@ def test_a_fault_of_ours_refuses_one_transaction_alone(
 def test_what_was_lost_is_planned_again(sent: Callable[..., str], today: datetime) -> None:
     sent()
     Job.objects.all().delete()
-    tidying.sweep("", today)
+    tasks.enqueue_unfinished_files("", today)
     assert Job.objects.filter(name="pain001.work").count() == 1
     work_off(today)
     Job.objects.all().delete()
-    tidying.sweep("", today)
+    tasks.enqueue_unfinished_files("", today)
     assert not Job.objects.filter(name="pain001.work").exists()
 
 
 def test_files_go_at_the_end_of_their_retention(sent: Callable[..., str], today: datetime) -> None:
     sent()
     work_off(today)
-    tidying.tidy("", today + tidying.KEPT - (today - today.replace(hour=11)))
+    tasks.delete_expired_files("", today + tasks.KEPT - (today - today.replace(hour=11)))
     assert PaymentFile.objects.exists()
-    tidying.tidy("", today + tidying.KEPT)
+    tasks.delete_expired_files("", today + tasks.KEPT)
     assert not PaymentFile.objects.exists() and not FilePiece.objects.exists()
     assert Payment.objects.count() == 5
 
@@ -368,7 +369,7 @@ def test_instructions_are_accepted_together_as_one_by_one(
 ) -> None:
     sent()
     work_off(today)
-    monkeypatch.setattr(working, "accept_plain", lambda **_: {})
+    monkeypatch.setattr(accept_file, "bulk_accept_payments", lambda **_: {})
     sent(several(id="MSG-2").replace("E2E-", "X-"))
     work_off(today)
     together, alone = (_written(prefix) for prefix in ("E2E-", "X-"))

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.payments.models import Payment
-from apps.payments.pain001.models import FileTransaction, SenderProfile
+from apps.payments.payments.models import Payment
+from apps.payments.payments.pain001.models import FileTransaction, SenderProfile
 from tests.payments.pain001.conftest import JSON, several, work_off
 from tests.review.people import at_desk, look, person
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
     [
         (
             {},
-            "sends for any party; in .03 an account’s name is never a wallet; "
+            "sends for any party; in .03 and .08 an account’s name is never a wallet; "
             "nothing is called at the end",
         ),
         (
@@ -28,7 +28,8 @@ pytestmark = pytest.mark.django_db
         ),
         (
             {"initiators": ["INR2EJN1ERAN0W5ZP974", "CMI"], "wallet_in_name": True},
-            "sends for CMI, INR2EJN1ERAN0W5ZP974 alone; in .03 an account’s name may be a wallet",
+            "sends for CMI, INR2EJN1ERAN0W5ZP974 alone; in .03 and .08 an account’s name may be a "
+            "wallet",
         ),
     ],
 )

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.payments.instructions import Person, PersonalNumber, from_record
-from apps.payments.pain001.faults import MessageFaulty
+from apps.payments.payments.instructions import Person, PersonalNumber, instruction_from_record
+from apps.payments.payments.pain001.faults import InvalidMessage
 from tests.payments.pain001.messages import (
     NAMESPACE,
     NONE,
@@ -227,7 +227,7 @@ def test_bare_values_numbers_and_null_are_read() -> None:
     ],
 )
 def test_what_is_no_twin_is_refused(text: str) -> None:
-    with pytest.raises(MessageFaulty) as found:
+    with pytest.raises(InvalidMessage) as found:
         read_twin(text)
     assert found.value.faults[0].code == "FF01"
 
@@ -241,7 +241,7 @@ def test_what_is_no_twin_is_refused(text: str) -> None:
     ids=["deep", "many"],
 )
 def test_a_twin_that_would_take_long_is_refused_before_it_is_walked(text: str, why: str) -> None:
-    with pytest.raises(MessageFaulty, match=why):
+    with pytest.raises(InvalidMessage, match=why):
         read_twin(text)
 
 
@@ -258,7 +258,7 @@ def test_a_mutated_message_is_read_or_refused(data: st.DataObject) -> None:
     kind = "JSON" if raw[:1] == b"{" else "XML"
     try:
         read(bytes(raw), kind=kind, version="pain.001.001.09")
-    except MessageFaulty as fault:
+    except InvalidMessage as fault:
         assert fault.faults[0].code in ("FF01", "AM18", "AM10")
 
 
@@ -282,11 +282,11 @@ def test_xml_and_its_twin_map_to_the_same(
     text = message(one, sum="")
     try:
         xml: Any = same(read(text))
-    except MessageFaulty as fault:  # a text of blanks alone is empty
+    except InvalidMessage as fault:  # a text of blanks alone is empty
         xml = [one.text for one in fault.faults]
     try:
         json_: Any = same(read_twin(twin(text)))
-    except MessageFaulty as fault:
+    except InvalidMessage as fault:
         json_ = [one.text for one in fault.faults]
     assert xml == json_
 
@@ -321,7 +321,7 @@ def test_the_chain_of_the_asset_is_part_of_what_is_instructed() -> None:
     assert plain.instruction is not None and chained.instruction is not None
     assert (plain.instruction.chain, chained.instruction.chain) == ("", "eip155:8453")
     assert (chained.instruction.asset, "chain" in plain.instruction.recorded()) == ("USDC", False)
-    assert from_record(chained.instruction.recorded()) == chained.instruction
+    assert instruction_from_record(chained.instruction.recorded()) == chained.instruction
     assert chained.instruction.fingerprint != plain.instruction.fingerprint
 
 
@@ -335,17 +335,30 @@ def test_birth_and_numbers_of_a_person_are_read() -> None:
         "PmtInf/CdtTrfTxInf/Cdtr/Id/PrvtId/Othr/Id",
         "PmtInf/CdtTrfTxInf/Cdtr/Id/PrvtId/Othr/SchmeNm/Cd",
     )
-    assert from_record(found.instruction.recorded()) == found.instruction
+    assert instruction_from_record(found.instruction.recorded()) == found.instruction
 
 
-def test_in_03_a_name_is_a_wallet_only_where_the_profile_says_so() -> None:
+@pytest.mark.parametrize("version", ["03", "08"])
+def test_without_proxies_a_name_is_a_wallet_only_where_the_profile_says_so(version: str) -> None:
     held = f"<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id><Nm>WALLET:{WALLET}</Nm>"
-    old = message(transaction(account=held), version="03")
+    old = message(transaction(account=held), version=version)
     assert codes(read(old)) == [{"AC03"}]
     (found,) = read(old, in_name=True)
     assert found.instruction is not None and found.instruction.creditor.wallet == WALLET
     new = message(transaction(account=held))
     assert codes(read(new)) == [{"AC03"}]
+
+
+@pytest.mark.parametrize(
+    ("version", "says"), [("03", "no Prxy"), ("08", "no Prxy"), ("09", "CdtrAcct/Prxy/Id")]
+)
+def test_where_a_wallet_goes_is_said_for_the_version_of_the_message(
+    version: str, says: str
+) -> None:
+    held = "<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id>"
+    (found,) = read(message(transaction(account=held), version=version))
+    (said,) = [one.text for one in found.faults if one.code == "AC03"]
+    assert says in said and ("WALLET:address" in said) is (version != "09")
 
 
 @pytest.mark.parametrize("version", ["08", "09", "10", "11", "12", "13"])

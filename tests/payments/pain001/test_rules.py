@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from apps.payments.pain001.rules import MESSAGE_RULES, TRANSACTION_RULES, is_past
+from apps.payments.payments.pain001.rules import MESSAGE_RULES, TRANSACTION_RULES, is_past
 from tests.payments.pain001.messages import DAY, LEI, WALLET, account, message, transaction
 from tests.payments.pain001.reading import NOW, codes, read, refusal
 

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from lxml import etree
 
-from apps.payments.models import Payment
-from apps.payments.pain001.models import PaymentFile, SenderProfile
+from apps.payments.payments.models import Payment
+from apps.payments.payments.pain001.models import PaymentFile, SenderProfile
 from tests.api.walking import key_client
 from tests.payments.conftest import INITIATE, instruction
 from tests.payments.pain001.conftest import JSON, several, work_off
@@ -50,7 +50,7 @@ def test_the_location_leads_to_the_file(post: Callable[..., Any], bank: Any, to:
 def test_each_report_has_an_id_of_its_own(post: Callable[..., Any], monkeypatch: Any) -> None:
     first = etree.fromstring(post(message()).content)
     later = datetime(2026, 11, 23, 13, tzinfo=UTC)
-    monkeypatch.setattr("apps.core.pipeline.present", lambda: later)
+    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: later)
     second = etree.fromstring(post(message()).content)
     ids = [one.findtext(".//{*}GrpHdr/{*}MsgId") for one in (first, second)]
     assert ids[0] != ids[1] and all(one and len(one) == 35 for one in ids)
@@ -86,13 +86,16 @@ def test_xml_is_answered_in_pain_002(post: Callable[..., Any]) -> None:
     _valid(answer.content, "10")
 
 
-def test_03_is_answered_in_03(post: Callable[..., Any], bank: Any) -> None:
+@pytest.mark.parametrize(("version", "answered"), [("03", "03"), ("08", "10")])
+def test_versions_without_proxies_pay_wallets_by_a_name(
+    post: Callable[..., Any], bank: Any, version: str, answered: str
+) -> None:
     SenderProfile.objects.create(account=bank.account, wallet_in_name=True)
     held = "<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id><Nm>WALLET:0x" + "a" * 40 + "</Nm>"
-    answer = post(message(transaction(account=held), version="03"))
+    answer = post(message(transaction(account=held), version=version))
     assert answer.status_code == 202, answer.content
     assert etree.fromstring(answer.content).findtext(".//{*}TxSts") == "ACTC"
-    _valid(answer.content, "03")
+    _valid(answer.content, answered)
 
 
 @pytest.mark.parametrize(
@@ -236,6 +239,8 @@ def test_the_initiating_party_is_one_that_the_profile_names(
     SenderProfile.objects.create(account=bank.account, initiators=[LEI])
     other = "<Nm>A</Nm><Id><OrgId><LEI>506700T7Z685VUOZL877</LEI></OrgId></Id>"
     told = post(message(initiator=other), **JSON)
+    assert (told.status_code, told.json()["reasons"][0]["code"]) == (400, "BE15")
+    told = post(message(initiator="<Nm>A</Nm>"), **JSON)  # nobody is none of them
     assert (told.status_code, told.json()["reasons"][0]["code"]) == (400, "BE15")
     mine = f"<Nm>A</Nm><Id><OrgId><LEI>{LEI}</LEI></OrgId></Id>"
     assert post(message(initiator=mine)).status_code == 202

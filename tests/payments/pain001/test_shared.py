@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from apps.payments.pain001.faults import MessageFaulty
-from apps.payments.pain001.structure.from_xsd import TABLES, build
+from apps.payments.payments.pain001.faults import InvalidMessage
+from apps.payments.payments.pain001.structure.from_xsd import TABLES, build_tables
 from tests.payments.pain001.reading import codes, read, refusal, same
 from tests.shared_data import folder, shared
 
@@ -40,7 +40,7 @@ HOSTILE = {
 def test_the_table_of_structures_is_that_of_the_published_schemas() -> None:
     import json
 
-    assert json.loads(TABLES.read_text()) == build(shared("pain001/xsd"))
+    assert json.loads(TABLES.read_text()) == build_tables(shared("pain001/xsd"))
 
 
 @pytest.mark.parametrize("name", VALID or [pytest.param("", marks=pytest.mark.skip("no data"))])
@@ -107,7 +107,7 @@ def test_the_verdict_is_that_of_the_published_schema(name: str) -> None:
 def _taken(raw: bytes) -> bool:
     try:
         read(raw)
-    except MessageFaulty:
+    except InvalidMessage:
         return False
     return True
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from apps.signals.models import Observation
-from apps.stability.models import StabilityRun
-from apps.stability.oracle import standing
-from apps.stability.oracle.running import run_once
+from apps.insight.stability.models import StabilityRun
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.reference.signals.models import Observation
 from tests import sampling
 from tests.conftest import NOON
 from tests.stability.oracle.calm import CALM
@@ -19,18 +19,20 @@ from tests.stability.oracle.calm import CALM
 STORED = {
     "us.dgs10": "4.22", "us.dgs2": "3.6", "us.dfii10": "1.92",
     "fx.eur.USD": "1.15", "fx.eur.CNY": "8.165", "fx.eur.CHF": "0.92", "fx.eur.JPY": "178.25",
-    "fx.eur.GBP": "0.8625",
+    "fx.eur.GBP": "0.8625", "us.epu": "140",
 }  # fmt: skip
-COMPUTED = {"us.curve.10y2y", "us.breakeven.10y", "us.cpi.yoy", "fx.usd.CNY", "fx.usd.CHF",
-            "fx.usd.JPY", "fx.usd.GBP"}  # fmt: skip
+# of what is a mean of thirty days there is a value each day
+DAILY = {"us.epu"}
+COMPUTED = {"us.epu.30d", "us.curve.10y2y", "us.breakeven.10y", "us.cpi.yoy", "fx.usd.CNY",
+            "fx.usd.CHF", "fx.usd.JPY", "fx.usd.GBP"}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
 def _looks_anew() -> Iterator[None]:
     """What a process holds of the last run is another test's."""
-    standing.forget()
+    latest_run.forget_latest_run()
     yield
-    standing.forget()
+    latest_run.forget_latest_run()
 
 
 @pytest.fixture
@@ -59,6 +61,9 @@ def observation(
     )
 
 
+AGO = (366, 365, 91, 30, 0)
+
+
 @pytest.fixture
 def calm(db: Any) -> Callable[..., None]:
     """Make a calm day: everything observed today, and unchanged for a year."""
@@ -72,7 +77,7 @@ def calm(db: Any) -> Callable[..., None]:
                     observation(name, value, at=at, ago=ago)
                     for name, value in values.items()
                     if name not in without
-                    for ago in (366, 365, 91, 30, 0)
+                    for ago in (*(range(29, 0, -1) if name in DAILY else ()), *AGO)
                 ),
                 observation("us.cpi", "100", at=at, ago=365),
                 observation("us.cpi", "102.9", at=at),
@@ -88,9 +93,9 @@ def ran(calm: Callable[..., None]) -> Callable[..., StabilityRun]:
 
     def make(*, at: datetime = NOON, **options: Any) -> StabilityRun:
         calm(at=at, **options)
-        run = run_once(now=at)
+        run = record_run(now=at)
         assert run is not None
-        standing.forget()
+        latest_run.forget_latest_run()
         return run
 
     return make

@@ -5,49 +5,64 @@ from decimal import Decimal
 
 import pytest
 
-from apps.stability.oracle.rules.confidence import Held, confidence
-from apps.stability.oracle.rules.decision import ROWS, State, decide, too_old
-from apps.stability.oracle.rules.uptime import WINDOW, Uptime, begins, measured, slot_of
+from apps.insight.stability.oracle.rules.confidence import WeighedSeries, compute_confidence
+from apps.insight.stability.oracle.rules.decision import (
+    DECISION_ROWS,
+    RunState,
+    decide_status,
+    is_too_old,
+)
+from apps.insight.stability.oracle.rules.uptime import (
+    WINDOW,
+    Uptime,
+    measure_uptime,
+    slot_of_moment,
+    start_of_slot,
+)
 
 FRESH = timedelta(minutes=1)
 
 
 @pytest.mark.parametrize(
-    ("score", "bps", "minutes", "code", "status"),
+    ("score", "bps", "minutes", "coverage", "code", "status"),
     [
-        ("100", "0", 0, "REL-STABLE", "STABLE"),
-        ("90", "49.999999", 20, "REL-STABLE", "STABLE"),
-        ("89.9999999", "0", 0, "REL-CAUTION", "CAUTION"),
-        ("75", "0", 0, "REL-CAUTION", "CAUTION"),
-        ("74.9999999", "0", 0, "REL-DEFER", "UNSTABLE"),
-        ("0", "0", 0, "REL-DEFER", "UNSTABLE"),
-        ("100", "50", 0, "REL-PEG", "UNSTABLE"),
-        ("60", "50", 30, "REL-PEG", "UNSTABLE"),
-        ("100", "0", 21, "REL-LATE", "CAUTION"),
-        ("80", "0", 21, "REL-LATE", "CAUTION"),
-        ("74", "0", 21, "REL-DEFER", "UNSTABLE"),
+        ("100", "0", 0, "1", "REL-STABLE", "STABLE"),
+        ("90", "49.999999", 20, "0.8", "REL-STABLE", "STABLE"),
+        ("89.9999999", "0", 0, "1", "REL-CAUTION", "CAUTION"),
+        ("75", "0", 0, "1", "REL-CAUTION", "CAUTION"),
+        ("74.9999999", "0", 0, "1", "REL-DEFER", "UNSTABLE"),
+        ("0", "0", 0, "1", "REL-DEFER", "UNSTABLE"),
+        ("100", "50", 0, "1", "REL-PEG", "UNSTABLE"),
+        ("60", "50", 30, "0.7", "REL-PEG", "UNSTABLE"),
+        ("100", "0", 21, "1", "REL-LATE", "CAUTION"),
+        ("80", "0", 21, "0.7", "REL-LATE", "CAUTION"),
+        ("74", "0", 21, "1", "REL-DEFER", "UNSTABLE"),
+        ("100", "0", 0, "0.7999", "REL-COVERAGE", "CAUTION"),
+        ("80", "0", 0, "0.7999", "REL-COVERAGE", "CAUTION"),
+        ("74", "0", 0, "0.7999", "REL-DEFER", "UNSTABLE"),
     ],
 )
 def test_the_first_row_that_holds_decides(
-    score: str, bps: str, minutes: int, code: str, status: str
+    score: str, bps: str, minutes: int, coverage: str, code: str, status: str
 ) -> None:
-    row = decide(State(Decimal(score), Decimal(bps), timedelta(minutes=minutes)))
+    age = timedelta(minutes=minutes)
+    row = decide_status(RunState(Decimal(score), Decimal(bps), age, Decimal(coverage)))
     assert (row.code, row.status, row.healthy) == (code, status, code == "REL-STABLE")
 
 
 def test_every_row_has_a_code_of_its_own_and_is_reached() -> None:
-    assert len({one.code for one in ROWS}) == len(ROWS) == 5
+    assert len({one.code for one in DECISION_ROWS}) == len(DECISION_ROWS) == 6
 
 
 @pytest.mark.parametrize(("seconds", "old"), [(1800, False), (1801, True)])
 def test_a_run_of_more_than_half_an_hour_is_no_answer(seconds: int, old: bool) -> None:
-    assert too_old(timedelta(seconds=seconds)) is old
+    assert is_too_old(timedelta(seconds=seconds)) is old
 
 
 def test_a_slot_is_ten_minutes() -> None:
     at = datetime(2026, 11, 20, 12, 9, 59, tzinfo=UTC)
-    assert begins(slot_of(at)) == datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-    assert slot_of(at + timedelta(seconds=1)) == slot_of(at) + 1
+    assert start_of_slot(slot_of_moment(at)) == datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+    assert slot_of_moment(at + timedelta(seconds=1)) == slot_of_moment(at) + 1
 
 
 @pytest.mark.parametrize(
@@ -59,7 +74,7 @@ def test_a_slot_is_ten_minutes() -> None:
 def test_uptime_is_of_the_runs_that_were_due(
     first: int, slot: int, good: int, due: int, percent: str
 ) -> None:
-    found = measured(first=first, slot=slot, good=good)
+    found = measure_uptime(first=first, slot=slot, good=good)
     assert (found.due, found.percent) == (due, Decimal(percent))
 
 
@@ -73,11 +88,11 @@ def test_nothing_due_is_no_uptime() -> None:
 
 
 def test_confidence_counts_what_is_estimated_half_and_what_lacks_not_at_all() -> None:
-    def held(counts: bool, observed: bool) -> Held:
-        return Held(Decimal(1), counts, observed)
+    def held(counts: bool, observed: bool) -> WeighedSeries:
+        return WeighedSeries(Decimal(1), counts, observed)
 
-    assert confidence([held(True, True)] * 3) == 100
-    assert confidence([held(True, False)] * 3) == 50
-    assert confidence([held(True, True), held(True, False), held(False, True)]) == 50
-    assert confidence([held(True, True)] * 2 + [held(False, True)]) == Decimal("66.66")
-    assert confidence([]) == 0
+    assert compute_confidence([held(True, True)] * 3) == 100
+    assert compute_confidence([held(True, False)] * 3) == 50
+    assert compute_confidence([held(True, True), held(True, False), held(False, True)]) == 50
+    assert compute_confidence([held(True, True)] * 2 + [held(False, True)]) == Decimal("66.66")
+    assert compute_confidence([]) == 0

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.signals.models import Fetch
-from apps.stability.models import RunNote, StabilityRun
-from apps.stability.oracle.running import run_once
+from apps.insight.stability.models import RunNote, StabilityRun
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.reference.signals.models import Fetch
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.review.people import at_desk, look, person
@@ -30,8 +30,8 @@ def page(run: StabilityRun, role: str = "Operator") -> str:
 
 def test_runs_are_listed_with_score_and_status_below_a_chart(ran: Ran) -> None:
     ran()
-    run_once(now=NOON + timedelta(minutes=10))
-    run_once(now=NOON + timedelta(days=3))
+    record_run(now=NOON + timedelta(minutes=10))
+    record_run(now=NOON + timedelta(days=3))
     html = look(desk().get(LIST))
     assert "99.80" in html and "Stable" in html and "Unavailable" in html
     assert html.count("<rect") == 2 and "no number" in html and "12:10: 99 of 100, stable" in html
@@ -64,7 +64,7 @@ def test_a_price_that_the_oracle_refuses_is_told_as_too_old(
     Fetch.objects.create(
         feed="defillama-stablecoins", at=NOON - timedelta(hours=hours), outcome="SAME"
     )
-    run = run_once(now=NOON)
+    run = record_run(now=NOON)
     assert run is not None and (run.score is None) is (verdict == "Too old")
     html = page(run)
     row = html.partition(">stable.usdt.price</th>")[2].partition("</tr>")[0]
@@ -79,7 +79,7 @@ def test_a_run_without_a_number_says_why(ran: Ran) -> None:
 
 
 def test_a_run_of_the_sample_says_so(sample: None) -> None:
-    run = run_once(now=NOON)
+    run = record_run(now=NOON)
     assert run is not None and "bundled sample" in page(run)
 
 
@@ -97,7 +97,7 @@ def test_the_list_asks_as_often_for_many_runs_as_for_one(ran: Ran) -> None:
     client, counts = desk(), []
     for turn in range(2):
         for n in range(8 * turn):
-            run_once(now=NOON + timedelta(minutes=10 * (n + 1)))
+            record_run(now=NOON + timedelta(minutes=10 * (n + 1)))
         client.get(LIST)
         with CaptureQueriesContext(connection) as queries:
             client.get(LIST)

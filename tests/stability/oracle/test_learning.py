@@ -6,23 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.stability.oracle.rules.layers import TIERS, prior
-from apps.stability.oracle.rules.learning import (
+from apps.insight.stability.oracle.rules.layers import TIERS, initial_weights
+from apps.insight.stability.oracle.rules.weight_comparison import (
+    ResolvedWeek,
+    count_ordered_pairs,
+    explain_refusal,
+)
+from apps.insight.stability.oracle.rules.weight_updates import (
     FURTHEST,
     MOST_MOVE,
     POLICY_THRESHOLD,
-    Counts,
-    Outcome,
-    bad,
-    counted,
-    frozen,
-    moves,
-    weights_of,
+    WarningCounts,
+    WeekOutcome,
+    compute_moves,
+    count_warnings,
+    explain_freeze,
+    is_bad_week,
+    weights_after_moves,
 )
-from apps.stability.oracle.rules.worse import Week, ranked, refused
 
 WEEKS = st.lists(
-    st.builds(Outcome, st.booleans(), st.frozensets(st.sampled_from(TIERS))), max_size=300
+    st.builds(WeekOutcome, st.booleans(), st.frozensets(st.sampled_from(TIERS))), max_size=300
 )
 
 
@@ -32,7 +36,7 @@ WEEKS = st.lists(
      ("0", "-3.99", False)],
 )  # fmt: skip
 def test_what_a_bad_week_is(deviation: str, moved: str, is_bad: bool) -> None:
-    assert bad(deviation=Decimal(deviation), moved=Decimal(moved)) is is_bad
+    assert is_bad_week(deviation=Decimal(deviation), moved=Decimal(moved)) is is_bad
 
 
 @pytest.mark.parametrize(
@@ -40,32 +44,37 @@ def test_what_a_bad_week_is(deviation: str, moved: str, is_bad: bool) -> None:
     [(10, 39, False), (10, 40, True), (9, 91, False), (91, 9, False), (40, 10, True)],
 )
 def test_nothing_moves_before_there_is_enough_of_each(bads: int, goods: int, may: bool) -> None:
-    assert (frozen(Counts(bads, goods)) == "") is may
-    moved = moves(counts=Counts(bads, goods, {"fx": bads}, {}), current=prior())
+    assert (explain_freeze(WarningCounts(bads, goods)) == "") is may
+    moved = compute_moves(
+        counts=WarningCounts(bads, goods, {"fx": bads}, {}), current=initial_weights()
+    )
     assert any(one.was != one.becomes for one in moved) is may
 
 
 def test_a_tier_that_warns_before_what_is_bad_gains_and_one_that_cries_wolf_loses() -> None:
-    outcomes = [Outcome(True, frozenset({"fx"}))] * 40 + [
-        Outcome(False, frozenset({"climate"}))
+    outcomes = [WeekOutcome(True, frozenset({"fx"}))] * 40 + [
+        WeekOutcome(False, frozenset({"climate"}))
     ] * 60
-    after = {one.tier: one for one in moves(counts=counted(outcomes), current=prior())}
+    after = {
+        one.tier: one
+        for one in compute_moves(counts=count_warnings(outcomes), current=initial_weights())
+    }
     assert after["fx"].becomes > after["fx"].was and after["climate"].becomes < after["climate"].was
     assert after["fx"].why == "warned before 40 of 40 bad and 0 of 60 good weeks"
 
 
 @given(outcomes=WEEKS, steps=st.integers(1, 6))
 def test_steps_are_bounded_and_the_tiers_keep_their_sum(
-    outcomes: list[Outcome], steps: int
+    outcomes: list[WeekOutcome], steps: int
 ) -> None:
-    first, held = prior(), prior()
+    first, held = initial_weights(), initial_weights()
     for _ in range(steps):
-        found = moves(counts=counted(outcomes), current=held)
+        found = compute_moves(counts=count_warnings(outcomes), current=held)
         for one in found:
             assert abs(one.becomes - one.was) <= first[one.tier] * MOST_MOVE // 100
             least, most = (first[one.tier] * share // 100 for share in FURTHEST)
             assert least <= one.becomes <= most
-        held = weights_of(found, current=held)
+        held = weights_after_moves(found, current=held)
         assert sum(held.values()) == 1000
         assert (held["credit"], held["usd"]) == (first["credit"], first["usd"])
 
@@ -77,11 +86,22 @@ def test_policy_is_never_executed_by_itself() -> None:
 def test_weeks_are_ranked_by_their_score_and_ties_count_half() -> None:
     low, high = {"fx": 10, "macro": 10}, {"fx": 90, "macro": 10}
     weights = {"fx": 1, "macro": 1}
-    assert ranked([Week(True, low), Week(False, high)], weights) == (2, 2)
-    assert ranked([Week(True, high), Week(False, low)], weights) == (0, 2)
-    assert ranked([Week(True, low), Week(False, low)], weights) == (1, 2)
-    assert ranked([Week(True, high), Week(False, low)], {"fx": 0, "macro": 1}) == (1, 2)
-    assert ranked([Week(True, {})], weights) == (0, 0)
+    assert count_ordered_pairs([ResolvedWeek(True, low), ResolvedWeek(False, high)], weights) == (
+        2,
+        2,
+    )
+    assert count_ordered_pairs([ResolvedWeek(True, high), ResolvedWeek(False, low)], weights) == (
+        0,
+        2,
+    )
+    assert count_ordered_pairs([ResolvedWeek(True, low), ResolvedWeek(False, low)], weights) == (
+        1,
+        2,
+    )
+    assert count_ordered_pairs(
+        [ResolvedWeek(True, high), ResolvedWeek(False, low)], {"fx": 0, "macro": 1}
+    ) == (1, 2)
+    assert count_ordered_pairs([ResolvedWeek(True, {})], weights) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -91,4 +111,4 @@ def test_weeks_are_ranked_by_their_score_and_ties_count_half() -> None:
 def test_a_change_that_tells_bad_weeks_worse_is_refused(
     after: tuple[int, int], each: int, stands: bool
 ) -> None:
-    assert (refused(before=(100, 100), after=after, each=each) == "") is stands
+    assert (explain_refusal(before=(100, 100), after=after, each=each) == "") is stands

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.advisory import opinions
-from apps.core.models import Job
-from apps.stability.models import RunNote, StabilityRun
-from apps.stability.oracle import noting, running
-from apps.stability.oracle.noting import contradicts, narrate
-from apps.upstreams.http import UpstreamError
+from apps.insight.stability.models import RunNote, StabilityRun
+from apps.insight.stability.oracle.services import oracle_runs, run_notes
+from apps.insight.stability.oracle.services.run_notes import contradicts_run_facts, record_run_note
+from apps.platform.advisory import opinions
+from apps.platform.core.models import Job
+from apps.platform.upstreams.http import UpstreamError
 from tests.conftest import NOON
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,8 @@ def model(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
             raise UpstreamError("it is late")
         return str(state["said"])
 
-    monkeypatch.setattr(opinions, "configured", lambda: True)
-    monkeypatch.setattr(opinions.Chat, "said", said)
+    monkeypatch.setattr(opinions, "is_model_configured", lambda: True)
+    monkeypatch.setattr(opinions.ChatClient, "said", said)
     return state
 
 
@@ -41,7 +41,7 @@ def test_a_note_is_kept_with_its_run_and_moves_no_number(
     settings.ADVISORY_MODEL = "a-model"
     run = ran()
     before = run.payload
-    narrate(str(run.pk), NOON)
+    record_run_note(str(run.pk), NOON)
     note = RunNote.objects.get()
     assert (note.run, note.outlook, note.model, note.alerts) == (
         run, "STABLE", "a-model", ["Gold moved."],
@@ -52,8 +52,8 @@ def test_a_note_is_kept_with_its_run_and_moves_no_number(
 
 def test_a_run_is_asked_about_once(ran: Ran, model: dict[str, Any]) -> None:
     run = ran()
-    narrate(str(run.pk), NOON)
-    narrate(str(run.pk), NOON)
+    record_run_note(str(run.pk), NOON)
+    record_run_note(str(run.pk), NOON)
     assert len(model["told"]) == 1 == RunNote.objects.count()
 
 
@@ -66,14 +66,14 @@ def test_a_run_is_asked_about_once(ran: Ran, model: dict[str, Any]) -> None:
 def test_a_note_that_fails_or_errs_is_left_out(ran: Ran, model: dict[str, Any], said: str) -> None:
     run = ran()
     model["said"] = said
-    narrate(str(run.pk), NOON)
+    record_run_note(str(run.pk), NOON)
     assert not RunNote.objects.exists()
 
 
 def test_nobody_is_asked_about_a_run_without_a_number(ran: Ran, model: dict[str, Any]) -> None:
     run = ran(without=("stable.usdc.price",))
-    narrate(str(run.pk), NOON)
-    narrate("999", NOON)
+    record_run_note(str(run.pk), NOON)
+    record_run_note("999", NOON)
     assert model["told"] == []
 
 
@@ -81,7 +81,7 @@ def test_nobody_is_asked_about_a_run_without_a_number(ran: Ran, model: dict[str,
 def test_the_run_plans_the_note_where_there_is_a_model(
     ran: Ran, monkeypatch: Any, there: bool, asked: int
 ) -> None:
-    monkeypatch.setattr(running, "configured", lambda: there)
+    monkeypatch.setattr(oracle_runs, "is_model_configured", lambda: there)
     run = ran()
     planned = Job.objects.filter(name="stability.narrate")
     assert planned.count() == asked and all(job.key == str(run.pk) for job in planned)
@@ -94,5 +94,5 @@ def test_the_run_plans_the_note_where_there_is_a_model(
 )  # fmt: skip
 def test_a_figure_that_is_none_of_the_runs_is_a_contradiction(text: str, errs: bool) -> None:
     said = {"reasoning": text, "alerts": []}
-    assert contradicts(said=said, facts={"score": "97.4312"}) is errs
-    assert noting.QUESTION.longest >= 300
+    assert contradicts_run_facts(said=said, facts={"score": "97.4312"}) is errs
+    assert run_notes.QUESTION.longest >= 300

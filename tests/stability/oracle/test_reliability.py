@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.core.parsing import loads
-from apps.signals.fetching import Publisher
-from apps.signals.series import FEEDS, Feed
-from apps.stability.models import RunNote, StabilityRun
-from apps.stability.oracle import adaptive, computing, standing
-from apps.stability.oracle.health import WORDS, check
-from apps.stability.oracle.rules import series
-from apps.stability.oracle.running import run_once
-from apps.upstreams import breaker
+from apps.insight.stability.models import RunNote, StabilityRun
+from apps.insight.stability.oracle import adaptive_status, computation
+from apps.insight.stability.oracle.health import WORDS, check_oracle
+from apps.insight.stability.oracle.rules import series_names
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.platform.core.strict_json import parse_json
+from apps.platform.upstreams import breaker
+from apps.reference.signals.clients.publishers import Publisher
+from apps.reference.signals.series import FEEDS, Feed
 from tests.conftest import NOON
 from tests.openapi import check_answer
 
@@ -32,12 +33,12 @@ def ask(monkeypatch: Any) -> Ask:
     """Ask an address of the service at a moment; the answer is as documented."""
 
     def call(path: str, at: datetime = NOON, status: int = 200) -> Any:
-        monkeypatch.setattr("apps.core.pipeline.present", lambda: at)
+        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: at)
         answer = APIClient().get(f"/stability/{path}")
         assert answer.status_code == status, answer.content
         if status == 200:
             check_answer("stability", "GET", f"/{path}", answer.json(), status)
-            return loads(answer.content)  # numbers as they stand there
+            return parse_json(answer.content)  # numbers as they stand there
         return answer
 
     return call
@@ -51,9 +52,18 @@ def test_a_calm_day_is_stable_and_healthy(ran: Ran, ask: Ask) -> None:
     assert answer["decidedBy"]["action"] == "normal operations"
     assert Decimal(answer["stability"]["currentScore"]) == run.points
     assert answer["peg"] == {"deviationBps": 2, "alert": False}
-    assert answer["confidence"]["score"] == answer["oracle"]["uptimePct"] == 100
+    assert (answer["confidence"]["score"], answer["oracle"]["uptimePct"]) == (Decimal("99.8"), 100)
     assert answer["oracle"]["version"] == "9.0" and answer["oracle"]["runId"] == str(run.run_id)
     assert answer["dataQuality"] == "LIVE" and "intelligence" not in answer
+
+
+def test_the_nowcast_beside_official_inflation_is_told_to_be_a_proxy(ran: Ran, ask: Ask) -> None:
+    ran()
+    told = ask("reliability")["usdHealth"]
+    blocks = {name: one["proxy"] for name, one in told.items()
+              if isinstance(one, dict) and "proxy" in one}  # fmt: skip
+    assert blocks.pop("truflationVsBls") is True
+    assert len(blocks) == 6 and not any(blocks.values())
 
 
 def test_contributions_sum_to_the_score_that_is_told(ran: Ran, ask: Ask) -> None:
@@ -80,7 +90,8 @@ def test_fifty_basis_points_off_the_peg_halt(
 def _scored(ran: Ran, monkeypatch: Any, points: str) -> None:
     """Make a run whose score is set: the rules have no day for each one."""
     monkeypatch.setattr(
-        "apps.stability.oracle.rules.layers.score", lambda counted: int(Decimal(points) * 10**7)
+        "apps.insight.stability.oracle.rules.layers.sum_contributions",
+        lambda counted: int(Decimal(points) * 10**7),
     )
     ran()
 
@@ -114,8 +125,8 @@ def test_a_run_that_is_late_is_never_stable(
 def test_out_of_the_bundled_sample_the_table_decides_and_the_answer_says_so(
     sample: None, ask: Ask
 ) -> None:
-    run_once(now=NOON)
-    standing.forget()
+    record_run(now=NOON)
+    latest_run.forget_latest_run()
     answer = ask("reliability")
     assert answer["decidedBy"]["action"].endswith(": these are demonstration figures")
     assert answer["dataQuality"] == "ESTIMATED" and "sample" in answer["reasons"]
@@ -123,8 +134,8 @@ def test_out_of_the_bundled_sample_the_table_decides_and_the_answer_says_so(
 
 
 def test_each_publisher_is_told_with_its_terms(sample: None, ask: Ask) -> None:
-    run_once(now=NOON)
-    standing.forget()
+    record_run(now=NOON)
+    latest_run.forget_latest_run()
     told = ask("reliability")
     named = {one["source"] for one in told["sources"]}
     assert all("(bundled sample, " in one["licence"] for one in told["sources"])
@@ -158,11 +169,11 @@ def test_a_run_that_could_not_compute_is_no_number_though_there_is_an_older_one(
 ) -> None:
     ran()
     later = NOON + timedelta(days=3)  # the prices are too old then
-    run_once(now=later)
-    standing.forget()
+    record_run(now=later)
+    latest_run.forget_latest_run()
     refused = ask(path, later + timedelta(minutes=4), status=503)
     assert refused.json()["code"] == "oracle_unavailable"
-    assert "in age" in refused.json()["detail"] and refused["Retry-After"] == "360"
+    assert "is too old" in refused.json()["detail"] and refused["Retry-After"] == "360"
     history = ask("api/history", later)
     assert [one["status"] for one in history] == ["UNAVAILABLE", "STABLE"]
     assert history[0]["score"] is None
@@ -173,11 +184,11 @@ def test_a_run_that_is_not_as_it_was_written_is_no_answer(ran: Ran, ask: Ask) ->
     run.pk, run.slot, run.run_id = None, run.slot + 1, uuid.uuid4()
     run.score = 100 * 10**7
     run.save(force_insert=True)  # a row that somebody put there, with the MAC of another
-    standing.forget()
+    latest_run.forget_latest_run()
     refused = ask("reliability", status=503)
     assert refused.json()["code"] == "oracle_unavailable"
     assert len(ask("api/history")) == 1
-    found = check(NOON)
+    found = check_oracle(NOON)
     assert (found["status"], found["answers"]) == ("degraded", False)
     assert "not as it was written" in " ".join(WORDS.speak(found))
 
@@ -200,11 +211,11 @@ def test_the_health_of_the_dollar_has_every_field(ran: Ran, ask: Ask) -> None:
 
 
 def test_what_is_not_known_of_the_dollar_is_null_and_not_left_out(ran: Ran, ask: Ask) -> None:
-    ran(without=(series.INDEPENDENT,))
+    ran(without=(series_names.INDEPENDENT,))
     answer = ask("reliability")
     assert answer["usdHealth"]["truflationVsBls"] is None
     assert answer["usdHealth"]["confidenceInOfficialData"] == "MODERATE"
-    assert answer["dataQuality"] == "PARTIAL" and series.INDEPENDENT in answer["missing"]
+    assert answer["dataQuality"] == "PARTIAL" and series_names.INDEPENDENT in answer["missing"]
 
 
 def test_what_a_model_made_of_the_run_stands_beside_it(ran: Ran, ask: Ask) -> None:
@@ -214,11 +225,11 @@ def test_what_a_model_made_of_the_run_stands_beside_it(ran: Ran, ask: Ask) -> No
         run=run, reasoning="Calm.", confidence=Decimal("0.8"), alerts=[], outlook="STABLE",
         model="a-model", generated_at=NOON,
     )  # fmt: skip
-    standing.forget()
+    latest_run.forget_latest_run()
     told = ask("reliability")["intelligence"]
     assert told["reasoning"] == "Calm." and told["outlook"] == "STABLE"
-    run_once(now=NOON + TEN)
-    standing.forget()
+    record_run(now=NOON + TEN)
+    latest_run.forget_latest_run()
     assert "intelligence" not in ask("reliability", NOON + TEN)  # it was of another run
 
 
@@ -229,17 +240,20 @@ def test_the_status_has_every_input_with_its_origin(ran: Ran, ask: Ask) -> None:
     assert len(inputs) == 31 and all(one["source"] and one["asOf"] for one in inputs)
     assert all(one["title"] and one["method"] and one["unit"] for one in inputs)
     known = {one["series"]: one for one in answer["series"]}
-    assert known[series.FSI]["source"] == "TEST" and known[series.FSI]["kind"] == "observed"
+    assert (
+        known[series_names.FSI]["source"] == "TEST"
+        and known[series_names.FSI]["kind"] == "observed"
+    )
 
 
 def test_a_run_that_a_later_release_wrote_is_told_as_this_one_knows_it(
     ran: Ran, ask: Ask, monkeypatch: Any
 ) -> None:
     """Hosts are upgraded one after another: the one that runs the job may be ahead."""
-    plain = computing.evidence
+    plain = computation.serialize_evidence
     monkeypatch.setattr(
-        computing,
-        "evidence",
+        computation,
+        "serialize_evidence",
         lambda found: {name: one | {"later": 1} for name, one in plain(found).items()},
     )
     ran()
@@ -251,7 +265,7 @@ def test_a_run_that_a_later_release_wrote_is_told_as_this_one_knows_it(
 def test_the_history_has_the_last_24_runs(ran: Ran, ask: Ask) -> None:
     ran()
     for number in range(1, 27):
-        run_once(now=NOON + number * TEN)
+        record_run(now=NOON + number * TEN)
     at = NOON + 26 * TEN
     told = ask("api/history", at)
     assert len(told) == 24 and told[0]["computedAt"].startswith(f"{at:%Y-%m-%dT%H:%M}")
@@ -279,8 +293,8 @@ def told_of(found: list[dict[str, Any]], publisher: str) -> tuple[bool, int]:
 def test_the_adaptive_part_tells_weights_and_the_real_breakers(ran: Ran, ask: Ask) -> None:
     ofr, ecb = feed("ofr-fsi"), feed("ecb-rates")
     for _ in range(breaker.OPENS_AFTER):
-        breaker.failed(Publisher(ofr).name, "no answer", NOON)
-    breaker.failed(Publisher(ecb).name, "no answer", NOON)
+        breaker.record_failure(Publisher(ofr).name, "no answer", NOON)
+    breaker.record_failure(Publisher(ecb).name, "no answer", NOON)
     answer = ask("api/adaptive/status")
     told = answer["circuitBreakers"]
     assert [one["breaker_name"] for one in told] == sorted({one.publisher for one in FEEDS})
@@ -297,7 +311,7 @@ def test_nobody_is_told_which_hosts_an_operator_asks(ran: Ran, ask: Ask, setting
     mirror = Publisher(feed("ofr-fsi")).name
     for name in (mirror, "facilitator pay.bank.internal", "oidc login.bank.internal", "advisory"):
         for _ in range(breaker.OPENS_AFTER):
-            breaker.failed(name, "no answer", NOON)
+            breaker.record_failure(name, "no answer", NOON)
     told = ask("api/adaptive/status")["circuitBreakers"]
     assert told_of(told, feed("ofr-fsi").publisher) == (True, 5)
     assert [one["breaker_name"] for one in told if one["is_open"]] == [feed("ofr-fsi").publisher]
@@ -307,9 +321,12 @@ def test_nobody_is_told_which_hosts_an_operator_asks(ran: Ran, ask: Ask, setting
 def test_a_breaker_whose_pause_is_over_is_not_told_as_open(ran: Ran) -> None:
     ecb = feed("ecb-rates")
     for _ in range(breaker.OPENS_AFTER):
-        breaker.failed(Publisher(ecb).name, "no answer", NOON)
-    end = NOON + breaker.pause(breaker.OPENS_AFTER)
-    found = [told_of(adaptive.breakers(at), ecb.publisher)[0] for at in (end - TEN / 600, end)]
+        breaker.record_failure(Publisher(ecb).name, "no answer", NOON)
+    end = NOON + breaker.pause_after(breaker.OPENS_AFTER)
+    found = [
+        told_of(adaptive_status.list_breakers(at), ecb.publisher)[0]
+        for at in (end - TEN / 600, end)
+    ]
     assert found == [True, False]
 
 
@@ -320,15 +337,15 @@ def test_requests_read_the_last_run_alone(
     ask("reliability")
     with django_assert_num_queries(0):  # within a second of the last look
         ask("reliability")
-    standing.forget()
+    latest_run.forget_latest_run()
     with django_assert_num_queries(1):
         ask("reliability")
 
 
 def test_health_says_whether_the_last_run_is_one_to_answer_from(ran: Ran) -> None:
-    assert check(NOON)["status"] == "degraded"
+    assert check_oracle(NOON)["status"] == "degraded"
     ran()
-    told = [check(NOON + timedelta(minutes=n)) for n in (20, 21, 30, 31)]
+    told = [check_oracle(NOON + timedelta(minutes=n)) for n in (20, 21, 30, 31)]
     assert [one["status"] for one in told] == ["ok", "degraded", "degraded", "degraded"]
     assert [one["answers"] for one in told] == [True, True, True, False]
     assert "503" in " ".join(WORDS.speak(told[-1])) and "503" not in " ".join(WORDS.speak(told[0]))

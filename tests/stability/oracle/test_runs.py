@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from apps.core import sealing
-from apps.core.models import Seal
-from apps.signals.models import Fetch
-from apps.stability.models import StabilityRun, runs
-from apps.stability.oracle import computing, running
-from apps.stability.oracle.rules import layers, series
-from apps.stability.oracle.running import run_once
+from apps.insight.stability.models import StabilityRun, runs
+from apps.insight.stability.oracle import computation
+from apps.insight.stability.oracle.rules import layers, series_names
+from apps.insight.stability.oracle.services import oracle_runs
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer
+from apps.reference.signals.models import Fetch
 from tests.conftest import NOON
 from tests.stability.oracle.conftest import observe
 
@@ -23,12 +24,13 @@ TEN = timedelta(minutes=10)
 Ran = Callable[..., StabilityRun]
 
 
-def test_a_run_of_observed_series_is_live_and_wholly_sure(ran: Ran) -> None:
+def test_a_run_of_observed_series_is_live_and_sure_but_for_the_nowcast(ran: Ran) -> None:
     run = ran()
-    assert (run.quality, run.sample, run.data["confidence"]) == ("LIVE", False, "100")
+    assert (run.quality, run.sample, run.data["confidence"]) == ("LIVE", False, "99.8")
     assert run.points is not None and run.points > 95
     assert run.deviation_bps == 2  # USDT at 1.0002
-    assert run.data["coverage"] == "1" and run.data["missing"] == run.data["reasons"] == []
+    assert run.data["coverage"] == "1" and run.data["missing"] == []
+    assert run.data["reasons"] == ["proxy:us.cpi.independent"]
 
 
 def test_scores_are_stored_as_finely_as_they_are_summed() -> None:
@@ -44,7 +46,7 @@ def test_the_stored_contributions_sum_to_the_stored_score(ran: Ran) -> None:
 
 
 def test_the_bundled_sample_makes_an_estimate_that_says_so(sample: None) -> None:
-    run = run_once(now=NOON)
+    run = record_run(now=NOON)
     assert run is not None and run.sample
     assert run.quality == "ESTIMATED" and run.data["reasons"][0] == "sample"
     assert run.points is not None and 0 < run.points <= 100
@@ -53,8 +55,8 @@ def test_the_bundled_sample_makes_an_estimate_that_says_so(sample: None) -> None
 
 def test_a_slot_has_one_run(ran: Ran) -> None:
     first = ran()
-    assert run_once(now=NOON + TEN - timedelta(seconds=1)) is None
-    running.run("", NOON + TEN)
+    assert record_run(now=NOON + TEN - timedelta(seconds=1)) is None
+    oracle_runs.run_oracle("", NOON + TEN)
     assert [one.slot - first.slot for one in StabilityRun.objects.order_by("slot")] == [0, 1]
 
 
@@ -66,23 +68,35 @@ def test_a_run_that_another_worker_made_first_is_not_made_twice(ran: Ran, monkey
 
     real = StabilityRun.objects.filter
     monkeypatch.setattr(StabilityRun.objects, "filter", none)  # it saw none when it looked
-    assert run_once(now=NOON) is None
+    assert record_run(now=NOON) is None
     monkeypatch.setattr(StabilityRun.objects, "filter", real)
     assert StabilityRun.objects.count() == 1
 
 
-@pytest.mark.parametrize("lost", [series.USDT_PRICE, series.USDC_PRICE])
+@pytest.mark.parametrize("lost", [series_names.USDT_PRICE, series_names.USDC_PRICE])
 def test_without_the_peg_there_is_no_number(ran: Ran, lost: str) -> None:
     run = ran(without=(lost,))
     assert (run.score, run.deviation, run.quality) == (None, None, "")
-    assert "in age" in run.data["fault"] and series.FSI in run.data["series"]
+    assert "nothing is known of it" in run.data["fault"] and series_names.FSI in run.data["series"]
 
 
 @pytest.mark.parametrize(
     ("lost", "coverage"),
     [
-        ((series.FSI, series.NFCI, series.EUR_USD, series.FSI_CREDIT), "0.637"),
-        ((series.FSI, series.NFCI, series.EUR_USD, series.FSI_CREDIT, series.EPU), None),
+        (
+            (series_names.FSI, series_names.NFCI, series_names.EUR_USD, series_names.FSI_CREDIT),
+            "0.637",
+        ),
+        (
+            (
+                series_names.FSI,
+                series_names.NFCI,
+                series_names.EUR_USD,
+                series_names.FSI_CREDIT,
+                "us.epu",
+            ),
+            None,
+        ),
     ],
 )
 def test_below_six_tenths_of_the_weight_there_is_no_number(
@@ -92,12 +106,15 @@ def test_below_six_tenths_of_the_weight_there_is_no_number(
     assert (run.score is None) is (coverage is None)
     assert run.data.get("coverage") == coverage
     if coverage is None:
-        assert "Too few" in run.data["fault"]
+        assert "Too little is known" in run.data["fault"]
 
 
 def test_a_series_that_is_too_old_leaves_the_score_and_is_named(ran: Ran) -> None:
-    run = ran(without=(series.NFCI, series.EPU))
-    assert run.quality == "PARTIAL" and set(run.data["missing"]) == {series.NFCI, series.EPU}
+    run = ran(without=(series_names.NFCI, "us.epu"))
+    assert run.quality == "PARTIAL" and set(run.data["missing"]) == {
+        series_names.NFCI,
+        series_names.EPU,
+    }
     told = {one["id"]: one for one in run.data["layers"]}
     assert told["geopolitical"]["value"] is None
     assert Decimal(told["geopolitical"]["contribution"]) == 0
@@ -107,28 +124,28 @@ def test_a_series_that_is_too_old_leaves_the_score_and_is_named(ran: Ran) -> Non
 def test_a_change_of_which_the_base_lacks_counts_as_missing(
     calm: Callable[..., None],
 ) -> None:
-    calm(without=(series.DOLLAR,))
-    observe(series.DOLLAR, "121.5", at=NOON)
-    run = run_once(now=NOON)
-    assert run is not None and series.DOLLAR in run.data["missing"]
+    calm(without=(series_names.DOLLAR,))
+    observe(series_names.DOLLAR, "121.5", at=NOON)
+    run = record_run(now=NOON)
+    assert run is not None and series_names.DOLLAR in run.data["missing"]
     usd = run.data["usd_health"]["trade_weighted_usd"]  # its level is known all the same
     assert (usd["index"], usd["change_pct"], usd["trend"]) == ("121.5", None, "UNKNOWN")
 
 
 def test_uptime_counts_slots_with_a_number(ran: Ran) -> None:
     ran()
-    second = run_once(now=NOON + 2 * TEN)  # one was missed
+    second = record_run(now=NOON + 2 * TEN)  # one was missed
     assert second is not None and (second.due, second.good) == (3, 2)
 
 
 def test_a_run_without_a_number_is_no_uptime(ran: Ran) -> None:
-    run = ran(without=(series.USDC_PRICE,))
+    run = ran(without=(series_names.USDC_PRICE,))
     assert (run.due, run.good) == (1, 0)
 
 
 def test_runs_are_sealed_and_the_database_refuses_to_change_them(ran: Ran) -> None:
     run = ran()
-    sealing.seal_all(now=NOON + TEN)
+    sealer.seal_all_ledgers(now=NOON + TEN)
     assert Seal.objects.filter(ledger="stability_runs", record_id=run.pk).exists()
     for statement in (
         "UPDATE stability_stabilityrun SET score = 1",
@@ -140,11 +157,14 @@ def test_runs_are_sealed_and_the_database_refuses_to_change_them(ran: Ran) -> No
 
 def test_what_was_known_later_changes_no_earlier_run(ran: Ran) -> None:
     run = ran()
-    observe(series.FSI, "15", at=NOON + timedelta(hours=1))
-    again = computing.compute(computing.known(as_of=NOON), weights=layers.prior())
+    observe(series_names.FSI, "15", at=NOON + timedelta(hours=1))
+    again = computation.compute_run(
+        computation.load_series_snapshot(as_of=NOON), weights=layers.initial_weights()
+    )
     assert again.score == run.score
-    later = computing.compute(
-        computing.known(as_of=NOON + timedelta(hours=1)), weights=layers.prior()
+    later = computation.compute_run(
+        computation.load_series_snapshot(as_of=NOON + timedelta(hours=1)),
+        weights=layers.initial_weights(),
     )
     assert later.score < again.score
 
@@ -154,7 +174,7 @@ def test_a_run_takes_few_queries(
 ) -> None:
     calm()
     with django_assert_max_num_queries(14):
-        run_once(now=NOON)
+        record_run(now=NOON)
 
 
 @pytest.mark.parametrize(
@@ -175,14 +195,14 @@ def test_a_peg_of_today_is_none_where_its_publisher_is_silent(
     Fetch.objects.create(feed="defillama-stablecoins", at=NOON, outcome="FAILED")
     Fetch.objects.create(feed="defillama-stablecoins", at=NOON, outcome="REJECTED")
     Fetch.objects.create(feed="defillama-stablecoins", at=NOON + TEN, outcome="NEW")
-    run = run_once(now=NOON)
+    run = record_run(now=NOON)
     assert run is not None and (run.score is not None) is scored
     if not scored:
         assert "stable.usdt.price" in run.data["fault"]
 
 
 def test_a_value_of_the_sample_bears_the_terms_of_its_own_file(sample: None) -> None:
-    run = run_once(now=NOON)
+    run = record_run(now=NOON)
     assert run is not None
     told = run.data["series"]
     assert all("(bundled sample, " in one["licence"] for one in told.values())

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from apps.stability.oracle.rules import series, usd_blocks, usd_outlook
-from apps.stability.oracle.rules.measures import MONTHLY_LATE, changed
-from apps.stability.oracle.rules.usd_signals import USD_SIGNALS
+from apps.insight.stability.oracle.rules import series_names, usd_blocks, usd_outlook
+from apps.insight.stability.oracle.rules.measures import MONTHLY_LATE, percent_change
+from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS
 from tests.stability.oracle.calm import facts, seen
 
 
@@ -33,14 +33,14 @@ def test_every_field_of_the_specification_is_made_by_a_signal() -> None:
      ("0.5", "NORMAL", False)],
 )  # fmt: skip
 def test_the_yield_curve(spread: str, state: str, recession: bool) -> None:
-    block = usd_blocks.yield_curve(facts(CURVE=seen(spread)))
+    block = usd_blocks.build_yield_curve_block(facts(CURVE=seen(spread)))
     assert block is not None
     assert (block["state"], block["recession_signal"]) == (state, recession)
 
 
 @pytest.mark.parametrize(("value", "elevated"), [("2.74", False), ("2.75", False), ("2.76", True)])
 def test_breakeven_inflation_is_elevated_above_2_75(value: str, elevated: bool) -> None:
-    block = usd_blocks.breakeven(facts(BREAKEVEN=seen(value)))
+    block = usd_blocks.build_breakeven_block(facts(BREAKEVEN=seen(value)))
     assert block is not None
     assert block["elevated"] is elevated and block["above_target_pp"] == Decimal(value) - 2
 
@@ -49,7 +49,7 @@ def test_breakeven_inflation_is_elevated_above_2_75(value: str, elevated: bool) 
     ("price", "debased"), [("2499.99", False), ("2500", False), ("2500.01", True)]
 )
 def test_gold_above_2500_is_a_signal_of_debasement(price: str, debased: bool) -> None:
-    block = usd_blocks.gold(facts(GOLD=seen(price)))
+    block = usd_blocks.build_gold_block(facts(GOLD=seen(price)))
     assert block is not None and block["debasement_signal"] is debased
 
 
@@ -62,14 +62,16 @@ def test_gold_above_2500_is_a_signal_of_debasement(price: str, debased: bool) ->
 def test_inflation_diverges_beyond_one_and_a_half_points(
     independent: str, flag: bool, trust: str
 ) -> None:
-    block = usd_blocks.inflation(facts(INDEPENDENT=seen(independent)))  # the official one is 2.9
+    block = usd_blocks.build_inflation_block(
+        facts(INDEPENDENT=seen(independent))
+    )  # the official one is 2.9
     assert block is not None and block["divergence_flag"] is flag
-    assert usd_outlook.trust(block) == trust
+    assert usd_outlook.official_data_trust(block) == trust
 
 
 def test_official_data_that_nothing_bears_out_are_not_trusted_highly() -> None:
-    assert usd_blocks.inflation(facts(without=(series.INDEPENDENT,))) is None
-    assert usd_outlook.trust(None) == "MODERATE"
+    assert usd_blocks.build_inflation_block(facts(without=(series_names.INDEPENDENT,))) is None
+    assert usd_outlook.official_data_trust(None) == "MODERATE"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_official_data_that_nothing_bears_out_are_not_trusted_highly() -> None:
      ("6.6666666", "STABLE"), ("6.6667", "CONTRACTING")],
 )  # fmt: skip
 def test_the_balance_sheet_grows_or_shrinks_by_more_than_a_hundredth(then: str, trend: str) -> None:
-    block = usd_blocks.fed_balance(facts(FED_ASSETS=seen("6.6", then={91: then})))
+    block = usd_blocks.build_fed_balance_block(facts(FED_ASSETS=seen("6.6", then={91: then})))
     assert block is not None
     assert (block["trend"], block["assets_trillions"]) == (trend, Decimal("6.6"))
 
@@ -86,8 +88,8 @@ def test_the_balance_sheet_grows_or_shrinks_by_more_than_a_hundredth(then: str, 
 def test_a_balance_of_which_the_move_is_not_known_is_not_called_stable() -> None:
     bare = seen("6.6")
     known = facts(FED_ASSETS=type(bare)(bare.day, bare.value, bare.past[-1:]))
-    assert usd_blocks.fed_balance(known) is None
-    assert "fed_balance" not in usd_outlook.votes(known)
+    assert usd_blocks.build_fed_balance_block(known) is None
+    assert "fed_balance" not in usd_outlook.collect_votes(known)
 
 
 @pytest.mark.parametrize(
@@ -95,11 +97,11 @@ def test_a_balance_of_which_the_move_is_not_known_is_not_called_stable() -> None
     [(None, "UNKNOWN"), ("1", "FLAT"), ("1.01", "RISING"), ("-1", "FLAT"), ("-1.01", "FALLING")],
 )
 def test_what_a_change_over_a_quarter_is_called(change: str | None, trend: str) -> None:
-    assert usd_blocks.trend(None if change is None else Decimal(change)) == trend
+    assert usd_blocks.trend_of_change(None if change is None else Decimal(change)) == trend
 
 
 def test_the_trade_weighted_dollar_is_an_index_of_26_currencies() -> None:
-    block = usd_blocks.trade_weighted(facts(DOLLAR=seen("121.5", then={91: "110"})))
+    block = usd_blocks.build_trade_weighted_block(facts(DOLLAR=seen("121.5", then={91: "110"})))
     assert block is not None
     assert (block["currencies"], block["index"], block["trend"]) == (26, Decimal("121.5"), "RISING")
 
@@ -113,14 +115,14 @@ def test_when_stablecoins_are_under_stress(
     deviation: str, change: str | None, stressed: bool
 ) -> None:
     moved = None if change is None else Decimal(change)
-    assert usd_blocks.stressed(deviation=Decimal(deviation), change=moved) is stressed
+    assert usd_blocks.is_under_stress(deviation=Decimal(deviation), change=moved) is stressed
 
 
 def test_the_dominance_is_the_share_of_the_larger_coin() -> None:
-    block = usd_blocks.stablecoins(facts())
+    block = usd_blocks.build_stablecoin_block(facts())
     assert block is not None
     assert block["dominance_ratio"] == Decimal("0.72") and block["market_cap_change_pct"] == 0
-    bare = usd_blocks.stablecoins(facts(without=(series.USDC_CAP,)))
+    bare = usd_blocks.build_stablecoin_block(facts(without=(series_names.USDC_CAP,)))
     assert bare is not None and bare["dominance_ratio"] is None
     assert bare["market_cap_change_pct"] is None and bare["deviation_bps"] == Decimal(2)
 
@@ -147,7 +149,7 @@ STRONG = {
      (dict.fromkeys("abcde", 0) | dict.fromkeys("xyz", -1), "WEAKENING")],
 )  # fmt: skip
 def test_the_outlook_turns_by_three_votes_and_needs_eight(cast: Any, outlook: str) -> None:
-    assert usd_outlook.outlook(cast) == outlook
+    assert usd_outlook.dollar_outlook(cast) == outlook
 
 
 @pytest.mark.parametrize(
@@ -160,27 +162,27 @@ def test_the_consensus_is_that_of_the_four_that_are_of_the_market(
     home: Any, euro: Any, renminbi: Any, franc: Any, consensus: str
 ) -> None:
     cast = {"trade_weighted": home, "euro": euro, "renminbi": renminbi, "franc": franc, "gold": -1}
-    assert usd_outlook.consensus(cast) == consensus
+    assert usd_outlook.dollar_consensus(cast) == consensus
 
 
 def test_a_rising_dollar_is_told_so_by_home_and_abroad() -> None:
-    cast = usd_outlook.votes(facts(**STRONG))
+    cast = usd_outlook.collect_votes(facts(**STRONG))
     assert [cast[one] for one in ("trade_weighted", "euro", "renminbi", "franc")] == [1, 1, 1, 1]
-    assert usd_outlook.consensus(cast) == "BULLISH"
+    assert usd_outlook.dollar_consensus(cast) == "BULLISH"
     blocks = {one.field: one.block(facts(**STRONG)) for one in USD_SIGNALS if one.block}
-    assert usd_outlook.divergences(blocks=blocks, cast=cast) == []
+    assert usd_outlook.list_divergences(blocks=blocks, cast=cast) == []
 
 
 def test_home_and_abroad_that_contradict_each_other_are_an_alert() -> None:
     split = facts(**(STRONG | {"DOLLAR": seen("121.5", then={91: "130"})}))
-    cast = usd_outlook.votes(split)
-    [told] = usd_outlook.divergences(blocks={}, cast=cast)
+    cast = usd_outlook.collect_votes(split)
+    [told] = usd_outlook.list_divergences(blocks={}, cast=cast)
     assert "point different ways" in told
 
 
 def test_a_calm_day_has_no_alert_and_a_bad_one_names_each() -> None:
     def told(known: Any) -> list[str]:
-        return usd_outlook.alerts({s.field: s.block(known) for s in USD_SIGNALS if s.block})
+        return usd_outlook.list_alerts({s.field: s.block(known) for s in USD_SIGNALS if s.block})
 
     assert told(facts()) == []
     bad = facts(
@@ -210,7 +212,7 @@ def test_a_calm_day_has_no_alert_and_a_bad_one_names_each() -> None:
      ({"DOLLAR": seen("98", then={91: "100"})}, "trade_weighted", -1)],
 )  # fmt: skip
 def test_how_signals_vote(named: Any, signal: str, vote: int) -> None:
-    assert usd_outlook.votes(facts(**named))[signal] == vote
+    assert usd_outlook.collect_votes(facts(**named))[signal] == vote
 
 
 def test_gold_comes_once_a_month_and_its_base_may_be_older() -> None:
@@ -218,5 +220,5 @@ def test_gold_comes_once_a_month_and_its_base_may_be_older() -> None:
     bare = type(monthly)(monthly.day, monthly.value, (monthly.past[1], monthly.past[-1]))
     assert bare.past[0][1] == Decimal(4000)
     known = facts(GOLD=bare)
-    assert changed(known, series.GOLD, days=91) is None
-    assert changed(known, series.GOLD, days=91, late=MONTHLY_LATE) == Decimal("5.7")
+    assert percent_change(known, series_names.GOLD, days=91) is None
+    assert percent_change(known, series_names.GOLD, days=91, late=MONTHLY_LATE) == Decimal("5.7")

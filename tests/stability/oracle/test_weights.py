@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.core import sealing
-from apps.core.models import Seal
-from apps.desk.previews import SEEN
-from apps.stability.models import StabilityRun, TierChange, TierOutcome, TierRecord
-from apps.stability.oracle import calibrating, resolving, standing, weighing
-from apps.stability.oracle.calibrating import TiersNotBorne
-from apps.stability.oracle.rules import series
-from apps.stability.oracle.rules.layers import LAYERS, SHARES, prior
-from apps.stability.oracle.running import run_once
-from apps.stability.oracle.weighing import TierWeightsUnproved
+from apps.insight.stability.models import StabilityRun, TierChange, TierOutcome, TierRecord
+from apps.insight.stability.oracle.rules import series_names
+from apps.insight.stability.oracle.rules.layers import LAYERS, SHARES, initial_weights
+from apps.insight.stability.oracle.selectors import latest_run, tier_weights
+from apps.insight.stability.oracle.selectors.tier_weights import TierWeightsIntegrityError
+from apps.insight.stability.oracle.services import outcomes, tier_changes
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.insight.stability.oracle.services.tier_changes import TierChangeRefused
+from apps.platform.core.models import Seal
+from apps.platform.core.verification import sealer
+from apps.platform.desk.previews import SEEN
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 from tests.review.people import NOTE, at_desk, look, person
@@ -54,16 +55,16 @@ def week(monkeypatch: Any) -> Callable[..., TierOutcome | None]:
             at = NOON + timedelta(hours=hour)
             StabilityRun.write(
                 payload={"layers": layers}, now=at, run_id=f"{hour:032x}", slot=hour + 1,
-                score=10**9, deviation=off if hour == 5 else 0, quality="LIVE", sample=sample,
-                due=1, good=1, weights=0, method="1",
+                score=10**9, deviation=off if hour == 5 else 0, coverage=10_000, quality="LIVE",
+                sample=sample, due=1, good=1, weights=0, method="1",
             )  # fmt: skip
         end = NOON + timedelta(days=7)
-        observe(series.EUR_USD, "1.15", at=NOON)
-        observe(series.EUR_USD, rate, at=end)
-        resolving.resolve("", end)  # the day that a week later is: it may have later runs
+        observe(series_names.EUR_USD, "1.15", at=NOON)
+        observe(series_names.EUR_USD, rate, at=end)
+        outcomes.resolve_due_days("", end)  # the day that a week later is: it may have later runs
         assert not TierOutcome.objects.exists()
-        resolving.resolve("", end + DAY)
-        resolving.resolve("", end + DAY)  # running it twice adds nothing
+        outcomes.resolve_due_days("", end + DAY)
+        outcomes.resolve_due_days("", end + DAY)  # running it twice adds nothing
         return TierOutcome.objects.filter(day=NOON.date()).first()
 
     return make
@@ -91,13 +92,18 @@ def test_a_week_that_nobody_saw_does_not_resolve(
 
 
 @pytest.mark.parametrize(
-    "change", ["deviation = 0", "sample = true", "score = NULL, deviation = NULL, quality = ''"]
+    "change",
+    [
+        "deviation = 0",
+        "sample = true",
+        "score = NULL, deviation = NULL, coverage = NULL, quality = ''",
+    ],
 )
 def test_a_week_of_which_a_run_was_altered_does_not_resolve(
     week: Any, monkeypatch: Any, change: str
 ) -> None:
     """The run in which the peg was off may not be hidden, by whichever column."""
-    resolve = resolving.resolve
+    resolve = outcomes.resolve_due_days
 
     def altered(key: str, now: datetime) -> None:
         if StabilityRun.objects.filter(slot=6, deviation=60_000_000, sample=False).exists():
@@ -105,27 +111,30 @@ def test_a_week_of_which_a_run_was_altered_does_not_resolve(
                 sql(f"UPDATE stability_stabilityrun SET {change} WHERE slot = 6")
         resolve(key, now)
 
-    monkeypatch.setattr(resolving, "resolve", altered)
+    monkeypatch.setattr(outcomes, "resolve_due_days", altered)
     assert week(off=60_000_000) is None
 
 
 def test_nothing_is_proposed_from_too_few_weeks() -> None:
     weeks(10, 39, of_bad="fx", of_good="climate")
-    with pytest.raises(TiersNotBorne, match="49 outcomes of 50"):
-        calibrating.propose(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
+    with pytest.raises(TierChangeRefused, match="49 outcomes of 50"):
+        tier_changes.propose_tier_change(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
 
 
 def test_two_operators_put_weights_into_force_and_runs_are_weighed_by_them(ran: Any) -> None:
     weeks(30, 40, of_bad="fx", of_good="climate")
     otto, olga = person("otto", OPERATOR), person("olga", OPERATOR)
-    change = calibrating.propose(by=otto, reason=NOTE, now=NOON)
-    assert weighing.in_force().version == 0
-    with pytest.raises(TiersNotBorne, match="Another operator"):
-        calibrating.approve(change=change, by=otto, now=NOON)
-    record = calibrating.approve(change=change, by=olga, now=NOON)
-    held = weighing.in_force()
+    change = tier_changes.propose_tier_change(by=otto, reason=NOTE, now=NOON)
+    assert tier_weights.load_weights_in_force().version == 0
+    with pytest.raises(TierChangeRefused, match="Another operator"):
+        tier_changes.approve_tier_change(change=change, by=otto, now=NOON)
+    record = tier_changes.approve_tier_change(change=change, by=olga, now=NOON)
+    held = tier_weights.load_weights_in_force()
     assert (held.version, record.version) == (1, 1)
-    assert held.weights["fx"] > prior()["fx"] and held.weights["climate"] < prior()["climate"]
+    assert (
+        held.weights["fx"] > initial_weights()["fx"]
+        and held.weights["climate"] < initial_weights()["climate"]
+    )
     assert sum(held.weights.values()) == 1000
     run = ran()
     told = {one["id"]: one["weight"] for one in run.data["layers"]}
@@ -137,31 +146,39 @@ def test_two_operators_put_weights_into_force_and_runs_are_weighed_by_them(ran: 
 def test_a_return_is_decided_by_two_as_well() -> None:
     weeks(30, 40, of_bad="fx", of_good="climate")
     otto, olga = person("otto", OPERATOR), person("olga", OPERATOR)
-    first = calibrating.propose(by=otto, reason=NOTE, now=NOON)
-    calibrating.approve(change=first, by=olga, now=NOON)
-    back = calibrating.propose(by=otto, reason=NOTE, now=NOON, returns_to=0)
-    calibrating.approve(change=back, by=olga, now=NOON)
-    held = weighing.in_force()
-    assert (held.version, held.weights) == (2, prior()) and TierRecord.objects.count() == 2
-    with pytest.raises(TiersNotBorne, match="no weights of version 9"):
-        calibrating.propose(by=otto, reason=NOTE, now=NOON, returns_to=9)
+    first = tier_changes.propose_tier_change(by=otto, reason=NOTE, now=NOON)
+    tier_changes.approve_tier_change(change=first, by=olga, now=NOON)
+    back = tier_changes.propose_tier_change(by=otto, reason=NOTE, now=NOON, returns_to=0)
+    tier_changes.approve_tier_change(change=back, by=olga, now=NOON)
+    held = tier_weights.load_weights_in_force()
+    assert (held.version, held.weights) == (
+        2,
+        initial_weights(),
+    ) and TierRecord.objects.count() == 2
+    with pytest.raises(TierChangeRefused, match="no weights of version 9"):
+        tier_changes.propose_tier_change(by=otto, reason=NOTE, now=NOON, returns_to=9)
 
 
 def test_what_was_computed_from_older_weights_is_not_approved() -> None:
     weeks(30, 40, of_bad="fx", of_good="climate")
     otto, olga = person("otto", OPERATOR), person("olga", OPERATOR)
-    one, other = (calibrating.propose(by=otto, reason=NOTE, now=NOON) for _ in range(2))
-    calibrating.approve(change=one, by=olga, now=NOON)
-    with pytest.raises(TiersNotBorne, match="propose anew"):
-        calibrating.approve(change=other, by=olga, now=NOON)
+    one, other = (
+        tier_changes.propose_tier_change(by=otto, reason=NOTE, now=NOON) for _ in range(2)
+    )
+    tier_changes.approve_tier_change(change=one, by=olga, now=NOON)
+    with pytest.raises(TierChangeRefused, match="propose anew"):
+        tier_changes.approve_tier_change(change=other, by=olga, now=NOON)
 
 
 def test_a_change_that_tells_bad_weeks_worse_is_refused(monkeypatch: Any) -> None:
     weeks(30, 40, of_bad="fx", of_good="climate")
     ranks = iter([(100, 100), (97, 100)])
-    monkeypatch.setattr("apps.stability.oracle.rules.worse.ranked", lambda *_: next(ranks))
-    with pytest.raises(TiersNotBorne, match="told worse"):
-        calibrating.propose(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
+    monkeypatch.setattr(
+        "apps.insight.stability.oracle.rules.weight_comparison.count_ordered_pairs",
+        lambda *_: next(ranks),
+    )
+    with pytest.raises(TierChangeRefused, match="told worse"):
+        tier_changes.propose_tier_change(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
     assert not TierChange.objects.exists()
 
 
@@ -169,23 +186,26 @@ def test_outcomes_that_were_altered_teach_nothing() -> None:
     weeks(30, 40, of_bad="fx", of_good="climate")
     with without_triggers():
         sql("UPDATE stability_tieroutcome SET bad = true")
-    assert sum(one.bad for one in calibrating.weeks()) == 30 and len(calibrating.weeks()) == 30
+    assert (
+        sum(one.bad for one in tier_changes.load_resolved_weeks()) == 30
+        and len(tier_changes.load_resolved_weeks()) == 30
+    )
 
 
 def test_weights_that_were_altered_or_are_gone_are_not_relied_on(client: Client) -> None:
     weeks(30, 40, of_bad="fx", of_good="climate")
-    change = calibrating.propose(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
-    calibrating.approve(change=change, by=person("olga", OPERATOR), now=NOON)
+    change = tier_changes.propose_tier_change(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
+    tier_changes.approve_tier_change(change=change, by=person("olga", OPERATOR), now=NOON)
     with without_triggers():
         sql("UPDATE stability_tierrecord SET version = 7")
-    with pytest.raises(TierWeightsUnproved):
-        run_once(now=NOON)
+    with pytest.raises(TierWeightsIntegrityError):
+        record_run(now=NOON)
     told = client.get("/stability/api/adaptive/status").json()
-    assert (told["status"], told["weights"]["fx"]) == ("DISABLED", prior()["fx"] / 1000)
+    assert (told["status"], told["weights"]["fx"]) == ("DISABLED", initial_weights()["fx"] / 1000)
     with without_triggers():
         sql("DELETE FROM stability_tierrecord")
-    with pytest.raises(TierWeightsUnproved, match="gone"):
-        weighing.in_force()
+    with pytest.raises(TierWeightsIntegrityError, match="gone"):
+        tier_weights.load_weights_in_force()
 
 
 def test_an_operator_proposes_and_another_approves_at_the_desk() -> None:
@@ -216,6 +236,6 @@ def test_a_day_is_resolved_from_its_first_run(week: Any) -> None:
     first = StabilityRun.objects.order_by("slot").first()
     assert first is not None
     assert TierOutcome.objects.get().data["runId"] == str(first.run_id)
-    sealing.seal_all(now=NOON + 9 * DAY)
+    sealer.seal_all_ledgers(now=NOON + 9 * DAY)
     assert Seal.objects.filter(ledger="stability_outcomes").count() == 1
-    assert standing.slot_of(datetime.fromtimestamp(600, NOON.tzinfo)) == 1
+    assert latest_run.slot_of_moment(datetime.fromtimestamp(600, NOON.tzinfo)) == 1

@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from apps.core import sealing
-from apps.travelrule import tallying
-from apps.travelrule.endpoints import MESSAGE
-from apps.travelrule.making import Transfer, make
-from apps.travelrule.messages import side_of
-from apps.travelrule.models import TravelRecord
-from apps.travelrule.rules.recording import OUTBOUND, Facts
+from apps.payments.travelrule import tallies
+from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
+from apps.payments.travelrule.messages import parse_named_side
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.rules.record_status import OUTBOUND, TransferFacts
+from apps.payments.travelrule.services.create_records import TransferInputs, create_records
+from apps.platform.core.verification import sealer
 
 DAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def message(originator: str, beneficiary: str, account: str = "") -> dict[str, Any]:
     """The message of a transfer between two companies."""
-    found = copy.deepcopy(MESSAGE)
+    found = copy.deepcopy(MESSAGE_EXAMPLE)
     for side, name in (("originator", originator), ("beneficiary", beneficiary)):
         person = found[side][f"{side}Persons"][0]["legalPerson"]
         person["name"]["nameIdentifier"][0]["legalPersonName"] = name
@@ -44,24 +44,24 @@ def recorded(
     """Make a record."""
     said = message(originator, beneficiary, account)
     columns = {"tx_hash": more.pop("tx_hash", "")}
-    one = Transfer(
-        facts=Facts(direction, Decimal(amount), at.date()),
+    one = TransferInputs(
+        facts=TransferFacts(direction, Decimal(amount), at.date()),
         amount=amount,
         currency="USD",
         message=said,
-        originator=side_of(said, "originator"),
-        beneficiary=side_of(said, "beneficiary"),
+        originator=parse_named_side(said, "originator"),
+        beneficiary=parse_named_side(said, "beneficiary"),
         owner=owner,
         columns=columns,
         **more,
     )
-    return make([one], now=at)[0]
+    return create_records([one], now=at)[0]
 
 
 def counted(at: datetime = DAY) -> None:
     """Seal and count, as the workers do each minute."""
-    sealing.seal_all(now=at)
-    tallying.count("", at)
+    sealer.seal_all_ledgers(now=at)
+    tallies.count_sealed_events("", at)
 
 
 @pytest.fixture
@@ -69,7 +69,12 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
     """Set the clock of the examiner's place: `at(moment)`."""
 
     def call(moment: datetime) -> None:
-        for place in ("engagements.door", "admin.records", "admin.samples", "admin.engagements"):
-            monkeypatch.setattr(f"apps.travelrule.{place}.now", lambda: moment)
+        for place in (
+            "engagements.middleware",
+            "admin.records",
+            "admin.samples",
+            "admin.engagements",
+        ):
+            monkeypatch.setattr(f"apps.payments.travelrule.{place}.now", lambda: moment)
 
     return call

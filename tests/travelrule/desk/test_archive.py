@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from apps.core import sealing
-from apps.core.canonical import canonical
-from apps.core.signing import attest
-from apps.oversight.models import ExportEvent, Phase
-from apps.travelrule.models import DrawnSample, TravelRecord
-from apps.travelrule.proofs.tiles import TreeBroken
+from apps.backoffice.oversight.models import ExportEvent, Phase
+from apps.payments.travelrule.models import DrawnSample, TravelRecord
+from apps.payments.travelrule.proofs.tiles import TreeBroken
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.crypto.signatures import sign_statement
+from apps.platform.core.verification import sealer
 from tests.review.people import at_desk, look, person
 from tests.travelrule.desk.conftest import DAY, recorded
 from tests.travelrule.desk.test_records import LIST, unpacked
@@ -38,7 +38,7 @@ def edgar(db: None) -> Any:
 def ledger(db: None) -> list[TravelRecord]:
     """Five records, sealed."""
     rows = [recorded(amount=f"{4000 + n}.00", account=f"A{n}") for n in range(5)]
-    sealing.seal_all(now=DAY)
+    sealer.seal_all_ledgers(now=DAY)
     return rows
 
 
@@ -166,7 +166,7 @@ def _resigned(held: Members, other: Members) -> Members:
         theirs[one["file"]] if one["file"] == "records.ndjson" else one for one in stated["files"]
     ]
     stated.pop("signature")
-    return list((found | {"manifest.json": canonical(attest(stated))}).items())
+    return list((found | {"manifest.json": canonical_json(sign_statement(stated))}).items())
 
 
 CHANGES: dict[str, tuple[Callable[[Members, Members], Members], str]] = {
@@ -196,7 +196,7 @@ def test_a_sample_that_is_not_in_the_order_of_its_seed_is_found(
     stated = json.loads(held["manifest.json"])
     stated.pop("signature")
     stated["filter"]["ids"].reverse()
-    held["manifest.json"] = canonical(attest(stated))
+    held["manifest.json"] = canonical_json(sign_statement(stated))
     code, told = desk.verify(packed(list(held.items())), name="x.zip")
     assert code == BAD and "order of its seed" in told, told
 
@@ -215,7 +215,7 @@ def test_what_cannot_be_proved_is_not_taken_away_and_the_page_says_why(
     def broken(**_: Any) -> None:
         raise TreeBroken("node 0/1 is not there")
 
-    monkeypatch.setattr("apps.travelrule.export.manifest.anchored", broken)
+    monkeypatch.setattr("apps.payments.travelrule.export.manifest.anchor_export", broken)
     answer = edgar.post(f"{LIST}{ledger[0].pk}/zip/")
     assert (answer.status_code, answer["Location"]) == (302, "../")
     assert "seals of the ledger are missing" in look(edgar.get(f"{LIST}{ledger[0].pk}/"))

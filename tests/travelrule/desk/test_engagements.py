@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.oversight.models import ReadEvent
-from apps.travelrule.engagements import actions
-from apps.travelrule.engagements.actions import NoEngagement
-from apps.travelrule.models import Engagement
-from apps.travelrule.rules.engagements import Span, fault, refusal
+from apps.backoffice.oversight.models import ReadEvent
+from apps.payments.travelrule.engagements import services
+from apps.payments.travelrule.engagements.services import EngagementConflict
+from apps.payments.travelrule.models import Engagement
+from apps.payments.travelrule.rules.engagements import (
+    EngagementSpan,
+    find_engagement_fault,
+    find_refusal,
+)
 from tests.review.people import SENIOR, at_desk, look, person
 from tests.travelrule.desk.conftest import DAY, recorded
 from tests.travelrule.engaging import VISITING, WHY, engaged, proposed, senior
@@ -76,8 +80,8 @@ def test_an_account_without_an_engagement_opens_nothing_but_the_way_out(vera: Us
 def test_a_proposal_lets_nobody_in_before_another_approved_it(vera: User) -> None:
     change = proposed(vera)
     assert at_desk(vera).get(LIST).status_code == 403
-    with pytest.raises(NoEngagement, match="Another senior officer"):
-        actions.approve(change=change, by=change.proposed_by, note="", now=DAY)
+    with pytest.raises(EngagementConflict, match="Another senior officer"):
+        services.approve_engagement(change=change, by=change.proposed_by, note="", now=DAY)
     assert at_desk(vera).get(LIST).status_code == 403
     desk = at_desk(senior("engaging-two"))
     assert desk.post(f"{PAGE}{change.pk}/decide/", {"decision": "approve"}).status_code == 302
@@ -87,8 +91,8 @@ def test_a_proposal_lets_nobody_in_before_another_approved_it(vera: User) -> Non
 def test_nobody_lets_themselves_in(vera: User) -> None:
     change = proposed(vera)
     vera.groups.add(*senior("engaging-two").groups.all())
-    with pytest.raises(NoEngagement, match="themselves"):
-        actions.approve(change=change, by=vera, note="", now=DAY)
+    with pytest.raises(EngagementConflict, match="themselves"):
+        services.approve_engagement(change=change, by=vera, note="", now=DAY)
 
 
 def test_an_engagement_is_proposed_at_the_desk_once_its_meaning_was_seen(vera: User) -> None:
@@ -136,7 +140,9 @@ def test_an_engagement_that_was_changed_in_the_database_lets_nobody_in(
 ) -> None:
     change = engaged(vera, institutions=["account:1"])
     if column == "ended_at":
-        actions.end(change=change, by=senior("engaging-two"), why="The examiner left.", now=DAY)
+        services.end_engagement(
+            change=change, by=senior("engaging-two"), why="The examiner left.", now=DAY
+        )
     new = {
         "ends_at": {"ends_at": change.ends_at + timedelta(days=1)},
         "institutions": {"institutions": []},
@@ -212,10 +218,10 @@ def test_nobody_else_bears_a_mark() -> None:
 
 
 def test_a_way_in_is_named_by_the_next_engagement_then_by_the_last() -> None:
-    early, late = Span(FROM, FROM + SECOND), Span(UNTIL, UNTIL + SECOND)
-    assert refusal([early, late], FROM + SECOND).startswith("Your engagement begins on 27 Nov")
-    assert refusal([early, late], UNTIL) == ""
-    assert refusal([early, late], UNTIL + SECOND).startswith("Your engagement ended on 27 Nov")
+    early, late = EngagementSpan(FROM, FROM + SECOND), EngagementSpan(UNTIL, UNTIL + SECOND)
+    assert find_refusal([early, late], FROM + SECOND).startswith("Your engagement begins on 27 Nov")
+    assert find_refusal([early, late], UNTIL) == ""
+    assert find_refusal([early, late], UNTIL + SECOND).startswith("Your engagement ended on 27 Nov")
 
 
 @pytest.mark.parametrize(
@@ -232,11 +238,11 @@ def test_a_way_in_is_named_by_the_next_engagement_then_by_the_last() -> None:
 def test_an_engagement_lasts_a_year_at_most_and_ends_in_the_future(
     begins: datetime, ends: datetime, right: bool
 ) -> None:
-    assert (fault(Span(begins, ends), FROM) == "") is right
+    assert (find_engagement_fault(EngagementSpan(begins, ends), FROM) == "") is right
 
 
 def test_only_an_account_of_a_visiting_examiner_is_let_in() -> None:
-    with pytest.raises(NoEngagement, match="visiting examiners"):
+    with pytest.raises(EngagementConflict, match="visiting examiners"):
         proposed(person("olivia", SENIOR))
 
 

@@ -15,16 +15,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.core import sealing
-from apps.core.callers import Caller
-from apps.core.models import LegalHold
-from apps.oversight.models import ExportEvent, ReadEvent
-from apps.payments.accepting import accept
-from apps.payments.instructions import Instruction, Party
-from apps.travelrule.models import RecordKey, TravelRecord
-from apps.travelrule.rules.thresholds import usd
+from apps.backoffice.oversight.models import ExportEvent, ReadEvent
+from apps.payments.payments.instructions import Instruction, Party
+from apps.payments.payments.services.accept_payment import accept_payment
+from apps.payments.travelrule.models import RecordKey, TravelRecord
+from apps.payments.travelrule.rules.us_threshold import format_usd
+from apps.platform.core.callers import Caller
+from apps.platform.core.models import LegalHold
+from apps.platform.core.verification import sealer
 from tests.conftest import NOON
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
+from tests.strangers.readers import read_xlsx
 from tests.travelrule.desk.conftest import DAY, recorded
 from tests.travelrule.engaging import engaged
 from tests.travelrule.erasing import erased
@@ -106,7 +107,7 @@ def test_a_settled_payment_is_told_whole_with_its_payment(recorded: Callable[...
     assert "Rule TR-A6" in html and "3,000.00 USD or more" in html
     assert payment in html and "/admin/payments/payment/" in html
     assert "not every step is sealed yet" in html and "not sealed yet" in html
-    sealing.seal_all(now=record.created_at)
+    sealer.seal_all_ledgers(now=record.created_at)
     html = look(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
     assert "sealed as no. 1" in html and "not sealed yet" not in html
 
@@ -181,7 +182,9 @@ def paid() -> TravelRecord:
         creditor=Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}"),
         debtor=Party(name="Alder Ltd"),
     )  # fmt: skip
-    made = accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON).payment
+    made = accept_payment(
+        instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON
+    ).payment
     return recorded(payment_id=made.payment_id, reference="INV-7")
 
 
@@ -224,7 +227,7 @@ def test_what_is_taken_away_holds_its_own_hashes_and_is_on_record(
 ) -> None:
     receive(message())
     record = TravelRecord.objects.get()
-    sealing.seal_all(now=record.created_at)
+    sealer.seal_all_ledgers(now=record.created_at)
     desk = at_desk(person("edgar", "Examiner"))
     zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/"))).extractall(tmp_path)
     folder = tmp_path / "records" / str(record.record_id)
@@ -262,7 +265,7 @@ def test_an_outbound_record_is_taken_away_with_what_was_instructed(
     ],
 )  # fmt: skip
 def test_an_amount_below_the_threshold_is_never_rounded_up_to_it(amount: str, told: str) -> None:
-    assert usd(Decimal(amount)) == told
+    assert format_usd(Decimal(amount)) == told
 
 
 def test_a_record_just_below_the_threshold_says_so() -> None:
@@ -293,7 +296,10 @@ def test_what_the_list_finds_is_taken_as_a_spreadsheet_and_is_on_record() -> Non
     assert started.data["filter"] == "?name=birch&least=3000.00"
     assert (finished.phase, finished.data["rows"]) == ("FINISHED", 60)
     book = desk.post(f"{LIST}table/", given | {"form": "xlsx"})
-    assert zipfile.ZipFile(io.BytesIO(b"".join(book.streaming_content))).testzip() is None
+    [(_, [heading, *lines])] = read_xlsx(b"".join(book.streaming_content)).items()
+    assert len(lines) == 60 and {"Birch Ltd"} == {
+        dict(zip(heading, line, strict=True))["Originator full name"] for line in lines
+    }
 
 
 def test_an_examiner_takes_the_records_of_the_scope_and_no_others() -> None:

@@ -10,13 +10,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.travelrule import tallying
-from apps.travelrule.models import DrawnSample, SameDay, SavedFilter, Tally, TravelRecord
-from apps.travelrule.moving import move
-from apps.travelrule.pages import overview, wording
-from apps.travelrule.pages.listing import Asked
-from apps.travelrule.rules.aggregates import together
-from apps.travelrule.rules.sampling import TooMany, draw, place
+from apps.payments.travelrule import tallies
+from apps.payments.travelrule.models import DrawnSample, SameDay, SavedFilter, Tally, TravelRecord
+from apps.payments.travelrule.rules.aggregates import sum_below_threshold
+from apps.payments.travelrule.rules.samples import (
+    TooManyRecords,
+    draw_position,
+    draw_record_numbers,
+)
+from apps.payments.travelrule.transitions import record_transition
+from apps.payments.travelrule.views import labels, overview
+from apps.payments.travelrule.views.changelists import RecordQuery
 from tests.review.people import OFFICER, at_desk, look, person
 from tests.travelrule.desk.conftest import DAY, counted, recorded
 from tests.travelrule.engaging import VISITING, engaged
@@ -30,16 +34,21 @@ LAST = datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC)
 def test_a_seed_draws_those_whose_digests_come_first() -> None:
     of = [(number, f"id-{number}") for number in range(50)]
     digests = sorted((hashlib.sha256(f"7:{one}".encode()).hexdigest(), n) for n, one in of)
-    assert draw(seed="7", of=reversed(of), wanted=5) == ([n for _, n in digests[:5]], 50)
-    assert place(seed="7", record_id="id-1") == hashlib.sha256(b"7:id-1").hexdigest()
-    assert draw(seed="8", of=of, wanted=5) != draw(seed="7", of=of, wanted=5)
+    assert draw_record_numbers(seed="7", of=reversed(of), wanted=5) == (
+        [n for _, n in digests[:5]],
+        50,
+    )
+    assert draw_position(seed="7", record_id="id-1") == hashlib.sha256(b"7:id-1").hexdigest()
+    assert draw_record_numbers(seed="8", of=of, wanted=5) != draw_record_numbers(
+        seed="7", of=of, wanted=5
+    )
 
 
 def test_more_than_a_sample_looks_at_are_refused() -> None:
     of = [(number, str(number)) for number in range(4)]
-    assert draw(seed="7", of=of[:3], wanted=9, most=3)[1] == 3
-    with pytest.raises(TooMany):
-        draw(seed="7", of=of, wanted=9, most=3)
+    assert draw_record_numbers(seed="7", of=of[:3], wanted=9, most=3)[1] == 3
+    with pytest.raises(TooManyRecords):
+        draw_record_numbers(seed="7", of=of, wanted=9, most=3)
 
 
 @pytest.mark.django_db
@@ -141,7 +150,7 @@ def test_a_filter_is_kept_for_the_engagement_and_shown_on_its_home() -> None:
 def test_payments_below_the_threshold_are_flagged_once_they_reach_it_together(
     amounts: list[str], flagged: bool, count: int
 ) -> None:
-    found = together(amounts_usd=[Decimal(one) for one in amounts], day=NOON)
+    found = sum_below_threshold(amounts_usd=[Decimal(one) for one in amounts], day=NOON)
     assert (found.flagged, found.count, found.rule) == (flagged, count, "TR-G1")
 
 
@@ -195,14 +204,14 @@ def test_months_are_counted_by_status_up_to_a_seal_and_follow_a_step() -> None:
     recorded(amount="10", at=DAY)
     recorded(at=datetime(2026, 12, 1, tzinfo=UTC))
     counted()
-    assert tallying.counted_to() == (3, DAY)
+    assert tallies.load_counted_position() == (3, DAY)
     assert tallied() == {
         ("2026-11", "STORED"): 1,
         ("2026-11", "EXEMPT"): 1,
         ("2026-12", "STORED"): 1,
     }
     first.refresh_from_db()
-    move(first, "SEND_LATER", now=DAY)
+    record_transition(first, "SEND_LATER", now=DAY)
     counted()
     assert tallied()[("2026-11", "PENDING")] == 1 and ("2026-11", "STORED") not in tallied()
     counted()  # nothing new: nothing is counted twice
@@ -224,13 +233,13 @@ def test_the_months_of_a_scope_are_cut_at_its_days() -> None:
     vera.groups.set(person("x", VISITING).groups.all())
     scope = {"records_from": date(2026, 10, 31), "records_to": date(2026, 12, 10)}
     found = engaged(vera, institutions=["account:1"], **scope)
-    shown = [(one.since, one.until, one.total) for one in overview.months(found)]
+    shown = [(one.since, one.until, one.total) for one in overview.count_months(found)]
     assert shown == [
         (date(2026, 12, 1), date(2026, 12, 10), 2),
         (date(2026, 11, 1), date(2026, 11, 30), 3),
         (date(2026, 10, 31), date(2026, 10, 31), 1),
     ]
-    assert [one.total for one in overview.months(None)] == [3, 4, 1]
+    assert [one.total for one in overview.count_months(None)] == [3, 4, 1]
 
 
 @pytest.mark.django_db
@@ -252,5 +261,5 @@ def test_the_overview_takes_as_many_queries_for_many_records_as_for_few() -> Non
 
 
 def test_every_filter_of_the_list_is_told_in_words() -> None:
-    assert set(wording.TITLES) == {one.name for one in fields(Asked)} - {"after"}
-    assert wording.words(Asked(payment="INV-7")) == "payment INV-7"
+    assert set(labels.FILTER_LABELS) == {one.name for one in fields(RecordQuery)} - {"after"}
+    assert labels.describe_filters(RecordQuery(payment="INV-7")) == "payment INV-7"

@@ -5,8 +5,16 @@ from typing import Any
 
 import pytest
 
-from apps.travelrule.ivms import Company, NotBuildable, Transfer, build, read, validate, write
-from apps.travelrule.ivms.build import Built
+from apps.payments.travelrule.ivms import (
+    Company,
+    NotBuildable,
+    Transfer,
+    build_message,
+    read_message,
+    validate_message,
+    write_message,
+)
+from apps.payments.travelrule.ivms.build import BuiltMessage
 from tests.travelrule.ivms.messages import ADDRESS, LEI, OTHER_LEI, TODAY
 
 ALICE = Company(name="Alice Ltd", lei=LEI, accounts=("0xAbCd",))
@@ -15,7 +23,7 @@ US = Company(name="This VASP", lei=OTHER_LEI)
 THEM = Company(name="Counterparty VASP")
 
 
-def built(**more: Any) -> Built:
+def built(**more: Any) -> BuiltMessage:
     facts: dict[str, Any] = {
         "originator": ALICE,
         "beneficiary": BOB,
@@ -25,7 +33,7 @@ def built(**more: Any) -> Built:
         "currency": "USD",
         "today": TODAY,
     }
-    return build(**(facts | more))
+    return build_message(**(facts | more))
 
 
 def identifier(name: str) -> dict[str, str]:
@@ -70,12 +78,12 @@ def test_it_has_the_paths_of_the_specification_and_no_other() -> None:
 
 def test_it_is_a_valid_message_too() -> None:
     assert built().findings == ()
-    reading = read(built().message)
+    reading = read_message(built().message)
     assert reading.dialect == "platform"
-    assert write(reading.message, "platform").message == built().message
-    standard = write(reading.message, "trisa-json")
+    assert write_message(reading.message, "platform").message == built().message
+    standard = write_message(reading.message, "trisa-json")
     assert standard.left_out == ("/transferAmount",)
-    assert validate(standard.message, profile="out", today=TODAY) == []
+    assert validate_message(standard.message, profile="out", today=TODAY) == []
 
 
 def test_without_an_lei_it_is_built_and_the_breach_of_c4_is_told() -> None:
@@ -89,7 +97,7 @@ def test_an_account_that_is_not_known_is_an_empty_list() -> None:
     found = built(beneficiary=Company(name="Bob Trading"))
     assert found.message["beneficiary"]["accountNumber"] == []
     assert found.findings == ()
-    again = write(read(found.message).message, "platform").message
+    again = write_message(read_message(found.message).message, "platform").message
     assert again == found.message
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.travelrule.ivms import errors, read, validate
+from apps.payments.travelrule.ivms import read_message, select_errors, validate_message
 from tests.travelrule.ivms.messages import ADDRESS, TODAY
 
 
@@ -53,12 +53,12 @@ def example(lei: str) -> dict[str, Any]:
 
 def test_its_message_is_read() -> None:
     what = example("529900T8BM49AURSDO55")
-    assert read(what).dialect == "code"
-    assert errors(validate(what, profile="in", today=TODAY)) == []
+    assert read_message(what).dialect == "code"
+    assert select_errors(validate_message(what, profile="in", today=TODAY)) == []
 
 
 def test_twenty_times_x_is_no_lei() -> None:
-    found = errors(validate(example("X" * 20), profile="in", today=TODAY))
+    found = select_errors(validate_message(example("X" * 20), profile="in", today=TODAY))
     assert [(one.rule, one.pointer.split("/")[1]) for one in found] == [
         ("C11", "Originator"),
         ("C11", "Beneficiary"),
@@ -69,7 +69,7 @@ def test_twenty_times_x_is_no_lei() -> None:
 def test_a_second_originator_of_whom_nothing_is_known_breaks_c1() -> None:
     what = example("529900T8BM49AURSDO55")
     what["Originator"]["originatorPersons"].append(what["Beneficiary"]["beneficiaryPersons"][1])
-    found = errors(validate(what, profile="in", today=TODAY))
+    found = select_errors(validate_message(what, profile="in", today=TODAY))
     assert [(one.rule, one.pointer) for one in found] == [
         ("C1", "/Originator/originatorPersons/1/naturalPerson")
     ]

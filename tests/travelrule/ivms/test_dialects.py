@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from apps.travelrule.ivms import DIALECTS, read, validate, write
-from apps.travelrule.ivms.pointers import resolve
-from apps.travelrule.ivms.rules.table import BY_ID
+from apps.payments.travelrule.ivms import DIALECTS, read_message, validate_message, write_message
+from apps.payments.travelrule.ivms.pointers import resolve_pointer
+from apps.payments.travelrule.ivms.rules.table import BY_ID
 from tests.travelrule.ivms.messages import (
     LEGAL,
     NATURAL,
@@ -24,7 +24,7 @@ HOME = f"{NATURAL}/geographicAddress/0"
 def moved(where: str, key: str, value: Any = None) -> dict[str, Any]:
     """Return the faultless message with a key spelled otherwise, or another value under it."""
     what = message()
-    old = resolve(what, where)
+    old = resolve_pointer(what, where)
     parent = where.rpartition("/")[0]
     return changed(f"{parent}/{key}", old if value is None else value, base=changed(where))
 
@@ -95,11 +95,11 @@ CHANGES = [
 def test_another_spelling_is_read_and_told_and_refused_in_what_is_sent(
     rule: str, sent: Any, before: str, after: str
 ) -> None:
-    reading = read(sent)
+    reading = read_message(sent)
     assert (rule, before, after) in [(one.rule, one.sent, one.canonical) for one in reading.changes]
-    assert read(reading.message).changes == ()
+    assert read_message(reading.message).changes == ()
     for profile, severity in (("in", BY_ID[rule].inn), ("out", BY_ID[rule].out)):
-        told = validate(sent, profile=profile, today=TODAY)  # type: ignore[arg-type]
+        told = validate_message(sent, profile=profile, today=TODAY)  # type: ignore[arg-type]
         assert (rule, severity, before) in [(one.rule, one.severity, one.pointer) for one in told]
         assert profile == "out" or [one for one in told if one.severity == "E"] == []
 
@@ -107,9 +107,11 @@ def test_another_spelling_is_read_and_told_and_refused_in_what_is_sent(
 @pytest.mark.parametrize("spelled", [1.5, True, {"a": 1}, ["a"]])
 def test_a_value_of_a_wrong_type_is_a_finding_and_left_out(spelled: Any) -> None:
     where = f"{LEGAL}/customerIdentification"
-    told = validate(changed(where, spelled), profile="in", today=TODAY)
+    told = validate_message(changed(where, spelled), profile="in", today=TODAY)
     assert ("D0", "E", where) in [(one.rule, one.severity, one.pointer) for one in told]
-    assert "customerIdentification" not in resolve(read(changed(where, spelled)).message, LEGAL)
+    assert "customerIdentification" not in resolve_pointer(
+        read_message(changed(where, spelled)).message, LEGAL
+    )
 
 
 @pytest.mark.parametrize("number", [True, 0.0, "0x1", "-1", "٣", "1" * 19, None])
@@ -117,11 +119,13 @@ def test_only_an_integer_or_its_digits_count_the_steps(number: Any) -> None:
     where = "/transferPath/transferPath/0/sequence"
     what = changed(where)
     what["transferPath"]["transferPath"][0]["sequence"] = number
-    assert "sequence" not in resolve(read(what).message, "/transferPath/transferPath/0")
+    assert "sequence" not in resolve_pointer(
+        read_message(what).message, "/transferPath/transferPath/0"
+    )
 
 
 def test_an_unknown_key_is_told_and_kept_out() -> None:
-    reading = read(changed(f"{HOME}/planet", "Mars"))
+    reading = read_message(changed(f"{HOME}/planet", "Mars"))
     assert [(one.rule, one.sent, one.canonical) for one in reading.changes] == [
         ("S7b", f"{HOME}/planet", "")
     ]
@@ -129,22 +133,22 @@ def test_an_unknown_key_is_told_and_kept_out() -> None:
 
 
 def test_pointers_escape_what_keys_hold() -> None:
-    reading = read(message() | {"a/b~c": 1})
+    reading = read_message(message() | {"a/b~c": 1})
     assert [one.sent for one in reading.changes] == ["/a~1b~0c"]
 
 
 def test_an_element_told_twice_alike_is_read_and_otherwise_refused() -> None:
     alike = changed(f"{HOME}/zip", "91765")
-    assert [one.rule for one in read(alike).changes] == ["S7"]
+    assert [one.rule for one in read_message(alike).changes] == ["S7"]
     differently = changed(f"{HOME}/zip", "91766")
-    told = validate(differently, profile="in", today=TODAY)
+    told = validate_message(differently, profile="in", today=TODAY)
     assert ("S9", "E", f"{HOME}/zip") in [(one.rule, one.severity, one.pointer) for one in told]
-    assert resolve(read(differently).message, f"{HOME}/postCode") == "91765"
+    assert resolve_pointer(read_message(differently).message, f"{HOME}/postCode") == "91765"
 
 
 def test_accounts_are_taken_as_they_are() -> None:
     account = " 0xAbCo\u0308 "
-    assert read(changed("/originator/accountNumber", [account])).message["originator"][
+    assert read_message(changed("/originator/accountNumber", [account])).message["originator"][
         "accountNumber"
     ] == [account]
 
@@ -152,10 +156,10 @@ def test_accounts_are_taken_as_they_are() -> None:
 def test_a_finding_points_into_what_was_sent() -> None:
     bad = changed(f"{VASP}/countryOfRegistration", "USA")
     for dialect in DIALECTS:
-        sent = write(bad, dialect).message
-        told = validate(sent, profile="in", today=TODAY)
+        sent = write_message(bad, dialect).message
+        told = validate_message(sent, profile="in", today=TODAY)
         where = [one.pointer for one in told if one.rule == "C3"]
-        assert [resolve(sent, one) for one in where] == ["USA"], dialect
+        assert [resolve_pointer(sent, one) for one in where] == ["USA"], dialect
         assert [one.canonical for one in told if one.rule == "C3"] == [
             f"{VASP}/countryOfRegistration"
         ]
@@ -163,8 +167,8 @@ def test_a_finding_points_into_what_was_sent() -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_dialect_is_known_again_and_read_without_loss(dialect: str) -> None:
-    written = write(message(), dialect)
-    reading = read(written.message)
+    written = write_message(message(), dialect)
+    reading = read_message(written.message)
     assert (reading.dialect, reading.message, written.left_out) == (dialect, message(), ())
 
 
@@ -189,11 +193,11 @@ def test_a_dialect_is_known_again_and_read_without_loss(dialect: str) -> None:
     ],
 )  # fmt: skip
 def test_a_dialect_has_its_own_places(dialect: str, where: str) -> None:
-    resolve(write(message(), dialect).message, where)
+    resolve_pointer(write_message(message(), dialect).message, where)
 
 
 def test_codes_and_numbers_of_protocol_buffers_are_written_long_and_as_text() -> None:
-    found = write(message(), "trisa-protojson").message
+    found = write_message(message(), "trisa-protojson").message
     assert found["payload_metadata"]["transliteration_method"] == [
         "TRANSLITERATION_METHOD_CODE_ARAB"
     ]
@@ -205,7 +209,7 @@ def test_what_a_dialect_has_no_place_for_is_told() -> None:
     what["transferAmount"] = {"transferAmount": "1", "transferCurrency": "USD"}
     what["payloadMetadata"]["payloadVersion"] = "101"
     account = "/originator/originatorPersons/0/accountNumber"
-    told = {name: set(write(what, name).left_out) for name in DIALECTS}
+    told = {name: set(write_message(what, name).left_out) for name in DIALECTS}
     both = {account, "/transferAmount"}
     assert told == {
         "trisa-protojson": both,
@@ -218,13 +222,15 @@ def test_what_a_dialect_has_no_place_for_is_told() -> None:
 
 
 def test_a_vasp_of_the_specification_has_a_legal_name_by_default() -> None:
-    what = write(message(), "platform").message
+    what = write_message(message(), "platform").message
     del what["originatorVASP"]["vasp"]["name"]["nameIdentifier"][0]["legalPersonNameIdentifierType"]
-    assert read(what).message == message()
-    assert [one for one in validate(what, profile="in", today=TODAY) if one.severity == "E"] == []
+    assert read_message(what).message == message()
+    assert [
+        one for one in validate_message(what, profile="in", today=TODAY) if one.severity == "E"
+    ] == []
 
 
 def test_what_is_no_message_has_no_dialect() -> None:
     for what in (None, [], "x", 5, {}, {"hello": "world"}, {"originator": {}}):
-        reading = read(what)
+        reading = read_message(what)
         assert (reading.message, reading.dialect) == ({}, "")

@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 
-from apps.travelrule.ivms import DIALECTS, Transfer, errors, read, validate, write
-from apps.travelrule.ivms.pointers import resolve
+from apps.payments.travelrule.ivms import (
+    DIALECTS,
+    Transfer,
+    read_message,
+    select_errors,
+    validate_message,
+    write_message,
+)
+from apps.payments.travelrule.ivms.pointers import resolve_pointer
 from tests.shared_data import shared
 from tests.travelrule.ivms.messages import TODAY, message
 
@@ -23,7 +30,7 @@ def fixture(name: str) -> Any:
 
 
 def told(what: Any, profile: Any, severity: str) -> dict[str, int]:
-    found = validate(what, profile=profile, today=TODAY)
+    found = validate_message(what, profile=profile, today=TODAY)
     return dict(Counter(one.rule for one in found if one.severity == severity))
 
 
@@ -52,29 +59,29 @@ def test_a_message_is_taken_or_refused(
     name: str, dialect: str, refused: Any, warned: Any, read_as: Any
 ) -> None:
     what = fixture(name)
-    assert read(what).dialect == dialect
+    assert read_message(what).dialect == dialect
     found = tuple(told(what, "in", severity) for severity in "EWN")
     assert found == (refused, warned, read_as)
 
 
 @pytest.mark.parametrize("name", [one[0] for one in MESSAGES])
 def test_a_message_comes_back_from_every_dialect(name: str) -> None:
-    canonical = read(fixture(name)).message
+    canonical = read_message(fixture(name)).message
     for dialect in DIALECTS:
-        written = write(canonical, dialect)
-        assert (read(written.message).message, written.left_out) == (canonical, ())
+        written = write_message(canonical, dialect)
+        assert (read_message(written.message).message, written.left_out) == (canonical, ())
 
 
 @pytest.mark.parametrize("name", [one[0] for one in MESSAGES])
 def test_every_finding_points_to_what_is_there(name: str) -> None:
     what = fixture(name)
-    for one in validate(what, profile="in", today=TODAY):
-        resolve(what, one.pointer)
+    for one in validate_message(what, profile="in", today=TODAY):
+        resolve_pointer(what, one.pointer)
 
 
 def test_the_first_example_of_the_standard_fails_strictly_for_its_check_digits() -> None:
     what = fixture("standard-examples/issue1_example1")
-    found = errors(validate(what, profile="out", today=TODAY))
+    found = select_errors(validate_message(what, profile="out", today=TODAY))
     assert [(one.rule, one.pointer) for one in found] == [("C11b", VASP_LEI)]
     assert found[0].message.endswith("The remainder is 69, not 1.")
 
@@ -82,10 +89,10 @@ def test_the_first_example_of_the_standard_fails_strictly_for_its_check_digits()
 def test_the_second_example_passes_strictly_with_its_authority_listed_or_not_judged() -> None:
     what = fixture("standard-examples/issue1_example2")
     assert told(what, "out", "E") == {}
-    strict = validate(what, profile="out", today=TODAY, authorities=frozenset({"RA000001"}))
+    strict = validate_message(what, profile="out", today=TODAY, authorities=frozenset({"RA000001"}))
     assert [(one.rule, one.pointer) for one in strict] == [("C10b", NATURAL_RA)]
     listed = frozenset({"RA000553"})
-    assert validate(what, profile="out", today=TODAY, authorities=listed) == []
+    assert validate_message(what, profile="out", today=TODAY, authorities=listed) == []
 
 
 @pytest.mark.parametrize(
@@ -98,7 +105,7 @@ def test_the_second_example_passes_strictly_with_its_authority_listed_or_not_jud
 def test_neither_example_has_what_the_united_states_ask_for(name: str, missing: list[str]) -> None:
     what = fixture(f"standard-examples/{name}")
     transfer = Transfer(amount_usd=Decimal(3000), executed_on=TODAY)
-    found = validate(what, profile="out", today=TODAY, transfer=transfer)
+    found = validate_message(what, profile="out", today=TODAY, transfer=transfer)
     told = [one.message.removesuffix(" is missing.") for one in found if one.rule == "X1"]
     assert len(told) == len(missing)
     assert all(word in sentence for word, sentence in zip(missing, told, strict=True))
@@ -118,7 +125,7 @@ def test_a_person_of_trisa_is_taken_as_originator(
     what = message()
     what["originator"]["originatorPersons"] = [fixture(f"trisa/{name}")]
     del what["beneficiary"]["beneficiaryPersons"][0]["legalPerson"]["nationalIdentification"]
-    found = validate(what, profile="in", today=TODAY)
+    found = validate_message(what, profile="in", today=TODAY)
     assert dict(Counter(one.rule for one in found if one.severity == "E")) == refused
     assert dict(Counter(one.rule for one in found if one.severity == "W")) == warned
 
@@ -134,7 +141,7 @@ def test_a_part_of_a_message_is_taken_where_it_belongs(name: str, where: Any) ->
     (kind,) = where
     what = message()
     what["originator"]["originatorPersons"] = [{kind: fixture(f"trisa/{name}")}]
-    assert errors(validate(what, profile="in", today=TODAY)) == []
+    assert select_errors(validate_message(what, profile="in", today=TODAY)) == []
 
 
 @pytest.mark.parametrize(
@@ -144,12 +151,12 @@ def test_a_part_of_a_message_is_taken_where_it_belongs(name: str, where: Any) ->
 )  # fmt: skip
 def test_what_is_no_message_lacks_both_parties(name: str) -> None:
     what = fixture(name)
-    assert (read(what).message, read(what).dialect) == ({}, "")
+    assert (read_message(what).message, read_message(what).dialect) == ({}, "")
     assert told(what, "in", "E") == {"S1": 2}
 
 
 def test_the_standards_natural_person_with_an_authority_is_not_refused_as_others_do() -> None:
     what = fixture("standard-examples/issue1_example2")
-    identity = resolve(what, NATURAL_RA.rpartition("/")[0])
+    identity = resolve_pointer(what, NATURAL_RA.rpartition("/")[0])
     assert isinstance(identity, dict) and "countryOfIssue" not in identity
-    assert "C9" not in {one.rule for one in validate(what, profile="out", today=TODAY)}
+    assert "C9" not in {one.rule for one in validate_message(what, profile="out", today=TODAY)}

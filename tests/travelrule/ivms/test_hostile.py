@@ -8,8 +8,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.travelrule.ivms import DIALECTS, Limits, Refused, model, parse, read, validate, write
-from apps.travelrule.ivms.pointers import resolve
+from apps.payments.travelrule.ivms import (
+    DIALECTS,
+    MessageLimits,
+    MessageRefused,
+    model,
+    parse_message,
+    read_message,
+    validate_message,
+    write_message,
+)
+from apps.payments.travelrule.ivms.pointers import resolve_pointer
 from tests.travelrule.ivms.messages import TODAY, message
 
 KEYS = sorted(
@@ -44,12 +53,12 @@ def places(value: Any, here: str = "") -> list[str]:
 
 
 def judged(what: Any) -> None:
-    reading = read(what)
+    reading = read_message(what)
     for profile in ("out", "in"):
-        validate(what, profile=profile, today=TODAY)  # type: ignore[arg-type]
+        validate_message(what, profile=profile, today=TODAY)  # type: ignore[arg-type]
     for dialect in DIALECTS:
-        write(reading.message, dialect)
-    again = read(reading.message)
+        write_message(reading.message, dialect)
+    again = read_message(reading.message)
     assert again.message == reading.message
 
 
@@ -66,7 +75,7 @@ def test_a_message_with_anything_anywhere_is_judged(data: st.DataObject) -> None
     for where in data.draw(st.lists(st.sampled_from(places(what)), max_size=4, unique=True)):
         parent, _, key = where.rpartition("/")
         with suppress(KeyError):  # an earlier change may have taken the place away
-            place = resolve(what, parent)
+            place = resolve_pointer(what, parent)
             if isinstance(place, dict):
                 place[key] = data.draw(ANY)
     judged(what)
@@ -76,8 +85,8 @@ def test_a_message_with_anything_anywhere_is_judged(data: st.DataObject) -> None
 @given(st.binary(max_size=60) | ANY.map(lambda one: json.dumps(one).encode()))
 def test_any_body_is_json_or_refused(raw: bytes) -> None:
     try:
-        parse(raw)
-    except Refused as refused:
+        parse_message(raw)
+    except MessageRefused as refused:
         assert str(refused).endswith(".")
 
 
@@ -98,8 +107,8 @@ def test_any_body_is_json_or_refused(raw: bytes) -> None:
     ],
 )
 def test_a_body_that_is_none_or_ambiguous_or_too_much_is_refused(raw: bytes) -> None:
-    with pytest.raises(Refused):
-        parse(raw)
+    with pytest.raises(MessageRefused):
+        parse_message(raw)
 
 
 def nested(depth: int) -> Any:
@@ -112,33 +121,33 @@ def nested(depth: int) -> Any:
 @pytest.mark.parametrize(
     ("what", "limits"),
     [
-        (nested(31), Limits()),
-        ([0] * 200, Limits()),
-        ({"a" * 128: 0}, Limits()),
-        ({"a": "b" * 9}, Limits(texts=10)),
-        ([[0, 0], [0, 0]], Limits(nodes=7)),
-        ("b" * 10, Limits(texts=10)),
+        (nested(31), MessageLimits()),
+        ([0] * 200, MessageLimits()),
+        ({"a" * 128: 0}, MessageLimits()),
+        ({"a": "b" * 9}, MessageLimits(texts=10)),
+        ([[0, 0], [0, 0]], MessageLimits(nodes=7)),
+        ("b" * 10, MessageLimits(texts=10)),
     ],
 )
 def test_what_is_at_a_bound_is_looked_at_and_what_is_beyond_is_not(
-    what: Any, limits: Limits
+    what: Any, limits: MessageLimits
 ) -> None:
-    read(what, limits=limits)
+    read_message(what, limits=limits)
     more: Any = {"a" * 129: 0} if isinstance(what, dict) and "a" * 128 in what else None
     if more is None and isinstance(what, str):
         more = what + "b"
     elif more is None:
         more = [*what, 0] if isinstance(what, list) else {"x": what, "yy": ""}
-    with pytest.raises(Refused):
-        read(more, limits=limits)
+    with pytest.raises(MessageRefused):
+        read_message(more, limits=limits)
     for profile in ("out", "in"):
-        told = validate(more, profile=profile, today=TODAY, limits=limits)  # type: ignore[arg-type]
+        told = validate_message(more, profile=profile, today=TODAY, limits=limits)  # type: ignore[arg-type]
         assert [(one.rule, one.severity, one.pointer) for one in told] == [("L1", "E", "")]
 
 
 def test_a_thousand_findings_are_told_and_then_how_many_there_are() -> None:
     what = message() | {f"k{number}": 0 for number in range(2_000)}
-    told = validate(what, profile="in", today=TODAY)
+    told = validate_message(what, profile="in", today=TODAY)
     assert len(told) == 1_001
     assert told[-1].rule == "L1" and "200" in told[-1].message
 
@@ -148,9 +157,9 @@ def test_marks_that_would_be_ordered_for_hours_are_refused_for_their_length() ->
     what["originator"]["originatorPersons"][0]["naturalPerson"]["customerIdentification"] = (
         "a" + "\u0315\u0300" * 200_000
     )
-    assert "D1" in {one.rule for one in validate(what, profile="in", today=TODAY)}
+    assert "D1" in {one.rule for one in validate_message(what, profile="in", today=TODAY)}
 
 
 def test_a_key_that_is_no_text_is_refused() -> None:
-    with pytest.raises(Refused):
-        read({1: 2})
+    with pytest.raises(MessageRefused):
+        read_message({1: 2})

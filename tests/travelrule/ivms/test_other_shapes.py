@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from apps.travelrule.ivms import errors, read, validate
-from apps.travelrule.ivms.pointers import resolve
+from apps.payments.travelrule.ivms import read_message, select_errors, validate_message
+from apps.payments.travelrule.ivms.pointers import resolve_pointer
 from tests.travelrule.ivms.messages import LEGAL, NATURAL, TODAY, changed, company, message
 
 NAMES = message()["originator"]["originatorPersons"][0]["naturalPerson"]["name"]
@@ -63,23 +63,25 @@ SAME = [
 def test_another_shape_is_the_same_message_and_told_where_it_stands(
     rule: str, sent: Any, where: str, same: Any
 ) -> None:
-    assert read(sent).message == same
-    told = validate(sent, profile="in", today=TODAY)
-    assert errors(told) == []
+    assert read_message(sent).message == same
+    told = validate_message(sent, profile="in", today=TODAY)
+    assert select_errors(told) == []
     assert (rule, where) in [(one.rule, one.pointer) for one in told]
-    assert rule in {one.rule for one in errors(validate(sent, profile="out", today=TODAY))}
+    assert rule in {
+        one.rule for one in select_errors(validate_message(sent, profile="out", today=TODAY))
+    }
 
 
 def test_what_stands_beside_a_message_is_told_and_kept_out() -> None:
     sent = {"amount": 5, "transferAmount": {"amount": "9"}, "IVMS101": message()}
-    told = [(one.sent, one.canonical) for one in read(sent).changes if one.rule == "S7b"]
+    told = [(one.sent, one.canonical) for one in read_message(sent).changes if one.rule == "S7b"]
     assert told == [("/amount", ""), ("/transferAmount", "")]
 
 
 def test_a_finding_within_an_envelope_points_into_what_was_sent() -> None:
     sent = {"IVMS101": changed(f"{NATURAL}/countryOfResidence", "USA")}
-    (fault,) = errors(validate(sent, profile="in", today=TODAY))
-    assert (fault.rule, resolve(sent, fault.pointer)) == ("C3", "USA")
+    (fault,) = select_errors(validate_message(sent, profile="in", today=TODAY))
+    assert (fault.rule, resolve_pointer(sent, fault.pointer)) == ("C3", "USA")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,9 @@ def test_a_finding_within_an_envelope_points_into_what_was_sent() -> None:
     ],
 )
 def test_a_body_that_does_not_hold_one_whole_message_is_refused(sent: Any) -> None:
-    assert "S1" in {one.rule for one in errors(validate(sent, profile="in", today=TODAY))}
+    assert "S1" in {
+        one.rule for one in select_errors(validate_message(sent, profile="in", today=TODAY))
+    }
 
 
 @pytest.mark.parametrize(
@@ -113,18 +117,22 @@ def test_an_amount_as_number_counts_as_far_as_it_is_exact(
     amount: Any, canonical: str | None
 ) -> None:
     sent = message() | {"transferAmount": {"transferAmount": amount, "transferCurrency": "USD"}}
-    assert read(sent).message["transferAmount"].get("transferAmount") == canonical
-    told = {one.rule for one in validate(sent, profile="in", today=TODAY) if one.severity == "W"}
+    assert read_message(sent).message["transferAmount"].get("transferAmount") == canonical
+    told = {
+        one.rule for one in validate_message(sent, profile="in", today=TODAY) if one.severity == "W"
+    }
     assert ("D0c" if canonical else "P2") in told
 
 
 def test_two_entries_where_one_belongs_are_not_chosen_from() -> None:
     where = f"{NATURAL}/nationalIdentification"
-    one = resolve(message(), where)
-    told = validate(changed(where, [one, one]), profile="in", today=TODAY)
-    assert ("D0", where) in [(fault.rule, fault.pointer) for fault in errors(told)]
+    one = resolve_pointer(message(), where)
+    told = validate_message(changed(where, [one, one]), profile="in", today=TODAY)
+    assert ("D0", where) in [(fault.rule, fault.pointer) for fault in select_errors(told)]
 
 
 def test_an_account_as_number_is_left_out_since_its_zeros_may_be_lost() -> None:
-    told = errors(validate(changed("/originator/accountNumber", [123]), profile="in", today=TODAY))
+    told = select_errors(
+        validate_message(changed("/originator/accountNumber", [123]), profile="in", today=TODAY)
+    )
     assert [(one.rule, one.pointer) for one in told] == [("D4", "/originator/accountNumber/0")]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.travelrule.ivms import DIALECTS, codes, model, read, write
-from apps.travelrule.ivms.model import Component, Field
+from apps.payments.travelrule.ivms import DIALECTS, codes, model, read_message, write_message
+from apps.payments.travelrule.ivms.model import Component, Field
 from tests.travelrule.ivms.messages import steps
 
 LETTERS = st.characters(codec="utf-8", categories=("L", "N", "P", "S", "M", "Zs"))
@@ -60,8 +60,8 @@ def without(message: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any]:
 @calm
 @given(message=components(model.MESSAGE))
 def test_any_message_comes_back_from_a_dialect(dialect: str, message: dict[str, Any]) -> None:
-    written = write(message, dialect)
-    reading = read(written.message)
+    written = write_message(message, dialect)
+    reading = read_message(written.message)
     assert reading.message == without(message, written.left_out)
     assert "S7b" not in {one.rule for one in reading.changes}
 
@@ -72,13 +72,13 @@ def test_any_message_comes_back_from_a_dialect(dialect: str, message: dict[str, 
 def test_the_way_over_two_dialects_loses_what_each_has_no_place_for(
     message: dict[str, Any], first: str, second: str
 ) -> None:
-    one = read(write(message, first).message).message
-    two = write(one, second)
-    assert read(two.message).message == without(one, two.left_out)
+    one = read_message(write_message(message, first).message).message
+    two = write_message(one, second)
+    assert read_message(two.message).message == without(one, two.left_out)
 
 
 @calm
 @given(message=components(model.MESSAGE))
 def test_what_is_canonical_is_read_as_it_is(message: dict[str, Any]) -> None:
-    reading = read(message)
+    reading = read_message(message)
     assert (reading.message, reading.changes) == (message, ())

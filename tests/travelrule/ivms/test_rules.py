@@ -5,8 +5,14 @@ from typing import Any
 
 import pytest
 
-from apps.travelrule.ivms import RULES, Transfer, judge, read, validate
-from apps.travelrule.ivms.rules.table import BY_ID
+from apps.payments.travelrule.ivms import (
+    RULES,
+    Transfer,
+    judge_reading,
+    read_message,
+    validate_message,
+)
+from apps.payments.travelrule.ivms.rules.table import BY_ID
 from tests.travelrule.ivms.messages import TODAY, VASP, changed, message
 from tests.travelrule.ivms.rule_cases import (
     CASES,
@@ -23,7 +29,7 @@ LISTED = frozenset({"RA000553", "RA000001"})
 
 def found(rule: str, what: Any, profile: Any, **more: Any) -> list[tuple[str, str]]:
     listed = None if rule == "C10c" else LISTED
-    findings = validate(what, profile=profile, today=TODAY, authorities=listed, **more)
+    findings = validate_message(what, profile=profile, today=TODAY, authorities=listed, **more)
     return [(one.severity, one.pointer) for one in findings if one.rule == rule]
 
 
@@ -39,7 +45,7 @@ def test_a_rule_holds_on_one_side_and_names_the_place_on_the_other(
 
 def test_the_faultless_message_has_no_finding() -> None:
     for profile in ("out", "in"):
-        assert validate(message(), profile=profile, today=TODAY, authorities=LISTED) == []
+        assert validate_message(message(), profile=profile, today=TODAY, authorities=LISTED) == []
 
 
 def test_each_severity_is_that_of_the_agreed_table() -> None:
@@ -65,19 +71,19 @@ def test_without_a_list_an_authority_is_known_by_its_form_alone() -> None:
     where = f"{IDENTITY}/registrationAuthority"
     assert found("C10c", message(), "in") == [("W", where)] == found("C10c", message(), "out")
     assert found("C10b", changed(where, "RA999999"), "in") == [("W", where)]
-    unjudged = validate(changed(where, "RA999999"), profile="out", today=TODAY)
+    unjudged = validate_message(changed(where, "RA999999"), profile="out", today=TODAY)
     assert [one.rule for one in unjudged] == ["C10c"]
 
 
 def test_a_natural_persons_identifier_may_have_a_country_and_an_authority_or_neither() -> None:
     for also in ({}, {"countryOfIssue": "US"}, {"registrationAuthority": "RA000001"}):
         what = changed(IDENTITY, RAID | also)
-        assert validate(what, profile="out", today=TODAY, authorities=LISTED) == []
+        assert validate_message(what, profile="out", today=TODAY, authorities=LISTED) == []
 
 
 def test_a_beneficiary_needs_no_more_than_a_name() -> None:
     legal = "/beneficiary/beneficiaryPersons/0/legalPerson"
-    assert validate(without(legal, *IDENTIFIED), profile="out", today=TODAY,
+    assert validate_message(without(legal, *IDENTIFIED), profile="out", today=TODAY,
                     authorities=LISTED) == []  # fmt: skip
 
 
@@ -141,18 +147,20 @@ def test_an_amount_is_decimal_text_with_a_currency(
 def test_findings_say_the_rule_and_never_the_value() -> None:
     secret = "Geheimnis\x07"
     what = changed(f"{NAME}/primaryIdentifier", secret)
-    for one in validate(what, profile="out", today=TODAY):
+    for one in validate_message(what, profile="out", today=TODAY):
         assert "Geheimnis" not in one.message
         assert one.message.endswith(".")
 
 
 def test_the_gravest_come_first_and_all_at_once() -> None:
     what = changed(f"{NAME}/primaryIdentifier", "Bob, PLC", base=changed("/beneficiary"))
-    severities = [one.severity for one in validate(what, profile="in", today=TODAY)]
+    severities = [one.severity for one in validate_message(what, profile="in", today=TODAY)]
     assert severities == sorted(severities, key="EWN".index)
     assert set(severities) >= {"E", "W"}
 
 
 def test_what_was_read_once_is_judged_alike() -> None:
     what = changed("/beneficiary")
-    assert judge(read(what), profile="in", today=TODAY) == validate(what, profile="in", today=TODAY)
+    assert judge_reading(read_message(what), profile="in", today=TODAY) == validate_message(
+        what, profile="in", today=TODAY
+    )

@@ -2,12 +2,12 @@
 
 import pytest
 
-from apps.travelrule.ivms import codes, text
+from apps.payments.travelrule.ivms import codes, text
 
 
 def test_letters_have_one_form() -> None:
-    assert text.normalised("Mu\u0308ller") == "Müller"
-    assert text.normalised("a\u0315\u0300" * 600) == "a\u0315\u0300" * 600
+    assert text.normalize_text("Mu\u0308ller") == "Müller"
+    assert text.normalize_text("a\u0315\u0300" * 600) == "a\u0315\u0300" * 600
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_letters_have_one_form() -> None:
     ],
 )
 def test_what_no_text_may_hold_is_found(written: str, found: str) -> None:
-    assert text.unsafe(written) == found
+    assert text.find_unsafe_character(written) == found
 
 
 @pytest.mark.parametrize(
@@ -44,13 +44,17 @@ def test_what_no_text_may_hold_is_found(written: str, found: str) -> None:
     ],
 )
 def test_the_sets_of_2020_and_2023_differ(written: str, in_2020: bool, in_2023: bool) -> None:
-    assert text.within(written, charset="2020") is in_2020
-    assert text.within(written, charset="2023") is in_2023
+    assert text.is_within_charset(written, charset="2020") is in_2020
+    assert text.is_within_charset(written, charset="2023") is in_2023
 
 
 def test_characters_are_counted_and_not_bytes() -> None:
-    assert (text.length("吴信利"), text.length(""), text.length(" \u3000"), text.length(" a")) == (
-        3, 0, 0, 2)  # fmt: skip
+    assert (
+        text.count_characters("吴信利"),
+        text.count_characters(""),
+        text.count_characters(" \u3000"),
+        text.count_characters(" a"),
+    ) == (3, 0, 0, 2)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +66,11 @@ def test_characters_are_counted_and_not_bytes() -> None:
     ],
 )
 def test_check_digits_of_an_lei(lei: str, remainder: int) -> None:
-    assert codes.is_lei(lei) and codes.lei_remainder(lei) == remainder
+    assert codes.is_lei_form(lei) and codes.compute_lei_remainder(lei) == remainder
 
 
 @pytest.mark.parametrize("lei", ["529900T8BM49AURSDO5", "529900T8BM49AURSDO555",
                                  "529900t8BM49AURSDO55", "529900T8BM49AURSDO5A", "５" * 20,
                                  "529900T8BM49AURSDO55\n"])  # fmt: skip
 def test_what_has_not_the_form_of_an_lei(lei: str) -> None:
-    assert not codes.is_lei(lei)
+    assert not codes.is_lei_form(lei)

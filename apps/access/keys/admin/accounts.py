@@ -1,0 +1,141 @@
+"""Accounts and what they used."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q, QuerySet, Sum
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.utils.html import format_html
+
+from apps.access.keys import metering
+from apps.access.keys.models import Account, UsageCount
+from apps.access.keys.serializers import MONTHS
+from apps.platform.core.clock import now
+from apps.platform.desk import charts
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.forms import VisibleTextForm
+from config.prices import UNITS
+
+
+class AccountForm(VisibleTextForm, forms.ModelForm):
+    """What a new account must say."""
+
+
+@admin.register(Account)
+class AccountAdmin(ReadOnlyAdmin):
+    """Tenants: added here, never renamed or removed, since what they made outlives them."""
+
+    form = AccountForm
+    list_display = ("name", "working_keys", "created_at", "usage")
+    search_fields = ("name",)
+    fields = ("name", "created_at", "usage")
+    ordering = ("name",)
+
+    def get_urls(self) -> list[Any]:
+        return [
+            path("usage/", self.page_view(self.all_usage), name="access_usage"),
+            path("<id:pk>/usage/", self.page_view(self.usage_page), name="access_account_usage"),
+            *super().get_urls(),
+        ]
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("access.add_account")
+
+    def get_fields(self, request: HttpRequest, obj: Account | None = None) -> tuple[str, ...]:
+        return ("name", "created_at", "usage") if obj else ("name",)
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Account | None = None
+    ) -> tuple[str, ...]:
+        return ("name", "created_at", "usage") if obj else ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        moment = now()
+        works = (Q(keys__revoked_at=None) | Q(keys__revoked_at__gt=moment)) & (
+            Q(keys__expires_at=None) | Q(keys__expires_at__gt=moment)
+        )
+        return super().get_queryset(request).annotate(working=Count("keys", filter=works))
+
+    @admin.display(description="Working keys", ordering="working")
+    def working_keys(self, account: Account) -> int:
+        return account.working  # type: ignore[attr-defined,no-any-return]
+
+    @admin.display(description="Usage")
+    def usage(self, account: Account) -> str:
+        address = reverse("admin:access_account_usage", args=[account.pk])
+        return format_html('<a href="{}">Calls and cost</a>', address)
+
+    def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
+        obj.created_at = now()
+        super().save_model(request, obj, form, change)
+
+    def usage_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show one account's calls and cost in a month, by unit and tier."""
+        month = self._month(request)
+        account = get_object_or_404(Account, pk=pk)
+        report = metering.build_usage_report(
+            account_id=account.pk, account=account.name, month=month
+        )
+        shown = {"title": f"Usage of {account.name}", "account": account, "report": report}
+        shown["units"] = [(UNITS[one["unit"]].title, one["tiers"]) for one in report["units"]]
+        shown |= {"month": month} | _build_usage_chart(account)
+        return self._drawn(request, "access/usage.html", shown)
+
+    def all_usage(self, request: HttpRequest) -> HttpResponse:
+        """Show every account's calls and cost in a month."""
+        month = self._month(request)
+        calls: dict[int, dict[str, int]] = {}
+        rows = UsageCount.objects.filter(month=month).values_list("account_id", "unit", "calls")
+        for account_id, unit, number in rows:
+            of = calls.setdefault(account_id, {})
+            of[unit] = of.get(unit, 0) + number
+        names = Account.objects.in_bulk(list(calls))
+        found = [(names[pk], sum(of.values()), _compute_cost(of)) for pk, of in calls.items()]
+        found.sort(key=lambda row: (-row[2], row[0].name))
+        shown = {"title": "Usage", "rows": found, "month": month}
+        total = sum((row[2] for row in found), Decimal(0))
+        return self._drawn(request, "access/usage_all.html", shown | {"total": total})
+
+    def _month(self, request: HttpRequest) -> str:
+        if not request.user.has_perm("access.view_usage_page"):
+            raise PermissionDenied
+        month = request.GET.get("month") or metering.get_month(now())
+        year, _, number = month.partition("-")
+        if not (len(year) == 4 and year.isascii() and year.isdigit() and number in MONTHS):
+            raise Http404
+        return month
+
+    def _drawn(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:
+        known = UsageCount.objects.order_by("-month").values_list("month", flat=True).distinct()
+        months = list(known[:12])
+        return self.draw(request, template, {"months": months} | shown)
+
+
+def _build_usage_chart(account: Account) -> dict[str, Any]:
+    """Return the columns of twelve months' calls, all units together."""
+    last = now().year * 12 + now().month - 1
+    months = [f"{one // 12:04}-{one % 12 + 1:02}" for one in range(last - 11, last + 1)]
+    rows = UsageCount.objects.filter(account=account, month__in=months).values_list("month")
+    calls = dict(rows.annotate(total=Sum("calls")))
+    columns = ("in", [calls.get(one, 0) for one in months], [f"?month={one}" for one in months])
+    drawn = charts.build_day_chart(labels=months, series=[columns]) if calls else []
+    return {"chart": drawn, "width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
+
+
+def _compute_cost(calls: dict[str, int]) -> Decimal:
+    """Return what a month's calls cost, each unit by its own tiers."""
+    return sum(
+        (
+            line.cost
+            for unit in UNITS.values()
+            for line in metering.split_calls_by_tier(
+                calls=calls.get(unit.name, 0), tiers=unit.tiers
+            )
+        ),
+        Decimal(0),
+    )

@@ -1,0 +1,269 @@
+"""Authentication by key, and of those who need none."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from apps.access.keys import metering, rate_limits
+from apps.access.keys.integrity import KeyRecord, require_recorded_key
+from apps.access.keys.models import LOOKUP_LENGTH, PREFIXES, Account, ApiKey, KeyKind
+from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
+from apps.platform.core.api.operations import Access, Operation
+from apps.platform.core.callers import NOBODY, Caller
+from apps.platform.core.db.compiled_statements import CompiledLookup
+from apps.platform.core.problems import DomainError
+from config.prices import Unit
+
+HEADERS = {
+    KeyKind.SUBSCRIPTION: "X-API-Key",
+    KeyKind.DATA: "X-API-Key",
+    KeyKind.INTERNAL: "X-Internal-Key",
+    KeyKind.INSTITUTION: "Authorization",
+    KeyKind.MASTER: "Authorization",
+    KeyKind.SIGNING: "Authorization",
+}
+STRANGER = ApiKey(digest="0" * 64)
+KEY_COLUMNS = tuple(field.attname for field in ApiKey._meta.concrete_fields)
+RECORD_COLUMNS = tuple(field.attname for field in KeyRecord._meta.concrete_fields)
+KEYS = CompiledLookup(
+    ApiKey,
+    by="lookup",
+    columns=(*KEY_COLUMNS, "account__name", *(f"records__{name}" for name in RECORD_COLUMNS)),
+    order=("-records__number",),
+)
+
+
+class MissingKey(DomainError):
+    """No key was presented."""
+
+    status, code, title = 401, "missing_key", "A key is needed"
+
+
+class UnknownKey(DomainError):
+    """The key is unknown, expired or revoked; which of them is not said."""
+
+    status, code, title = 401, "unknown_key", "The key is not valid"
+
+
+class WrongHeader(DomainError):
+    """The key is good and came in a header in which this endpoint reads none."""
+
+    status, code, title = 401, "wrong_key_header", "The key is in another header"
+
+
+class WrongKind(DomainError):
+    """The key is good, but not for this endpoint."""
+
+    status, code, title = 403, "wrong_key_kind", "The key is of another kind"
+
+
+def list_key_headers(kinds: tuple[str, ...]) -> list[str]:
+    """Return the headers in which keys of these kinds travel, each once, in order."""
+    return list(dict.fromkeys(HEADERS[KeyKind(kind)] for kind in kinds))
+
+
+def _describe_header(header: str) -> str:
+    """Return a header as its key is written into it."""
+    return "as `Authorization: Bearer`" if header == "Authorization" else f"in the header {header}"
+
+
+def get_presented_key(request: HttpRequest, header: str) -> str:
+    """Return the key in a header, without `Bearer`, or an empty text."""
+    value = request.headers.get(header, "").strip()
+    if header == "Authorization":
+        scheme, _, value = value.partition(" ")
+        return value.strip() if scheme.lower() == "bearer" else ""
+    return value
+
+
+def build_challenge(headers: list[str]) -> dict[str, str]:
+    """Return the WWW-Authenticate header that a 401 must have (RFC 9110 section 11.6.1)."""
+    schemes = ["Bearer" if h == "Authorization" else f'ApiKey header="{h}"' for h in headers]
+    return {"WWW-Authenticate": ", ".join(schemes)}
+
+
+def find_key_by_secret(*, secret: str, now: datetime) -> ApiKey:
+    """Return the usable key that a secret proves; UnknownKey otherwise.
+
+    KeyIntegrityError (503) for one that would be, were the database believed.
+    """
+    prefix = next((p for p in PREFIXES.values() if secret.startswith(p)), None)
+    lookup = secret[len(prefix) : len(prefix) + LOOKUP_LENGTH] if prefix else ""
+    known = len(lookup) == LOOKUP_LENGTH and lookup.isascii() and lookup.isalnum()
+    key, record = _load_key_and_record(lookup) if known else (None, None)
+    # an unknown key costs the same work as a known one
+    proved = (key or STRANGER).matches(secret)
+    # the key itself says of which kind it is: one that the row alone was turned into is none
+    if (
+        key is None
+        or not proved
+        or PREFIXES.get(KeyKind(key.kind)) != prefix
+        or not key.usable(now)
+    ):
+        raise UnknownKey("The key is unknown, expired or revoked.")
+    require_recorded_key(key, [record] if record else [])
+    return key
+
+
+def _load_key_and_record(lookup: str) -> tuple[ApiKey | None, KeyRecord | None]:
+    """Return the key of a lookup with its account and its newest record.
+
+    One statement, which is composed once.
+    """
+    row = KEYS.first(lookup)
+    if row is None:
+        return None, None
+    columns, name = row[: len(KEY_COLUMNS)], row[len(KEY_COLUMNS)]
+    recorded = row[len(KEY_COLUMNS) + 1 :]
+    key = ApiKey.from_db(None, KEY_COLUMNS, columns)
+    key.account = Account(pk=key.account_id, name=name)
+    return key, KeyRecord.from_db(None, RECORD_COLUMNS, recorded) if recorded[0] else None
+
+
+def find_tenant_of_extra_key(*, operation: Operation, request: HttpRequest, now: datetime) -> str:
+    """Return the tenant whose key came beside a payment, or an empty text where none came.
+
+    A header that holds no good key refuses the call, before any payment is taken: whoever sent it
+    asked for more than is sold to anybody. So does a key in the header of another kind, where none
+    came in its own. UnknownKey (401), WrongKind (403).
+    """
+    if not operation.access.beside:
+        return ""
+    own = list_key_headers(operation.access.beside)
+    others = [one for one in list_key_headers(tuple(HEADERS)) if one not in own]
+    sent = (one for one in (*own, *others) if request.headers.get(one, "").strip())
+    header = next(sent, "")
+    if not header:
+        return ""
+    try:
+        key = find_key_by_secret(secret=get_presented_key(request, header), now=now)
+    except UnknownKey as refused:
+        rate_limits.count_refused_call(request=request, now=now)
+        refused.headers |= build_challenge(own)
+        raise
+    if header not in own or key.kind not in operation.access.beside:
+        kinds = "/".join(operation.access.beside).lower()
+        places = " or ".join(_describe_header(one) for one in own)
+        raise WrongKind(
+            f"The key in {header} is not for this endpoint: send an {kinds} key {places}, or none."
+        )
+    key.mark_used(now)
+    return key.account.ref
+
+
+class KeyGrant(Grant):
+    """A call by key: billed to its account, in the unit of its operation."""
+
+    def __init__(self, key: ApiKey, header: str) -> None:
+        account, limit = key.account, key.rate_per_minute or settings.RATES[key.kind]
+        super().__init__(
+            Caller(account.ref, key.kind, account.name), RateLimit(f"key:{key.pk}", limit)
+        )
+        self.key, self.header, self.key_kind = key, header, key.kind
+        self.account_id = account.pk
+
+    def admitted(self, *, now: datetime) -> None:
+        """Note when the key was last used."""
+        self.key.mark_used(now)
+
+    def charge(self, *, operation: Operation, answer: str, status: int, now: datetime) -> None:
+        """Count the call, last in its transaction, so that the row's lock is short."""
+        if isinstance(operation.access.price, Unit):
+            metering.count_billed_call(
+                account_id=self.account_id, unit=operation.access.price, now=now
+            )
+
+
+def is_key_accepted(operation: Operation, grant: KeyGrant) -> bool:
+    """Tell whether an operation takes a key of this kind, and in the header that it came in."""
+    kind = grant.key.kind
+    return kind in operation.access.known and HEADERS[KeyKind(kind)] == grant.header
+
+
+class ApiKeyAuthentication(GrantAuthentication):
+    """Authentication by a key, in any header of the kinds that the operation takes."""
+
+    def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
+        """Return the grant of the first good key of a right kind; 401 when none is good.
+
+        One of a wrong kind is let in only as far as HasKeyKind. A good key in another header is
+        refused: left aside, the caller would be asked to pay, and clients that pay by themselves
+        would.
+        """
+        wrong: KeyGrant | None = None
+        unknown: UnknownKey | None = None
+        for header in list_key_headers(operation.access.known):
+            secret = get_presented_key(request, header)
+            if not secret:
+                continue
+            try:
+                grant = KeyGrant(find_key_by_secret(secret=secret, now=now), header)
+            except UnknownKey as refusal:
+                unknown = unknown or refusal
+                continue
+            if is_key_accepted(operation, grant):
+                return grant
+            if unknown is None:
+                wrong = wrong or grant
+        if wrong is None and unknown is not None:
+            rate_limits.count_refused_call(request=request, now=now)
+            unknown.headers |= build_challenge(list_key_headers(operation.access.known))
+            raise unknown
+        if wrong is None and operation.access.known:
+            self._refuse_misplaced(operation, request, now)
+        return wrong
+
+    def _refuse_misplaced(self, operation: Operation, request: HttpRequest, now: datetime) -> None:
+        known = operation.access.known
+        for header in list_key_headers(tuple(HEADERS)):
+            # the last word: behind whatever scheme it was put
+            *_, secret = ("", *request.headers.get(header, "").split())
+            try:
+                key = find_key_by_secret(secret=secret, now=now)
+            except UnknownKey:
+                continue
+            rate_limits.count_refused_call(request=request, now=now)
+            kinds = (key.kind,) if key.kind in known else known
+            own = list_key_headers(kinds)
+            places = " or ".join(_describe_header(one) for one in own)
+            raise WrongHeader(
+                f"A key came in the header {header}. "
+                f"Send your {'/'.join(kinds).lower()} key {places}.",
+                headers=build_challenge(own),
+            )
+
+    def challenge(
+        self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
+    ) -> DomainError | None:
+        """Say which key to send, and where."""
+        if not operation.access.keys:
+            return None
+        kinds = "/".join(operation.access.keys).lower()
+        headers = list_key_headers(operation.access.keys)
+        article = "an" if kinds[:1] in "aeiou" else "a"
+        return MissingKey(
+            f"Send {article} {kinds} key {' or '.join(_describe_header(one) for one in headers)}.",
+            headers=build_challenge(headers),
+        )
+
+    def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
+        return [(header,) for header in list_key_headers(access.known)]
+
+
+class AnonymousAuthentication(GrantAuthentication):
+    """Lets anybody in where the operation is open, as often as an address may call."""
+
+    def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
+        """Return nobody's grant."""
+        if not operation.access.open:
+            return None
+        address = rate_limits.get_client_address(request)
+        caller = Caller(f"address:{address}", NOBODY)
+        if not operation.access.limited:
+            return Grant(caller)
+        rate = operation.access.rate
+        limit = getattr(settings, f"{rate.upper()}_RATE_PER_MINUTE")
+        return Grant(caller, RateLimit(f"{rate}:{address}", limit))

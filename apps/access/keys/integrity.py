@@ -1,0 +1,123 @@
+"""Keys let in only as they were recorded: one that was made or altered in the database is none.
+
+Whoever can write the database can put another secret into a row, give it to another account, or
+take back that it was revoked, but not record that.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Max
+
+from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.core.verification.projections import Projection
+from apps.platform.desk.proposal_records import snapshot_row
+
+logger = logging.getLogger(__name__)
+
+
+class KeyIntegrityError(Unavailable):
+    """The key is not as it was recorded: somebody altered it."""
+
+    code, title = "key_unproved", "The key cannot be relied on"
+
+
+class KeyRecord(LedgerRecord):
+    """How a key stood after a step; kept for good, and without its secret.
+
+    `number` counts the records of a key: an old one that is copied is never the newest.
+    """
+
+    LEDGER: ClassVar[str] = "keys"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    class Step(models.TextChoices):
+        ISSUED = "ISSUED", "Issued"
+        ENDS = "ENDS", "Ends with the overlap of its successor"
+        REVOKED = "REVOKED", "Revoked"
+
+    key = models.ForeignKey("access.ApiKey", on_delete=models.PROTECT, related_name="records")
+    number = models.PositiveIntegerField()
+    step = models.CharField(max_length=8, choices=Step)
+
+    class Meta:
+        app_label = "access"
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["key", "number"], name="key_record_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key_id}: {self.step}"
+
+
+def record_key_state(key: models.Model, step: KeyRecord.Step, *, now: datetime) -> None:
+    """Record how a key stands; call it in the transaction of the step, behind its update."""
+    last = KeyRecord.objects.filter(key_id=key.pk).aggregate(last=Max("number"))["last"] or 0
+    KeyRecord.write(
+        payload={"stands": describe_key(key)}, now=now, key_id=key.pk, number=last + 1, step=step
+    )
+
+
+def describe_key(key: models.Model) -> dict[str, Any]:
+    """Return what is recorded of a key's row: all of it but when it was last used."""
+    return {name: value for name, value in snapshot_row(key).items() if name != "last_used_at"}
+
+
+def find_key_faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator[str]:
+    """Yield where a key differs from its newest record, in words; a digest is not told."""
+    if not records:
+        yield "that it was issued is not recorded"
+        return
+    last = max(records, key=lambda one: one.number)
+    shown, held = describe_key(key), last.data["stands"]
+    for name in held:
+        if name in shown and shown[name] != held[name]:
+            told = name.removesuffix("_id")
+            yield (
+                f"its {told} is not what was recorded"
+                if name == "digest"
+                else (
+                    f"its {told} is {_format_value(shown[name])}, recorded is "
+                    f"{_format_value(held[name])}"
+                )
+            )
+
+
+def _format_value(value: Any) -> str:
+    return "nothing" if value in (None, "") else str(value)
+
+
+def find_first_key_fault(key: models.Model, records: Sequence[KeyRecord] | None = None) -> str:
+    """Return how a key is not as recorded, or an empty text; `records` are read where not given.
+
+    Records without a right MAC are none.
+    """
+    if records is None:
+        records = list(KeyRecord.objects.filter(key_id=key.pk).order_by("-number")[:1])
+    return next(find_key_faults(key, filter_verified_records(records)), "")
+
+
+def require_recorded_key(key: models.Model, records: Sequence[KeyRecord]) -> None:
+    """Raise KeyIntegrityError (503) unless the newest of a key's records bears it out."""
+    if why := find_first_key_fault(key, records):
+        logger.error("the key %s lets nobody in: %s", key, why)
+        raise KeyIntegrityError("The key is not as it was recorded: ask the operator.")
+
+
+def verify_keys(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield where keys differ from their records; named in config/ledgers.py."""
+    keys: Any = apps.get_model("access", "ApiKey")
+    yield from Projection(
+        name="key",
+        rows=keys.objects.all(),
+        records=KeyRecord.objects.all(),
+        of="key_id",
+        faults=find_key_faults,
+    ).compare(progress)

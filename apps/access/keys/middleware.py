@@ -1,0 +1,108 @@
+"""Passwords and codes cannot be tried at speed: attempts are counted by address and account."""
+
+import logging
+import math
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.forms import UsernameField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from apps.access.keys import failed_attempts, rate_limits, rules
+from apps.access.keys.models import FailedAttempt
+from apps.platform.core.clock import now
+
+ATTEMPTS_PER_MINUTE = 10
+logger = logging.getLogger(__name__)
+
+
+class SignInLimitMiddleware:
+    """Answer 429 past ten attempts of an address in a minute, or too many failures.
+
+    Ten of an account, or fifty from an address whatever the names, within a quarter of an hour.
+    It guards the sign-in page, the page that asks for the old password, and those that ask for a
+    second factor; whether an account exists makes no difference to what is counted or answered. It
+    stands after the middleware that knows who is signed in.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        subject = _find_subject(request)
+        if not subject:
+            return self.get_response(request)
+        moment, address = now(), rate_limits.get_client_address(request)
+        try:
+            begun = _count_attempts(subject, address, moment)
+        except rate_limits.RateLimited as error:
+            logger.warning(
+                "sign-in attempt refused for %s from %s", _get_log_name(subject), address
+            )
+            return _render_refusal(request, error.retry_after or 60, moment)
+        response = self.get_response(request)
+        if response.status_code == 200:  # the form again
+            logger.warning("sign-in attempt failed for %s from %s", _get_log_name(subject), address)
+            return response
+        # a right one forgets what failed before of the account, and only itself of the address:
+        # else one's own account would let go on guessing those of others
+        FailedAttempt.objects.filter(pk__in=[one.pk for one in begun]).delete()
+        if response.status_code == 302:
+            failed_attempts.forget_failures(subject=subject)
+        return response
+
+
+def _count_attempts(subject: str, address: str, moment: datetime) -> list[FailedAttempt]:
+    """Count an attempt by the minute, by the account and by the address; raises RateLimited."""
+    rate_limits.count_call(bucket=f"sign-in:{address}", limit=ATTEMPTS_PER_MINUTE, now=moment)
+    begun = [failed_attempts.count_attempt(subject=subject, now=moment)]
+    try:
+        most = rules.MOST_OF_ADDRESS
+        return [
+            *begun,
+            failed_attempts.count_attempt(subject=f"from {address}", now=moment, most=most),
+        ]
+    except rate_limits.RateLimited:
+        begun[0].delete()
+        raise
+
+
+def _find_subject(request: HttpRequest) -> str:
+    """Return whose proof a request tries: `name …`, `account …`, `second …`; empty for others."""
+    if request.method != "POST":
+        return ""
+    if request.path == reverse("admin:login"):
+        # as the form reads it, which takes away blanks and tells no wide letter from a usual one
+        return f"name {UsernameField().to_python(request.POST.get('username', ''))}"
+    if request.path == reverse("staff:second"):
+        waiting = request.session.get("staff_pending")  # apps/backoffice/staff/sign_in_session.py
+        return f"second {waiting['name']}" if waiting else ""
+    own = {
+        reverse("admin:password_change"): "account",
+        reverse("staff:prove"): "second",
+    }.get(request.path)
+    return f"{own} {request.user.get_username()}" if own and request.user.is_authenticated else ""
+
+
+def _get_log_name(subject: str) -> str:
+    """Return how the log calls it: people type passwords where names belong."""
+    name = subject.partition(" ")[2]
+    known = "\0" not in name and get_user_model().objects.filter(username=name).exists()
+    return name if known else "an unknown name"
+
+
+def _render_refusal(request: HttpRequest, seconds: float, moment: datetime) -> HttpResponse:
+    minutes = math.ceil(seconds / 60)
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    opens = moment + timedelta(minutes=minutes)
+    page = {
+        "title": "Too many attempts",
+        "detail": f"Wait {wait}, then try again: from {opens:%H:%M} UTC on. "
+        "What is tried until then does not count, right or wrong.",
+    }
+    response = render(request, "problem.html", page, status=429)
+    response["Retry-After"] = str(max(1, math.ceil(seconds)))
+    return response

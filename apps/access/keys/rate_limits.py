@@ -1,0 +1,142 @@
+"""Rate limits that are exact under any number of processes: one atomic step a call."""
+
+import functools
+import ipaddress
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from apps.access.keys import relayed_address
+from apps.access.keys.rate_windows import WINDOW, count_in_redis, open_side_database
+from apps.platform.core.clock import now as present
+from apps.platform.core.problems import DomainError, respond_with_problem
+
+logger = logging.getLogger(__name__)
+REDIS_PAUSE = 5.0
+_paused_until = [0.0]
+
+
+class RateLimited(DomainError):
+    """More calls than the key or address may make in this minute."""
+
+    status, code, title = 429, "rate_limited", "Too many requests"
+
+
+@dataclass(frozen=True, slots=True)
+class RateWindow:
+    """Where a caller stands in the running minute; `reset` is its end in Unix seconds."""
+
+    limit: int
+    count: int
+    reset: int
+
+    def headers(self) -> dict[str, str]:
+        """Return what the caller is told (document 3 section 4)."""
+        return {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(max(0, self.limit - self.count)),
+            "X-RateLimit-Reset": str(self.reset),
+        }
+
+
+def count_call(*, bucket: str, limit: int, now: datetime) -> RateWindow:
+    """Count one call of a bucket in the running minute; raises RateLimited past `limit`.
+
+    Redis counts where there is one; while it does not answer, and without one, this host does.
+    """
+    second = int(now.timestamp())
+    starts = second - second % WINDOW
+    window = RateWindow(limit, _count_in_window(bucket, starts), starts + WINDOW)
+    if window.count > limit:
+        raise RateLimited(
+            f"More than {limit} calls in a minute.",
+            retry_after=window.reset - second,
+            headers=window.headers(),
+        )
+    return window
+
+
+def count_refused_call(*, request: HttpRequest, now: datetime) -> None:
+    """Count a call that is refused for want of a payment or a good key, by its address.
+
+    RateLimited past the limit. It counts for itself: good keys behind the same address go on.
+    """
+    limit = settings.REFUSED_RATE_PER_MINUTE
+    count_call(bucket=f"refused:{get_client_address(request)}", limit=limit, now=now)
+
+
+def limit_per_address(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Count a page that anybody may read against the free rate of its reader's address.
+
+    Past it the problem is 429 with Retry-After: a page that reads histories costs what a call does.
+    """
+
+    @functools.wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **rest: Any) -> HttpResponse:
+        bucket, limit = f"page:{get_client_address(request)}", settings.FREE_RATE_PER_MINUTE
+        try:
+            count_call(bucket=bucket, limit=limit, now=present())
+        except RateLimited as error:
+            return respond_with_problem(error)
+        return view(request, *args, **rest)
+
+    return wrapped
+
+
+def _count_in_window(bucket: str, starts: int) -> int:
+    if settings.REDIS_URL and time.monotonic() >= _paused_until[0]:
+        try:
+            return count_in_redis(url=settings.REDIS_URL, bucket=bucket, starts=starts)
+        except redis.RedisError:
+            logger.exception("Redis does not answer; each host counts for itself")
+            _paused_until[0] = time.monotonic() + REDIS_PAUSE
+    side = open_side_database(settings.VAR_DIR / "rates.sqlite3")
+    return side.count(bucket=bucket, starts=starts)
+
+
+def get_client_address(request: HttpRequest) -> str:
+    """Return the caller's address, believing as many proxies as settings.TRUSTED_PROXIES.
+
+    Of a call that a process of ours makes for somebody, it is theirs.
+    """
+    relayed = relayed_address.verify_relayed_address(
+        request.headers.get(relayed_address.HEADER, "")
+    )
+    peer, forwarded = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR")
+    return _normalize_address(
+        relayed or find_client_behind_proxies(str(peer), str(forwarded or ""))
+    )
+
+
+def find_client_behind_proxies(peer: str, forwarded: str) -> str:
+    """Return who is behind the trusted proxies; `forwarded` is X-Forwarded-For."""
+    hops = [part.strip() for part in forwarded.split(",") if part.strip()]
+    trusted = settings.TRUSTED_PROXIES
+    return hops[-trusted] if trusted and len(hops) >= trusted else peer
+
+
+def _normalize_address(address: str) -> str:
+    """An IPv6 client owns a /64: count that, not its 2^64 addresses."""
+    try:
+        parsed = ipaddress.ip_address(_strip_port(address).partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if parsed.version == 4:
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def _strip_port(address: str) -> str:
+    """Some proxies write `1.2.3.4:567` or `[2001:db8::1]:567`."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address

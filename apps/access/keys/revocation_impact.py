@@ -1,0 +1,34 @@
+"""What stops when a key ends: asked before it is revoked."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from apps.access.keys import metering
+from apps.access.keys.models import ApiKey
+
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RevocationImpact:
+    """Billed calls of the account, by month, and the working keys that it would have left.
+
+    Calls are counted by account: which key they came with is not kept.
+    """
+
+    months: list[tuple[str, int]]
+    others: list[ApiKey]
+    same_kind: bool
+
+
+def assess_revocation(*, key: ApiKey, now: datetime) -> RevocationImpact:
+    """Return what ending a key would leave; two queries for calls, one for keys."""
+    this = metering.get_month(now)
+    first = now.replace(day=1) - timedelta(days=1)
+    months = [
+        (month, sum(metering.count_calls_by_unit(account_id=key.account_id, month=month).values()))
+        for month in (this, metering.get_month(first))
+    ]
+    working = ApiKey.objects.usable(now).filter(account=key.account_id).exclude(pk=key.pk)
+    others = list(working.order_by("-pk")[:SHOWN])
+    return RevocationImpact(months, others, any(one.kind == key.kind for one in others))

@@ -1,0 +1,31 @@
+"""Clients in the search of every page, for who keeps their accounts."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from apps.access.keys import tenants
+from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def search_accounts(user: "User", text: str, now: datetime) -> SearchGroup | None:
+    """Find accounts by a part of their name."""
+    if not user.has_perm("access.view_account"):
+        return None
+    known = tenants.search_tenants(text, most=SHOWN + 1)
+    hits = [
+        SearchHit(
+            name,
+            f"Account {ref.removeprefix(tenants.PREFIX)}",
+            reverse("admin:access_account_change", args=[ref.removeprefix(tenants.PREFIX)]),
+        )
+        for ref, name in known.items()
+    ]
+    more = "All clients of that name" if len(hits) > SHOWN else ""
+    address = f"{reverse('admin:access_account_changelist')}?{urlencode({'q': text})}"
+    return SearchGroup("Clients", "access.account", hits[:SHOWN], more, address)

@@ -1,0 +1,72 @@
+"""Who a tenant is, in words: pages name the account, rows keep its reference."""
+
+from collections.abc import Iterable
+
+from apps.access.keys.models import Account
+
+PREFIX = "account:"
+# owns what was made for an account and is none of what it reads by its keys
+APART = "apart:"
+OPERATOR = "operator"  # whose is what no institution sent through us
+LONGEST = 18  # digits of an id that a database can hold
+MOST = 300  # in the choice of a filter
+
+
+def load_tenant_names(refs: Iterable[str]) -> dict[str, str]:
+    """Return the names of the accounts among tenant references (`account:7`); one query.
+
+    A reference of another kind of caller, or of no account, is left out: it stands for itself.
+    """
+    numbers = {ref: number for ref in refs if (number := _parse_account_number(ref)) is not None}
+    held = dict(Account.objects.filter(pk__in=numbers.values()).values_list("pk", "name"))
+    return {ref: held[number] for ref, number in numbers.items() if number in held}
+
+
+def is_client(ref: str) -> bool:
+    """Tell whether a reference is that of an account; a hidden owner is none."""
+    return ref == get_tenant_of_owner(ref) and bool(load_tenant_names([ref]))
+
+
+def build_hidden_owner(ref: str) -> str:
+    """Return who owns what is made for a tenant and not shown to it; pages name the tenant."""
+    return f"{APART}{ref}"
+
+
+def list_owners_for_tenant(ref: str) -> tuple[str, ...]:
+    """Return who owns what is made for a tenant: itself, and the hidden owner beside it."""
+    return (ref, build_hidden_owner(ref)) if ref == get_tenant_of_owner(ref) else (ref,)
+
+
+def get_tenant_of_owner(ref: str) -> str:
+    """Return for which tenant something is made, whether it is shown to it or not."""
+    return ref.removeprefix(APART)
+
+
+def search_tenants(text: str, *, most: int) -> dict[str, str]:
+    """Return accounts whose name holds a text, by reference, in the order of their names."""
+    rows = Account.objects.filter(name__icontains=text).order_by("name", "pk")
+    return {f"{PREFIX}{pk}": name for pk, name in rows.values_list("pk", "name")[:most]}
+
+
+def list_tenant_refs(*, most: int) -> list[str]:
+    """Return the references of accounts, at most so many, the newest first."""
+    numbers = Account.objects.order_by("-pk").values_list("pk", flat=True)[:most]
+    return [f"{PREFIX}{pk}" for pk in numbers]
+
+
+def list_tenant_choices(chosen: str = "", *, most: int = MOST) -> dict[str, str]:
+    """Return clients to choose from by reference, the newest first; a chosen one is among them."""
+    found = load_tenant_names(list_tenant_refs(most=most))
+    return found if not chosen or chosen in found else {chosen: load_tenant_name(chosen), **found}
+
+
+def load_tenant_name(ref: str) -> str:
+    """Return the name of a tenant, or its reference where it has none."""
+    return load_tenant_names([ref]).get(ref, ref)
+
+
+def _parse_account_number(ref: str) -> int | None:
+    ref = get_tenant_of_owner(ref)
+    digits = ref.removeprefix(PREFIX)
+    known = ref.startswith(PREFIX) and digits.isascii() and digits.isdigit()
+    return int(digits) if known and len(digits) <= LONGEST else None

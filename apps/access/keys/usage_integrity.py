@@ -1,0 +1,60 @@
+"""Verify billed calls against the records of how many had been counted.
+
+Each call adds one to a count, in the transaction that answers it: a record of each would cost as
+much as the call. So how far the counts have come is recorded every hour, and counts only grow.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Sum
+
+from apps.access.keys.models import UsageCount, UsageRecord
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+Key = tuple[int, str, str]
+
+
+@transaction.atomic
+def record_usage(key: str, now: datetime) -> None:
+    """Record the counts that have grown since the last time; the job `access.record_usage`."""
+    recorded = _load_recorded_calls()
+    grown = [
+        (counted, calls)
+        for counted, calls in _load_counted_calls().items()
+        if calls > recorded.get(counted, 0)
+    ]
+    UsageRecord.write_each(
+        now=now,
+        rows=(
+            ({}, {"account": account, "month": month, "unit": unit, "calls": calls})
+            for (account, month, unit), calls in grown
+        ),
+    )
+
+
+def verify_usage_counts(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield counts that are smaller than they were recorded to be (config/ledgers.py)."""
+    recorded, counted = _load_recorded_calls(), _load_counted_calls()
+    for (account, month, unit), calls in sorted(recorded.items()):
+        now = counted.get((account, month, unit), 0)
+        if now < calls:
+            yield f"calls of account {account} in {month} ({unit}): {now}, recorded are {calls}"
+    progress(len(counted))
+
+
+def _load_counted_calls() -> dict[Key, int]:
+    rows = UsageCount.objects.order_by().values_list("account_id", "month", "unit")
+    found = rows.annotate(total=Sum("calls"))
+    return {(account, month, unit): total for account, month, unit, total in found}
+
+
+def _load_recorded_calls() -> dict[Key, int]:
+    """Return the newest record of each count, of those that are ours."""
+    newest = UsageRecord.objects.order_by().values("account", "month", "unit")
+    numbers = newest.annotate(newest=Max("pk")).values_list("newest", flat=True)
+    found: dict[Key, int] = {}
+    for one in filter_verified_records(UsageRecord.objects.filter(pk__in=list(numbers))):
+        found[one.account, one.month, one.unit] = one.calls
+    return found

@@ -1,0 +1,117 @@
+"""Payments: the list, one payment, and what a month took, by resource and day."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.html import format_html_join
+
+from apps.access.paywall import labels, revenue
+from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession
+from apps.platform.core.clock import now
+from apps.platform.desk import charts
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+
+
+class BoughtFilter(admin.AllValuesFieldListFilter):
+    """What was bought, in words."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Yield the choices of a filter by resource as people call them."""
+        for one in super().choices(changelist):
+            yield one | {"display": labels.get_resource_label(str(one["display"]))}
+
+
+@admin.register(PaymentClaim)
+class PaymentClaimAdmin(ReadOnlyAdmin):
+    """Every signed payment that was taken up; neither signature nor answer is shown."""
+
+    change_list_template = "paywall/payments.html"
+    list_display = (
+        "claimed_at", "bought", "sum", "state", "payer", "facilitator", "transaction",
+    )  # fmt: skip
+    list_filter = ("state", ("resource", BoughtFilter), "facilitator", "claimed_at")
+    search_fields = ("=payer", "=transaction", "=nonce")
+    search_help_text = "A whole wallet, transaction or nonce, in small letters"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-claimed_at", "-id")
+    fields = readonly_fields = (
+        "standing", "claimed_at", "state", "bought", "sum", "payer", "pay_to", "on", "asset",
+        "nonce", "version", "facilitator", "transaction", "reason", "valid_before",
+        "settled_at", "answered_at", "status", "followed",
+    )  # fmt: skip
+
+    @admin.display(description="What it means")
+    def standing(self, claim: PaymentClaim) -> str:
+        """Say what the state of a payment means, and whether anything is to be done."""
+        return labels.describe_payment_state(
+            state=claim.state, answered=claim.answered_at is not None
+        )
+
+    @admin.display(description="Bought", ordering="resource")
+    def bought(self, claim: PaymentClaim) -> str:
+        """Say what the payment was for."""
+        return labels.get_resource_label(claim.resource)
+
+    @admin.display(description="USDC", ordering="amount")
+    def sum(self, claim: PaymentClaim) -> str:
+        """Show the amount with two decimals or more, right-aligned in lists."""
+        return labels.render_amount(claim.amount)
+
+    @admin.display(description="Network")
+    def on(self, claim: PaymentClaim) -> str:
+        """Name the chain that the money came on."""
+        return labels.get_network_label(f"eip155:{claim.chain_id}")
+
+    @admin.display(description="What followed")
+    def followed(self, claim: PaymentClaim) -> str:
+        """Lead to the receipts of a payment, and to the session that it opened."""
+        receipts = Receipt.objects.filter(claim_id=claim.pk).order_by("pk")
+        found = [("receipt", one.pk, str(one)) for one in receipts]
+        sessions = StreamSession.objects.filter(claim=claim)
+        found += [("streamsession", one.pk, str(one)) for one in sessions]
+        lines = ((labels.render_page_link(*one),) for one in found)
+        return format_html_join("", "<div>{}</div>", lines) or "Nothing."
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Head the page with what was bought, in words."""
+        page = super().render_change_form(request, context, *rest, **more)
+        if (claim := context.get("original")) is not None:
+            said = (
+                f"{labels.format_usdc(claim.amount)} USDC: "
+                f"{labels.get_resource_label(claim.resource)}"
+            )
+            page.context_data["title"] = said  # type: ignore[attr-defined]
+        return page
+
+    def get_urls(self) -> list[Any]:
+        takings_page = path("takings/", self.page_view(self.takings), name="paywall_takings")
+        return [takings_page, *super().get_urls()]
+
+    def takings(self, request: HttpRequest) -> HttpResponse:
+        """Show what a month took: totals by resource, and a column for each day."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        month = request.GET.get("month") or revenue.get_month(now())
+        if not revenue.is_month(month):
+            raise Http404
+        found = revenue.load_monthly_revenue(month)
+        shown = {
+            "title": "Takings",
+            "month": month,
+            "months": revenue.list_revenue_months(),
+            "takings": found,
+            "may_export": request.user.has_perm("oversight.export_records"),
+            "bars": charts.build_bars(found.bars()),
+            "days": charts.build_day_chart(labels=found.labels, series=[found.columns()]),
+            "width": charts.WIDTH,
+            "height": charts.HEIGHT,
+            "base": charts.BASE,
+        }
+        return self.draw(request, "paywall/takings.html", shown)

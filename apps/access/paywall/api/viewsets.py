@@ -1,0 +1,101 @@
+"""Stream sessions: credit that is paid for at once and used bit by bit (document 1 section 4)."""
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.paywall.problems import CreditSpent
+from apps.access.paywall.record_guards import SessionIntegrityError
+from apps.access.paywall.serializers import OpenIn, OpenOut, SessionOut, TickIn, TickOut
+from apps.access.paywall.services import stream_operations
+from apps.access.paywall.services.sessions import SessionEnded, TickMismatch, WrongUnit
+from apps.platform.core.api.operations import Access, PathParameter, operation
+from apps.platform.core.api.shapes import Identifier
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+from config import prices
+
+HELD = Access(session=True)
+
+
+class StreamSessionViewSet(OperationViewSet):
+    """Stream sessions (document 1 section 4)."""
+
+    shared = {"spec": "1 §4"}
+    path_parameters = {
+        "session_id": PathParameter(
+            Identifier(), "The `sessionId` of the answer.", made_by=("stream-open", "sessionId")
+        )
+    }
+
+    @operation(
+        "stream-open",
+        post="open",
+        access=Access(price=prices.STREAM, pays=True),
+        request=OpenIn,
+        response=OpenOut,
+        example={"amountUsdc": "1.00", "unitType": "call"},
+        statuses=(201,),
+        answers_secret=True,
+    )
+    def open(self, request: Request) -> HttpResponseBase:
+        """Opens a stream session: credit for any priced call, and for units that are ticked.
+
+        The amount of the payment is the `amountUsdc` that is asked for. The answer's `secret` goes
+        into the header `X-Stream-Session` of each call that the session pays; it is told once. Who
+        also sends an `Idempotency-Key` may ask again within 24 hours, with the same payment or
+        another of the same wallet, and is told it again: the other payment is not taken.
+        """
+        return self.run(None, stream_operations.open_stream_session)
+
+    @operation(
+        "stream-tick",
+        post="tick",
+        detail=True,
+        access=HELD,
+        request=TickIn,
+        response=TickOut,
+        example={"tickId": "2026-11-20-0001", "unit": "call", "count": 2},
+        problems=(
+            NotFound,
+            CreditSpent,
+            WrongUnit,
+            SessionEnded,
+            TickMismatch,
+            SessionIntegrityError,
+        ),
+        idempotent=False,
+    )
+    def tick(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Takes used units from the session, once for each `tickId`.
+
+        A tick that costs more than is left is refused whole (402).
+        """
+        return self.run(None, stream_operations.tick_stream_session)
+
+    @operation(
+        "stream-session",
+        access=HELD,
+        response=SessionOut,
+        problems=(NotFound, SessionIntegrityError),
+    )
+    def retrieve(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Tells what is left of the session."""
+        return self.run(None, stream_operations.read_stream_session)
+
+    @operation(
+        "stream-close",
+        post="close",
+        detail=True,
+        access=Access(session=True, payer=True),
+        response=SessionOut,
+        problems=(NotFound, SessionIntegrityError),
+        idempotent=False,
+    )
+    def close(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Ends the session and records what is left as refundable.
+
+        Closing again answers the same. Who paid for a session and never got its secret ends it with
+        another payment of the same wallet, signed now and never sent before: it is looked at, and
+        not taken.
+        """
+        return self.run(None, stream_operations.close_stream_session)

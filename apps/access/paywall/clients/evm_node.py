@@ -1,0 +1,82 @@
+"""Asks a node by JSON-RPC what became of an authorization (EIP-3009); reads alone."""
+
+from datetime import datetime, timedelta
+
+from apps.access.paywall.models import PaymentClaim
+from apps.access.paywall.x402.facilitators import Settlement, SettlementOutcome
+from apps.platform.core.money import to_micro
+from apps.platform.upstreams.http import UpstreamError
+from apps.platform.upstreams.jsonrpc import JsonRpc
+
+# keccak256 of the signatures of events and of authorizationState(address,bytes32)
+TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+USED = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5"
+CANCELED = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81"
+AUTHORIZATION_STATE = "0xe94a0102"
+LATE = timedelta(minutes=2)  # after its end no authorization is mined any more
+MARGIN = 300  # blocks before the claim, for clocks that differ
+MOST_BLOCKS = 9_000  # nodes refuse to search more at once
+
+
+class EvmNode(JsonRpc):
+    """One node; every method raises UpstreamError."""
+
+    name = "evm-node"
+
+    def __init__(self, url: str) -> None:
+        self.base_url = url
+
+    def fate(self, *, claim: PaymentClaim, now: datetime) -> Settlement:
+        """Return how a payment ended, by the chain; UNKNOWN while the chain does not say.
+
+        SETTLED with the transaction that moved the exact amount to us, whoever sent it; FAILED when
+        the authorization was cancelled, or its time has passed unused.
+        """
+        unknown = Settlement(SettlementOutcome.UNKNOWN, claim.transaction)
+        if int(self.call("eth_chainId"), 16) != claim.chain_id:
+            raise UpstreamError(f"{self.name}: it is a node of another chain", permanent=True)
+        latest = self.call("eth_getBlockByNumber", "latest", False)
+        if self._is_used(claim):
+            return self._used(claim, int(latest["number"], 16), now) or unknown
+        ended = int((claim.valid_before + LATE).timestamp())
+        if int(latest["timestamp"], 16) > ended:
+            return Settlement(SettlementOutcome.FAILED, reason="authorization_expired_unused")
+        return unknown
+
+    def _is_used(self, claim: PaymentClaim) -> bool:
+        data = AUTHORIZATION_STATE + _pad_address(claim.payer) + claim.nonce[2:]
+        return int(self.call("eth_call", {"to": claim.asset, "data": data}, "latest"), 16) == 1
+
+    def _used(self, claim: PaymentClaim, height: int, now: datetime) -> Settlement | None:
+        """Return what used the authorization, looking from about the claim's time on."""
+        seconds = int((now - claim.claimed_at).total_seconds())
+        first = max(0, height - seconds - MARGIN)
+        while first <= height:
+            last = min(height, first + MOST_BLOCKS)
+            asked = {
+                "address": claim.asset,
+                "fromBlock": hex(first),
+                "toBlock": hex(last),
+                "topics": [[USED, CANCELED], "0x" + _pad_address(claim.payer), claim.nonce],
+            }
+            for event in self.call("eth_getLogs", asked):
+                if event["topics"][0].lower() == CANCELED:
+                    return Settlement(SettlementOutcome.FAILED, reason="authorization_canceled")
+                return self._moved(claim, str(event["transactionHash"]))
+            first = last + 1
+        return None
+
+    def _moved(self, claim: PaymentClaim, transaction: str) -> Settlement:
+        """Return SETTLED when the transaction moved the exact amount from the payer to us."""
+        receipt = self.call("eth_getTransactionReceipt", transaction)
+        wanted = [TRANSFER, "0x" + _pad_address(claim.payer), "0x" + _pad_address(claim.pay_to)]
+        for log in receipt["logs"] if receipt and int(receipt["status"], 16) == 1 else ():
+            same = [str(topic).lower() for topic in log["topics"]] == wanted
+            ours = same and log["address"].lower() == claim.asset
+            if ours and int(log["data"], 16) == to_micro(claim.amount):
+                return Settlement(SettlementOutcome.SETTLED, transaction)
+        return Settlement(SettlementOutcome.UNKNOWN, transaction)
+
+
+def _pad_address(address: str) -> str:
+    return address[2:].lower().rjust(64, "0")

@@ -1,0 +1,115 @@
+"""Payments and sessions held against what was recorded of them: money moves with a record only.
+
+Whoever can write the database can raise a balance, open a session again or take back that a
+payment was answered, but not record that it happened.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Sum
+from django.db.models.functions import Coalesce
+
+from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, State, StreamSession
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.money import MoneyField
+from apps.platform.core.verification.projections import BATCH, Projection
+from apps.platform.desk.proposal_records import snapshot_row
+
+CAME = (State.SETTLED, State.OWED)
+COLUMNS = ("amount", "resource", "facilitator", "transaction")
+STATED = {"payer": "payer", "payTo": "pay_to", "asset": "asset", "nonce": "nonce",
+          "chainId": "chain_id", "fingerprint": "fingerprint"}  # fmt: skip
+Progress = Callable[[int], None]
+
+
+def find_payment_faults(row: PaymentClaim, receipts: Sequence[Receipt]) -> Iterator[str]:
+    """Yield where a payment differs from its receipts, in words."""
+    paid = next((one for one in receipts if one.kind == Receipt.Kind.PAYMENT), None)
+    if (row.state in CAME) != (paid is not None):
+        yield f"it is {row.state}, and that money came is {'' if paid else 'not '}recorded"
+    if paid is not None:
+        for name in COLUMNS:
+            if getattr(row, name) != getattr(paid, name):
+                yield f"its {name} is not what was recorded"
+        for name, column in STATED.items():
+            if not paid.purged and paid.data[name] != getattr(row, column):
+                yield f"its {column} is not what was recorded"
+    backs = [one for one in receipts if one.kind == Receipt.Kind.REFUND_DUE]
+    owed = any("sessionId" not in one.data for one in backs)
+    if owed != (row.state == State.OWED) and not any(one.purged for one in backs):
+        yield f"it is {row.state}, and that it is owed back is {'' if owed else 'not '}recorded"
+
+
+PAYMENTS = Projection(
+    name="payment",
+    rows=PaymentClaim.objects.all(),
+    records=Receipt.objects.all(),
+    of="claim_id",
+    faults=find_payment_faults,
+)
+
+
+def find_answer_faults(progress: Progress) -> Iterator[str]:
+    """Yield payments that are answered without a record of it, or recorded and not answered."""
+    step = PaymentStep.objects.filter(claim_id=OuterRef("pk"), step=PaymentStep.Step.ANSWERED)
+    for recorded, rows in (
+        (False, PaymentClaim.objects.filter(answered_at__isnull=False)),
+        (True, PaymentClaim.objects.filter(answered_at=None)),
+    ):
+        odd = rows.filter(Exists(step) if recorded else ~Exists(step)).order_by("pk")
+        for batch in iter_chunks(odd.values_list("pk", flat=True).iterator(BATCH), BATCH):
+            for pk in batch:
+                how = "recorded, and is taken back" if recorded else "not recorded"
+                yield f"payment {pk}: that it was answered is {how}"
+    progress(PaymentClaim.objects.count())
+
+
+def find_session_faults(row: StreamSession, steps: Sequence[PaymentStep]) -> Iterator[str]:
+    """Yield where a session differs from its last step, in words."""
+    if not steps:
+        yield "that it was opened is not recorded"
+        return
+    if steps[-1].purged:
+        return
+    shown, held = snapshot_row(row), steps[-1].data["stands"]
+    for name in held:
+        if name in shown and shown[name] != held[name]:
+            yield f"{name} is {_format_value(shown[name])}, recorded is {_format_value(held[name])}"
+
+
+def _format_value(value: Any) -> str:
+    return "nothing" if value in (None, "") else str(value)
+
+
+_STEPS = PaymentStep.objects.filter(step__in=PaymentStep.OF_SESSIONS)
+_LATER = _STEPS.filter(session=OuterRef("session"), pk__gt=OuterRef("pk"))
+SESSIONS = Projection(
+    name="session",
+    rows=StreamSession.objects.all(),
+    records=_STEPS.filter(~Exists(_LATER)),
+    of="session",
+    faults=find_session_faults,
+)
+
+
+def find_tick_faults(progress: Progress) -> Iterator[str]:
+    """Yield sessions whose ticks do not make what is left of the credit; one statement."""
+    taken = Coalesce(Sum("ticks__amount"), Decimal(0), output_field=MoneyField())
+    odd = StreamSession.objects.annotate(taken=taken).exclude(taken=F("credit") - F("balance"))
+    for pk in odd.order_by("pk").values_list("pk", flat=True).iterator(BATCH):
+        yield f"session {pk}: what is left is not its credit less its ticks"
+    progress(StreamSession.objects.count())
+
+
+def verify_payments(progress: Progress) -> Iterator[str]:
+    """Yield where payments differ from their receipts; named in config/ledgers.py."""
+    yield from PAYMENTS.compare(progress)
+
+
+def verify_payment_steps(progress: Progress) -> Iterator[str]:
+    """Yield where answers and sessions differ from their steps; named in config/ledgers.py."""
+    yield from find_answer_faults(progress)
+    yield from SESSIONS.compare(progress)
+    yield from find_tick_faults(progress)

@@ -1,0 +1,8 @@
+"""Payments, their receipts and steps, stream sessions and what was taken from them."""
+
+from apps.access.paywall.models.claims import PaymentClaim, State
+from apps.access.paywall.models.receipts import Receipt
+from apps.access.paywall.models.sessions import StreamSession, Tick
+from apps.access.paywall.models.steps import PaymentStep
+
+__all__ = ["PaymentClaim", "PaymentStep", "Receipt", "State", "StreamSession", "Tick"]

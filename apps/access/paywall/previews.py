@@ -1,0 +1,22 @@
+"""What a 402 tells of what is sold beside its price (document 2 section 2.6)."""
+
+from typing import Any
+
+from apps.access.paywall.serializers import ReportPreviewOut, format_wire_usdc
+from apps.platform.core.api.operations import Preview
+from apps.platform.core.api.representation import render_answer
+from apps.platform.core.money import from_micro
+
+ASSET = "USDC"
+
+
+def build_preview_members(preview: Preview | None, *, amount: int) -> dict[str, Any]:
+    """Return further members of a 402's body; `amount` in micro-units of USDC."""
+    if preview is None:
+        return {}
+    told = {
+        "type": preview.kind,
+        "what_you_get": list(preview.gives),
+        "fee": {"amount_usdc": format_wire_usdc(from_micro(amount).normalize()), "asset": ASSET},
+    }
+    return {"reportPreview": render_answer(ReportPreviewOut, told)}

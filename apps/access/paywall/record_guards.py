@@ -1,0 +1,91 @@
+"""Payments and sessions count only as they were recorded: an altered row is refused.
+
+Were credit taken from such a row, or its rest owed back, our own record would bear it out.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from django.db.models import Sum
+
+from apps.access.paywall.integrity import find_payment_faults, find_session_faults
+from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, StreamSession
+from apps.access.paywall.problems import PaidCallIntegrityError
+from apps.platform.core.money import from_micro, to_micro
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.proposal_records import snapshot_row
+
+
+class SessionIntegrityError(Unavailable):
+    """The session is not as it was recorded: somebody altered it."""
+
+    code, title = "session_unproved", "The session cannot be relied on"
+
+
+def require_paid(row: PaymentClaim) -> None:
+    """Raise PaidCallIntegrityError (503) for a payment that no receipt of ours bears out."""
+    if any(
+        find_payment_faults(row, filter_verified_records(Receipt.objects.filter(claim_id=row.pk)))
+    ):
+        raise PaidCallIntegrityError(
+            "That this payment was taken is not recorded so: ask the operator."
+        )
+
+
+def record_session_step(
+    *,
+    session: StreamSession,
+    step: PaymentStep.Step,
+    amount: Decimal,
+    now: datetime,
+    tick: str = "",
+) -> None:
+    """Append a step with how the session stands after it; call it in the step's transaction."""
+    said = {"stands": snapshot_row(session)} | ({"tick": tick} if tick else {})
+    PaymentStep.write(
+        payload=said,
+        now=now,
+        claim_id=session.claim_id,
+        session=session.pk,
+        step=step,
+        amount=from_micro(to_micro(amount)),  # as the database gives it back
+    )
+
+
+def lock_recorded_session(session: StreamSession) -> StreamSession:
+    """Return a session, locked and as last recorded; call it in a transaction.
+
+    Raises SessionIntegrityError (503).
+    """
+    return require_recorded_session(StreamSession.objects.select_for_update().get(pk=session.pk))
+
+
+def require_recorded_session(row: StreamSession) -> StreamSession:
+    """Return a session that is as last recorded; SessionIntegrityError (503) otherwise."""
+    _require_unaltered(not list(find_session_faults(row, _load_last_step(row))))
+    return row
+
+
+def _load_last_step(row: StreamSession) -> Sequence[PaymentStep]:
+    of = PaymentStep.objects.filter(session=row.pk, step__in=PaymentStep.OF_SESSIONS)
+    return filter_verified_records(of.order_by("-pk")[:1])
+
+
+def compute_session_rest(row: StreamSession) -> Decimal:
+    """Return what is left of what was paid, as the receipt and the ticks say.
+
+    Raises SessionIntegrityError (503) where the row says otherwise.
+    """
+    came = Receipt.objects.filter(claim_id=row.claim_id, kind=Receipt.Kind.PAYMENT)
+    paid = sum((one.amount for one in filter_verified_records(came)), Decimal(0))
+    taken = row.ticks.aggregate(taken=Sum("amount"))["taken"] or Decimal(0)
+    left = paid - taken
+    _require_unaltered(row.credit == paid and row.balance == left)
+    return left
+
+
+def _require_unaltered(holds: bool) -> None:
+    if not holds:
+        raise SessionIntegrityError("The session is not as it was recorded: ask the operator.")

@@ -1,0 +1,140 @@
+"""Shapes of stream sessions and of the discovery document."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.platform.core.api.schema_problems import Problem
+from apps.platform.core.api.shapes import EpochSeconds, Flag, FreeObject, OneOf, Shape, Text, Whole
+from apps.platform.core.money import DECIMALS, from_micro
+from config.prices import STREAM, STREAM_UNITS
+
+DAY = 86_400
+LONGEST = 30 * DAY  # seconds that a session may last
+
+
+class Usdc(Text):
+    """An amount of USDC with at most six decimals, as text: `"1.00"`.
+
+    A number is read too, rounded to six decimals: the 402 names the amount before it is paid.
+    """
+
+    least, most = from_micro(STREAM.paid), from_micro(STREAM.most)
+    number_bounds = (least, most)
+    pattern = r"^[0-9]{1,9}(\.[0-9]{1,6})?$"
+
+    def to_internal_value(self, data: Any) -> str:
+        is_number = isinstance(data, int | Decimal) and not isinstance(data, bool)
+        text = "" if is_number else super().to_internal_value(data)
+        if not is_number and not re.fullmatch(self.pattern, text, re.ASCII):
+            raise serializers.ValidationError('Write an amount as a text, such as "1.00".')
+        amount = Decimal(data if is_number else text)
+        if not self.least <= amount <= self.most:
+            raise serializers.ValidationError(
+                f"This must be from {self.least} to {self.most} USDC."
+            )
+        return text or f"{round(amount, DECIMALS).normalize():f}"
+
+
+def format_wire_usdc(amount: Decimal) -> str:
+    """Return an amount as the wire has it: without an exponent, at least two decimals."""
+    return f"{amount:f}" if -amount.as_tuple().exponent >= 2 else f"{amount:.2f}"  # type: ignore[operator]
+
+
+class OpenIn(Shape):
+    """How much credit is bought, and what for."""
+
+    amount_usdc = Usdc(help_text="From 0.01 to 10000. Many clients refuse to pay more than 1.")
+    unit_type = OneOf(choices=tuple(STREAM_UNITS))
+    expires_in = Whole(
+        required=False, default=DAY, min_value=60, max_value=LONGEST, help_text="Seconds."
+    )
+    reference = Text(required=False, max_length=100, allow_blank=True, default="")
+
+
+class SessionOut(Shape):
+    """A session as it stands; amounts are texts in USDC."""
+
+    session_id = Text()
+    state = OneOf(choices=("OPEN", "CLOSED", "EXPIRED"))
+    unit_type = Text()
+    unit_price_usdc = Text()
+    paid_usdc = Text()
+    balance_usdc = Text()
+    refundable_usdc = Text(required=False, help_text="What is owed back; there once it is closed.")
+    reference = Text()
+    opened_at = EpochSeconds()
+    expires_at = EpochSeconds()
+    closed_at = EpochSeconds(required=False)
+
+
+class OpenOut(SessionOut):
+    """A new session; `secret` is told once and goes into the header `X-Stream-Session`."""
+
+    secret = Text()
+
+
+class TickIn(Shape):
+    """Units that were used; the same `tickId` again takes nothing again."""
+
+    tick_id = Text(max_length=64)
+    unit = OneOf(choices=tuple(STREAM_UNITS))
+    count = Whole(min_value=1, max_value=10**12)
+
+
+class TickOut(Shape):
+    """What one tick took, and what was left after it."""
+
+    session_id = Text()
+    tick_id = Text()
+    unit = Text()
+    count = Whole()
+    amount_usdc = Text()
+    balance_usdc = Text()
+    replayed = Flag()
+    ticked_at = EpochSeconds()
+
+
+class Offered(Shape):
+    """One way to pay, as version 1 of x402 has it; version 2 is in `PAYMENT-REQUIRED`."""
+
+    scheme = Text()
+    network = Text()
+    max_amount_required = Text(help_text="In the token's smallest units.")
+    pay_to = Text()
+    max_timeout_seconds = Whole()
+    asset = Text(help_text="Address of the token.")
+    resource = Text()
+    description = Text()
+    mime_type = Text()
+    extra = FreeObject(help_text="`name` and `version` of the token's signing domain.")
+
+
+class FeeOut(Shape):
+    """What a call costs, in whole coins of the asset."""
+
+    amount_usdc = Text()
+    asset = Text()
+
+
+class ReportPreviewOut(Shape):
+    """What is sold (document 2 section 2.6): of which kind it is, what is in it, what it costs."""
+
+    type = Text()
+    what_you_get = serializers.ListField(child=Text())
+    fee = FeeOut()
+
+
+class PaymentProblem(Problem):
+    """A 402. What is asked for is there, but where a session has not enough credit.
+
+    `paymentRequirements` is the list of `accepts` (document 3 section 7).
+    """
+
+    x402_version = Whole(required=False)
+    error = Text(required=False, help_text="Why a payment was not taken, in the words of x402.")
+    accepts = Offered(many=True, required=False)  # type: ignore[assignment]
+    payment_requirements = Offered(many=True, required=False)  # type: ignore[assignment]
+    report_preview = ReportPreviewOut(required=False, help_text="Where a report is sold.")

@@ -1,0 +1,219 @@
+"""One payment on its way through one call: what X402Authentication and plain views both use.
+
+take → (the work is prepared) → settle → keep, or free when the call fails.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.http import HttpResponse
+
+from apps.access.paywall import problems, transitions
+from apps.access.paywall.models import PaymentClaim, State
+from apps.access.paywall.transitions import Purchase, StoredAnswer
+from apps.access.paywall.x402.checks import SOONEST, find_payment_fault
+from apps.access.paywall.x402.facilitators import (
+    Facilitator,
+    FacilitatorUnreachable,
+    Settlement,
+    SettlementOutcome,
+)
+from apps.access.paywall.x402.payment import RECEIPTS, Payment, read_sent_payment
+from apps.access.paywall.x402.receipts import build_receipt_header
+from apps.access.paywall.x402.terms import Terms
+from apps.access.paywall.x402.wire import MalformedHeader
+from apps.platform.core.money import from_micro
+from apps.platform.core.problems import DomainError
+
+REPLAYED_HEADERS = {"Idempotent-Replayed": "true"}
+# what belongs to an answer that is told again; a row's is JSON, and has none of its own
+KEPT_HEADERS = ("Content-Type", "Content-Disposition", "Content-Language", "Location")
+BYTES = "latin-1"  # a character for each byte: content need not be text
+
+
+def parse_presented_payment(headers: Mapping[str, str]) -> Payment | None:
+    """Return the payment of a request, or None; MalformedPayment (400) for one that is none."""
+    try:
+        return read_sent_payment(headers)
+    except MalformedHeader as error:
+        raise problems.MalformedPayment(f"The payment cannot be read: {error}.") from None
+
+
+def build_payment_required(terms: Terms, *, keys: Sequence[str] = ()) -> DomainError:
+    """Return the 402 that asks a caller who sent no payment; `keys` are headers of keys that do.
+
+    It says each step: who reads it may be a person, or an agent that knows no x402.
+    """
+    steps = (
+        f"This call costs {from_micro(terms.amount)} USDC. Let a wallet sign one of `accepts` and "
+        "send the same request again with the signed payment in the header X-PAYMENT (x402 version "
+        "1); or sign what the header PAYMENT-REQUIRED asks, and send it in PAYMENT-SIGNATURE "
+        f"(version 2, on {terms.network.caip2}). An x402 client does both by itself."
+    )
+    others = [name for name in terms.network.names if name != terms.network_name]
+    if others:
+        steps += (
+            f" A client of version 1 that knows no network {terms.network_name} may call it "
+            f"{' or '.join(others)}; version 2 has one name for it."
+        )
+    if keys:
+        steps += f" Or send a key in {' or '.join(keys)}, and no payment."
+    return problems.build_terms_problem(
+        problems.PaymentRequired, terms, error="payment_required", detail=steps
+    )
+
+
+def serialize_answer(response: HttpResponse) -> str:
+    """Return an answer as it is kept: its headers in one line of JSON, then its content."""
+    told = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
+    return json.dumps(told) + "\n" + response.content.decode(BYTES)
+
+
+def _replay_answer(found: StoredAnswer) -> HttpResponse:
+    """Return what was kept: of a view by `serialize_answer`, of a row its JSON in one line."""
+    head, line, content = found.text.partition("\n")
+    if not line:
+        return HttpResponse(
+            found.text,
+            status=found.status,
+            headers=REPLAYED_HEADERS,
+            content_type="application/json",
+        )
+    return HttpResponse(
+        content.encode(BYTES), status=found.status, headers=json.loads(head) | REPLAYED_HEADERS
+    )
+
+
+@dataclass(slots=True)
+class CallPayment:
+    """Takes one payment for one call; `headers` are what the payer is told of it."""
+
+    payment: Payment
+    facilitator: Facilitator
+    headers: dict[str, str] = field(default_factory=dict)
+    wanted: Purchase | None = None
+    claim: PaymentClaim | None = None
+
+    def take(
+        self, *, terms: Terms, resource: str, fingerprint: str, kept: timedelta, now: datetime
+    ) -> HttpResponse | None:
+        """Judge the payment and claim it; returns what it was answered before, if it was.
+
+        Raises PaymentRefused (402), PaymentUsed and PaymentInProgress (409), OutcomeUnknown and
+        PaymentsUnavailable (503); what it raises leaves nothing held.
+        """
+        name = self.facilitator.name
+        wanted = Purchase(self.payment, terms, resource, fingerprint, kept, name)
+        self.wanted = wanted
+        moment = int(now.timestamp())
+        if reason := find_payment_fault(
+            payment=self.payment, terms=terms, now=self._judged_at(wanted, moment)
+        ):
+            raise self._refused(reason)
+        found = transitions.claim_payment(wanted=wanted, now=now)
+        if isinstance(found, StoredAnswer):
+            return self._stored(found)
+        self.claim = found
+        if found.state == State.SETTLED:
+            self._receipt(found)
+            return None
+        self._verify(found, moment)
+        return None
+
+    def _judged_at(self, wanted: Purchase, moment: int) -> int:
+        """Return when a payment is judged: one that was sent before does not grow too old."""
+        good_until = self.payment.valid_before - SOONEST
+        return (
+            good_until if moment > good_until and transitions.is_payment_known(wanted) else moment
+        )
+
+    def _verify(self, claim: PaymentClaim, moment: int) -> None:
+        assert self.wanted is not None
+        try:
+            reason = self.facilitator.verify(
+                payment=self.payment, terms=self.wanted.terms, now=moment
+            )
+            if reason:
+                raise self._refused(reason)
+            transitions.mark_verified(claim)
+        except FacilitatorUnreachable:
+            transitions.forget_claim(claim)
+            raise problems.PaymentsUnavailable(
+                "Payments cannot be verified now; nothing was taken."
+            ) from None
+        except BaseException:
+            transitions.forget_claim(claim)
+            raise
+
+    def settle(self, *, now: datetime) -> None:
+        """Take the money; raises PaymentRefused (402), OutcomeUnknown, PaymentsUnavailable (503).
+
+        A payment that was settled for an earlier call, which failed on our side, is taken as it is.
+        """
+        assert self.wanted is not None and self.claim is not None
+        if self.claim.state == State.SETTLED:
+            return
+        transitions.mark_settling(self.claim, self.payment)
+        try:
+            settlement = self.facilitator.settle(
+                payment=self.payment, terms=self.wanted.terms, now=int(now.timestamp())
+            )
+        except FacilitatorUnreachable:  # nothing was sent: it is as good as before
+            transitions.forget_unsent_settlement(self.claim)
+            raise problems.PaymentsUnavailable(
+                "Payments cannot be settled now; nothing was taken."
+            ) from None
+        written = transitions.record_settlement(self.claim, settlement, now)
+        self._told(settlement)
+        if not written or settlement.outcome is SettlementOutcome.UNKNOWN:
+            raise problems.build_unknown_outcome(settlement.transaction)
+        if settlement.outcome is SettlementOutcome.FAILED:
+            raise self._refused(settlement.reason)
+
+    def keep(self, *, text: str, status: int, now: datetime) -> None:
+        """Store the answer, last in the transaction of the work."""
+        assert self.claim is not None
+        transitions.record_answer(
+            self.claim, text=text, status=status, proof=self.payment.signature, now=now
+        )
+
+    def free(self, *, now: datetime) -> None:
+        """Give back what is held, because the call failed: unsettled money stays the payer's."""
+        if self.claim is None:
+            return
+        if self.claim.state == State.SETTLED:
+            transitions.free_settled_claim(self.claim, now)
+        else:
+            transitions.forget_claim(self.claim)
+
+    def _refused(self, reason: str) -> DomainError:
+        assert self.wanted is not None
+        refusal = problems.build_terms_problem(
+            problems.PaymentRefused,
+            self.wanted.terms,
+            error=reason,
+            detail=f"The payment was not taken: {reason}.",
+        )
+        if RECEIPTS[self.payment.version] not in self.headers:  # nothing was settled
+            self._told(Settlement(SettlementOutcome.FAILED, reason=reason))
+        return refusal
+
+    def _told(self, settlement: Settlement) -> None:
+        assert self.wanted is not None
+        self.headers |= build_receipt_header(
+            version=self.payment.version,
+            network=self.payment.network,
+            payer=self.payment.payer,
+            terms=self.wanted.terms,
+            settlement=settlement,
+            by=self.facilitator.name,
+        )
+
+    def _receipt(self, claim: PaymentClaim) -> None:
+        self._told(Settlement(SettlementOutcome.SETTLED, claim.transaction))
+
+    def _stored(self, found: StoredAnswer) -> HttpResponse:
+        self._receipt(found.claim)
+        return _replay_answer(found)

@@ -1,0 +1,87 @@
+"""What became of a payment whose outcome is unknown: asked of the chain, else of the facilitator.
+
+The chain is proof: an authorization is used once, and says by whom and for whom. A facilitator's
+word is proof only that it settled: one that says otherwise may not know what it sent before.
+"""
+
+import logging
+from datetime import datetime
+
+from django.conf import settings
+
+from apps.access.paywall import encryption, facilitators, transitions
+from apps.access.paywall.clients.evm_node import EvmNode
+from apps.access.paywall.models import PaymentClaim, State
+from apps.access.paywall.x402.facilitators import (
+    SANDBOX,
+    FacilitatorUnreachable,
+    Settlement,
+    SettlementOutcome,
+)
+from apps.access.paywall.x402.payment import Payment, parse_payment
+from apps.access.paywall.x402.terms import Terms
+from apps.access.paywall.x402.wire import MalformedHeader, decode_header
+from apps.platform.upstreams.http import UpstreamError
+
+logger = logging.getLogger(__name__)
+
+
+def reconcile_claim(*, claim: PaymentClaim, now: datetime) -> bool:
+    """Write how a settlement ended, and return whether that is known now."""
+    settlement = _find_settlement(claim, now)
+    if settlement.outcome is SettlementOutcome.UNKNOWN:
+        if claim.state == State.SETTLING or settlement.transaction != claim.transaction:
+            _record_unknown_outcome(claim, settlement)
+        return False
+    written = transitions.record_settlement(claim, settlement, now)
+    if settlement.outcome is SettlementOutcome.SETTLED:
+        transitions.free_settled_claim(
+            claim, now
+        )  # no call holds it any more: the payer's next one is answered
+    return written
+
+
+def _find_settlement(claim: PaymentClaim, now: datetime) -> Settlement:
+    if settings.EVM_RPC_URL and claim.facilitator != SANDBOX:
+        try:
+            seen = EvmNode(settings.EVM_RPC_URL).fate(claim=claim, now=now)
+        except UpstreamError as error:
+            logger.warning("payment %s: the node does not tell: %s", claim.pk, error)
+            seen = Settlement(SettlementOutcome.UNKNOWN, claim.transaction)
+        if seen.outcome is not SettlementOutcome.UNKNOWN:
+            return seen
+    return _settle_again(claim, now)
+
+
+def _settle_again(claim: PaymentClaim, now: datetime) -> Settlement:
+    """Ask the facilitator once more; only a yes counts, but of the sandbox, which has no chain."""
+    unknown = Settlement(SettlementOutcome.UNKNOWN, claim.transaction, claim.reason)
+    facilitator = facilitators.get_facilitator()
+    if facilitator is None or facilitator.name != claim.facilitator or not claim.sealed:
+        return unknown
+    terms = facilitators.build_terms(
+        amount=int(claim.amount * 1_000_000), resource=claim.resource, about=claim.resource
+    )
+    try:
+        payment = _decrypt_payment(claim, terms)
+        said = facilitator.settle(payment=payment, terms=terms, now=int(now.timestamp()))
+    except (FacilitatorUnreachable, MalformedHeader, encryption.UnreadableText) as error:
+        logger.warning("payment %s cannot be settled again: %s", claim.pk, type(error).__name__)
+        return unknown
+    if said.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:
+        return unknown
+    return said if said.outcome is not SettlementOutcome.UNKNOWN or said.transaction else unknown
+
+
+def _decrypt_payment(claim: PaymentClaim, terms: Terms) -> Payment:
+    kept = decode_header(
+        encryption.decrypt_text(claim.sealed, purpose=encryption.PAYMENTS, bound=claim.nonce)
+    )
+    document = {"x402Version": 2, "accepted": terms.offer_v2(), "payload": kept["payload"]}
+    return parse_payment(document, 2)
+
+
+def _record_unknown_outcome(claim: PaymentClaim, settlement: Settlement) -> None:
+    PaymentClaim.objects.as_held(claim, State.SETTLING, State.UNKNOWN).update(
+        state=State.UNKNOWN, transaction=settlement.transaction or claim.transaction
+    )

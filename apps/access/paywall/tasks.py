@@ -1,0 +1,41 @@
+"""Background work of payments: what became of those whose outcome is unknown."""
+
+from datetime import datetime, timedelta
+
+from apps.access.paywall import transitions
+from apps.access.paywall.models import PaymentClaim, State
+from apps.access.paywall.services import reconciliation, sessions
+from apps.platform.core.jobs.job_queue import RetryLater, enqueue_job
+
+FIRST, SLOWEST = timedelta(seconds=5), timedelta(minutes=30)
+GIVES_UP = timedelta(days=2)  # then it stays UNKNOWN, on the desk, for a person
+AT_ONCE = 500
+
+
+def reconcile_payment(key: str, now: datetime) -> None:
+    """Find out how one settlement ended; raises RetryLater while nobody can say."""
+    claim = PaymentClaim.objects.filter(pk=int(key)).first()
+    if claim is None or claim.state not in (State.SETTLING, State.UNKNOWN):
+        return
+    if claim.state == State.SETTLING and claim.lease_until > now:
+        raise RetryLater(claim.lease_until)
+    if reconciliation.reconcile_claim(claim=claim, now=now) or now - claim.claimed_at > GIVES_UP:
+        return
+    raise RetryLater(now + min(SLOWEST, max(FIRST, (now - claim.claimed_at) / 2)))
+
+
+def sweep_payments(key: str, now: datetime) -> None:
+    """Send for payments whose process died while it settled, and forget what was never settled.
+
+    What was settled and not asked for again within a day is owed back.
+    """
+    cut_off = PaymentClaim.objects.filter(lease_until__lte=now)
+    for pk in cut_off.filter(state=State.SETTLING).values_list("pk", flat=True)[:AT_ONCE]:
+        enqueue_job(job=transitions.RECONCILE, key=str(pk), now=now)
+    owed = PaymentClaim.objects.unanswered().filter(settled_at__lt=now - transitions.KEPT)
+    for claim in owed.filter(lease_until__lte=now).order_by("settled_at")[:AT_ONCE]:
+        transitions.record_owed_back(claim, now)
+    sessions.expire_sessions(now=now, most=AT_ONCE)
+    cut_off.filter(state__in=(State.CLAIMED, State.VERIFIED)).delete()
+    old = PaymentClaim.objects.filter(answered_at__lt=now - transitions.KEPT).exclude(answer="")
+    old.update(answer="")

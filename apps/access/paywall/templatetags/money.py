@@ -1,0 +1,8 @@
+"""Sums of USDC in templates."""
+
+from django import template
+
+from apps.access.paywall.labels import format_usdc
+
+register = template.Library()
+register.filter("usdc", format_usdc)

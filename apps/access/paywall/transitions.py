@@ -1,0 +1,303 @@
+"""How a payment goes from one state to the next: each step is one compare-and-set.
+
+CLAIMED → VERIFIED → SETTLING → SETTLED | FAILED | UNKNOWN. What is not settled yet and fails on
+our side is forgotten: the payment is as good as before. From SETTLING on nothing is forgotten.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from apps.access.paywall import encryption, problems, record_guards
+from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, State
+from apps.access.paywall.x402.facilitators import Settlement, SettlementOutcome
+from apps.access.paywall.x402.networks import Network
+from apps.access.paywall.x402.payment import Payment
+from apps.access.paywall.x402.terms import Terms
+from apps.access.paywall.x402.wire import encode_header
+from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.core.money import from_micro, to_micro
+
+LEASE = timedelta(seconds=90)  # longer than a facilitator may take to verify and settle
+KEPT = timedelta(hours=24)
+# Who reads the chain can put a settled payment together again, and would be given the answer to
+# a question that they guess: without an Idempotency-Key an answer is given again for this long,
+# and one that holds a secret not at all.
+KEPT_BARE, NOT_KEPT = timedelta(minutes=15), timedelta(0)
+RECONCILE = "paywall.reconcile"
+ANSWERED = PaymentStep.Step.ANSWERED
+LATEST = 253_402_300_799  # the end of the year 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """What a payment is to buy: `fingerprint` is what is asked, `resource` the endpoint's name.
+
+    `kept` is for how long the answer is given again to who sends the payment again.
+    """
+
+    payment: Payment
+    terms: Terms
+    resource: str
+    fingerprint: str
+    kept: timedelta
+    facilitator: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """What a payment was answered before."""
+
+    text: str
+    status: int
+    claim: PaymentClaim
+
+
+def claim_payment(*, wanted: Purchase, now: datetime) -> PaymentClaim | StoredAnswer:
+    """Claim a payment for one request, or return what it was answered; committed at once.
+
+    A claim that comes back SETTLED was paid for by a call that then failed on our side: it is
+    answered without settling again, if its receipt says so. Raises PaymentUsed, PaymentInProgress
+    (409), OutcomeUnknown and PaidCallIntegrityError (503); RuntimeError inside a transaction, which
+    could take the claim back and not the money.
+    """
+    made = _build_claim(wanted, now)
+    try:
+        with transaction.atomic(durable=True):
+            made.save(force_insert=True)
+    except IntegrityError:
+        return _resume_claim(made, wanted, now)
+    return made
+
+
+def _build_claim(wanted: Purchase, now: datetime) -> PaymentClaim:
+    payment, terms = wanted.payment, wanted.terms
+    return PaymentClaim(
+        chain_id=terms.network.chain_id,
+        asset=terms.network.asset.lower(),
+        payer=payment.payer,
+        nonce=payment.nonce,
+        version=payment.version,
+        network=payment.network,
+        pay_to=terms.pay_to.lower(),
+        amount=from_micro(terms.amount),
+        resource=wanted.resource,
+        fingerprint=wanted.fingerprint,
+        state=State.CLAIMED,
+        facilitator=wanted.facilitator,
+        valid_before=datetime.fromtimestamp(min(payment.valid_before, LATEST), UTC),
+        claimed_at=now,
+        lease_until=now + LEASE,
+    )
+
+
+def _resume_claim(
+    made: PaymentClaim, wanted: Purchase, now: datetime
+) -> PaymentClaim | StoredAnswer:
+    """Decide what a payment gets that was sent before."""
+    key = {name: getattr(made, name) for name in ("chain_id", "asset", "payer", "nonce")}
+    row = PaymentClaim.objects.filter(**key).first()
+    if row is None:
+        raise problems.PaymentInProgress("The first call ended just now.", retry_after=1)
+    if row.state == State.OWED:
+        raise problems.PaymentUsed("This payment bought nothing, and is recorded as owed back.")
+    if row.state == State.FAILED:  # it bought nothing, and may by now be good
+        return _restart_claim(row, made, now)
+    if row.fingerprint != wanted.fingerprint:
+        raise problems.PaymentUsed("This payment was sent with another request.")
+    if row.answered_at is not None:
+        return _load_stored_answer(row, wanted, now)
+    expired = row.lease_until <= now
+    if row.state == State.UNKNOWN or (row.state == State.SETTLING and expired):
+        raise problems.build_unknown_outcome(row.transaction)
+    if not expired:
+        raise problems.PaymentInProgress("The first call with this payment runs.", retry_after=1)
+    if row.state == State.SETTLED:
+        return _take_over_claim(row, now)
+    return _restart_claim(row, made, now)
+
+
+def _load_stored_answer(row: PaymentClaim, wanted: Purchase, now: datetime) -> StoredAnswer:
+    if not wanted.kept:
+        raise problems.NeverKept("This payment was answered with a secret, which is told once.")
+    if row.answered_at is None or row.answered_at <= now - wanted.kept or not row.answer:
+        raise problems.PaymentUsed(
+            "This payment was answered, and the answer is not kept any more."
+        )
+    try:
+        text = encryption.decrypt_text(
+            row.answer,
+            purpose=encryption.ANSWERS,
+            bound=row.nonce,
+            proof=wanted.payment.signature,
+        )
+    except encryption.UnreadableText:
+        raise problems.PaymentUsed("This payment was sent with another signature.") from None
+    return StoredAnswer(text, row.status or 200, row)
+
+
+def _take_over_claim(row: PaymentClaim, now: datetime) -> PaymentClaim:
+    """Take over a payment whose money came and whose answer did not."""
+    if PaymentStep.objects.filter(claim_id=row.pk, step=ANSWERED).exists():
+        raise problems.PaymentUsed("This payment was answered: the answer is recorded.")
+    record_guards.require_paid(row)
+    if not PaymentClaim.objects.as_held(row, State.SETTLED).update(lease_until=now + LEASE):
+        raise problems.PaymentInProgress("Another call was faster.", retry_after=1)
+    row.lease_until = now + LEASE
+    return row
+
+
+def _restart_claim(row: PaymentClaim, made: PaymentClaim, now: datetime) -> PaymentClaim:
+    """Begin anew with a payment that bought nothing: by compare-and-set."""
+    names = ("version", "network", "pay_to", "amount", "resource", "fingerprint", "facilitator",
+             "valid_before", "claimed_at", "lease_until", "state")  # fmt: skip
+    fresh = {name: getattr(made, name) for name in names} | {"reason": "", "transaction": ""}
+    before = PaymentClaim.objects.filter(
+        pk=row.pk, state=row.state, lease_until=row.lease_until, claimed_at=row.claimed_at
+    )
+    if not before.update(**fresh):
+        raise problems.PaymentInProgress("Another call was faster.", retry_after=1)
+    made.pk = row.pk
+    return made
+
+
+def mark_verified(claim: PaymentClaim) -> None:
+    """Note that the facilitator found the payment good."""
+    _transition_claim(claim, State.CLAIMED, State.VERIFIED)
+
+
+def mark_settling(claim: PaymentClaim, payment: Payment) -> None:
+    """Note that from now on money may move; the row is the work, should this process die."""
+    document = encode_header({"version": payment.version, "payload": dict(payment.payload)})
+    kept = encryption.encrypt_text(document, purpose=encryption.PAYMENTS, bound=claim.nonce)
+    _transition_claim(claim, State.VERIFIED, State.SETTLING, sealed=kept)
+
+
+def _transition_claim(claim: PaymentClaim, before: State, after: State, **more: str) -> None:
+    if not PaymentClaim.objects.as_held(claim, before).update(state=after, **more):
+        raise problems.PaymentInProgress("This call took too long; another took its place.")
+    claim.state = after
+
+
+@transaction.atomic
+def record_settlement(claim: PaymentClaim, settlement: Settlement, now: datetime) -> bool:
+    """Write how a settlement ended, with its receipt or the job that will ask again.
+
+    False when somebody else wrote so already.
+    """
+    state = State(settlement.outcome.value)
+    changes = {
+        "state": state,
+        "transaction": settlement.transaction or claim.transaction,
+        "reason": settlement.reason,
+    }
+    if settlement.outcome is not SettlementOutcome.UNKNOWN:
+        changes["sealed"] = ""  # a signed payment is kept no longer than it is needed
+    if settlement.outcome is SettlementOutcome.SETTLED:
+        changes["settled_at"] = now  # type: ignore[assignment]
+    open_ones = PaymentClaim.objects.as_held(claim, State.SETTLING, State.UNKNOWN)
+    if not open_ones.update(**changes):
+        return False
+    for name, value in changes.items():
+        setattr(claim, name, value)
+    if settlement.outcome is SettlementOutcome.SETTLED:
+        write_receipt(claim, now)
+    elif settlement.outcome is SettlementOutcome.UNKNOWN:
+        enqueue_job(job=RECONCILE, key=str(claim.pk), now=now, eta=now + timedelta(seconds=5))
+    return True
+
+
+def write_receipt(claim: PaymentClaim, now: datetime) -> None:
+    """Append the receipt of a payment that was settled."""
+    Receipt.write(
+        payload={"payer": claim.payer, "payTo": claim.pay_to, "asset": claim.asset,
+                 "nonce": claim.nonce, "chainId": claim.chain_id,
+                 "fingerprint": claim.fingerprint},
+        now=now,
+        kind=Receipt.Kind.PAYMENT,
+        claim_id=claim.pk,
+        resource=claim.resource,
+        amount=claim.amount,
+        network=f"eip155:{claim.chain_id}",
+        facilitator=claim.facilitator,
+        transaction=claim.transaction,
+    )  # fmt: skip
+
+
+def record_answer(
+    claim: PaymentClaim, *, text: str, status: int, proof: str, now: datetime
+) -> None:
+    """Keep what a payment was answered; call it in the transaction that does the work.
+
+    Raises PaymentInProgress, and so undoes the work, when another call has taken its place.
+    """
+    kept = encryption.encrypt_text(text, purpose=encryption.ANSWERS, bound=claim.nonce, proof=proof)
+    mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
+    if not mine.update(answer=kept, status=status, answered_at=now):
+        raise problems.PaymentInProgress("This call took too long; another took its place.")
+    PaymentStep.write(
+        payload={"status": status, "fingerprint": claim.fingerprint},
+        now=now,
+        claim_id=claim.pk,
+        session=None,
+        step=ANSWERED,
+        amount=from_micro(to_micro(claim.amount)),  # as the database gives it back
+    )
+
+
+def forget_claim(claim: PaymentClaim) -> None:
+    """Free a payment that bought nothing: it is as good as before."""
+    PaymentClaim.objects.as_held(claim, State.CLAIMED, State.VERIFIED).delete()
+
+
+def free_settled_claim(claim: PaymentClaim, now: datetime) -> None:
+    """Let a payment whose money came be sent again at once: its call failed on our side."""
+    mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
+    mine.update(lease_until=now)
+
+
+@transaction.atomic
+def record_owed_back(claim: PaymentClaim, now: datetime) -> bool:
+    """Record a payment that nobody answered as owed back; False when it was answered meanwhile."""
+    mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
+    if not mine.filter(lease_until__lte=now).update(state=State.OWED):
+        return False
+    Receipt.write(
+        payload={"payer": claim.payer, "unanswered": True},
+        now=now,
+        kind=Receipt.Kind.REFUND_DUE,
+        claim_id=claim.pk,
+        resource=claim.resource,
+        amount=claim.amount,
+        network=f"eip155:{claim.chain_id}",
+        facilitator=claim.facilitator,
+        transaction="",
+    )
+    return True
+
+
+def forget_unsent_settlement(claim: PaymentClaim) -> None:
+    """Forget a settlement that was never sent."""
+    PaymentClaim.objects.as_held(claim, State.SETTLING).delete()
+
+
+def is_payment_known(wanted: Purchase) -> bool:
+    """Tell whether the payment was sent before: then what it got counts, not its age."""
+    return select_claim(wanted.payment, wanted.terms.network).exists()
+
+
+def is_payment_received(*, payment: Payment, network: Network) -> bool:
+    """Tell whether the money of a payment came here."""
+    return select_claim(payment, network).filter(state__in=(State.SETTLED, State.OWED)).exists()
+
+
+def select_claim(payment: Payment, network: Network) -> QuerySet[PaymentClaim]:
+    """Return the claim of a payment, or none."""
+    return PaymentClaim.objects.filter(
+        chain_id=network.chain_id,
+        asset=network.asset.lower(),
+        payer=payment.payer,
+        nonce=payment.nonce,
+    )

@@ -1,0 +1,64 @@
+"""A facilitator in this process, on the `x402` package's own: sends transactions itself.
+
+It holds the key of a wallet that pays for gas, and remembers what it sent only as long as the
+process lives: for tests on a local chain and for small installations, not beside many workers.
+"""
+
+from functools import cached_property
+from typing import Any
+
+from apps.access.paywall.x402.facilitators import (
+    FacilitatorUnreachable,
+    Settlement,
+    parse_settlement,
+)
+from apps.access.paywall.x402.payment import Payment
+from apps.access.paywall.x402.terms import Terms
+
+
+class OnChainFacilitator:
+    """Verifies and settles by a node's JSON-RPC at `rpc_url`, gas paid by `key` (hex)."""
+
+    name = "chain"
+
+    def __init__(self, *, rpc_url: str, key: str, caip2: str, patience: float = 20.0) -> None:
+        self._rpc_url, self._key, self._caip2, self._patience = rpc_url, key, caip2, patience
+
+    @cached_property
+    def _facilitator(self) -> Any:
+        from x402 import x402FacilitatorSync
+        from x402.mechanisms.evm import FacilitatorWeb3Signer
+        from x402.mechanisms.evm.exact import register_exact_evm_facilitator
+
+        found = x402FacilitatorSync()
+        signer = FacilitatorWeb3Signer(
+            self._key, self._rpc_url, confirmation_timeout_seconds=self._patience
+        )
+        register_exact_evm_facilitator(found, signer, networks=self._caip2)
+        return found
+
+    def verify(self, *, payment: Payment, terms: Terms, now: int) -> str:
+        """Ask the chain: signature (contract wallets too), balance, nonce, a simulated transfer."""
+        try:
+            said = self._facilitator.verify(*_build_x402_models(payment, terms))
+        except Exception as error:  # whatever the node or the package raises: it did not verify
+            raise FacilitatorUnreachable(type(error).__name__) from None
+        return "" if said.is_valid else str(said.invalid_reason or "unexpected_verify_error")
+
+    def settle(self, *, payment: Payment, terms: Terms, now: int) -> Settlement:
+        """Send the transfer and wait for it to be mined."""
+        try:
+            said = self._facilitator.settle(*_build_x402_models(payment, terms))
+        except Exception:
+            return parse_settlement({"success": None}, payment=payment, terms=terms)
+        found: dict[str, Any] = said.model_dump(by_alias=True, exclude_none=True)
+        return parse_settlement(found, payment=payment, terms=terms)
+
+
+def _build_x402_models(payment: Payment, terms: Terms) -> tuple[Any, Any]:
+    from x402.schemas import PaymentPayload, PaymentRequirements
+
+    return (
+        PaymentPayload.model_validate(payment.document(terms)),
+        PaymentRequirements.model_validate(terms.offer_v2()),
+    )

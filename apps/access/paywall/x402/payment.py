@@ -1,0 +1,105 @@
+"""What a payer sent, of either version, read once and strictly into one form.
+
+Inside everything is version 2: the signed message is the same, and only version 2 keeps the hash
+of a transaction that was sent and is not mined yet.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.access.paywall.x402.terms import Terms
+from apps.access.paywall.x402.wire import MalformedHeader, decode_header
+
+HEADERS = {2: "PAYMENT-SIGNATURE", 1: "X-PAYMENT"}  # looked for in this order
+RECEIPTS = {2: "PAYMENT-RESPONSE", 1: "X-PAYMENT-RESPONSE"}
+ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}")
+NONCE = re.compile(r"0x[0-9a-fA-F]{64}")
+SIGNATURE = re.compile(r"0x(?:[0-9a-fA-F]{2}){1,6000}")
+WHOLE = re.compile(r"0|[1-9][0-9]{0,77}")
+LARGEST = 2**256 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One signed authorization (EIP-3009) and the offer that it takes up.
+
+    `payer`, `payee` and `nonce` are in small letters; `offer` is what the payer says that was
+    asked, with the amount under `amount`, None where version 1 does not say.
+    """
+
+    version: int
+    scheme: str
+    network: str
+    payer: str
+    payee: str
+    value: int
+    valid_after: int
+    valid_before: int
+    nonce: str
+    offer: Mapping[str, Any] | None
+    payload: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def signature(self) -> str:
+        """The signature as it was sent; never to be logged."""
+        return str(self.payload["signature"])
+
+    def document(self, terms: Terms) -> dict[str, Any]:
+        """Return the payment as version 2 has it, for a facilitator."""
+        return {"x402Version": 2, "accepted": terms.offer_v2(), "payload": dict(self.payload)}
+
+
+def read_sent_payment(headers: Mapping[str, str]) -> Payment | None:
+    """Return the payment that a request carries, None where it carries none; raises
+    MalformedHeader.
+    """
+    for version, name in HEADERS.items():
+        if value := headers.get(name):
+            return parse_payment(decode_header(value), version)
+    return None
+
+
+def parse_payment(document: Mapping[str, Any], version: int) -> Payment:
+    """Return the payment of a parsed header of that version, or raise MalformedHeader."""
+    if document.get("x402Version") != version:
+        raise MalformedHeader(f"x402Version is not {version}")
+    offer = document.get("accepted") if version == 2 else None
+    if version == 2 and not isinstance(offer, dict):
+        raise MalformedHeader("`accepted` is not an object")
+    payload = document.get("payload")
+    if not isinstance(payload, dict):
+        raise MalformedHeader("`payload` is not an object")
+    said = payload.get("authorization")
+    if not isinstance(said, dict):
+        raise MalformedHeader("`payload.authorization` is not an object")
+    _require_text(payload, "signature", SIGNATURE)
+    named: Mapping[str, Any] = offer if offer is not None else document
+    return Payment(
+        version=version,
+        scheme=str(named.get("scheme", ""))[:40],
+        network=str(named.get("network", ""))[:40],
+        payer=_require_text(said, "from", ADDRESS).lower(),
+        payee=_require_text(said, "to", ADDRESS).lower(),
+        value=_require_whole_number(said, "value"),
+        valid_after=_require_whole_number(said, "validAfter"),
+        valid_before=_require_whole_number(said, "validBefore"),
+        nonce=_require_text(said, "nonce", NONCE).lower(),
+        offer=offer,
+        payload={"signature": payload["signature"], "authorization": dict(said)},
+    )
+
+
+def _require_text(found: Mapping[str, Any], name: str, pattern: re.Pattern[str]) -> str:
+    value = found.get(name)
+    if not isinstance(value, str) or not pattern.fullmatch(value):
+        raise MalformedHeader(f"`{name}` is not of its form")
+    return value
+
+
+def _require_whole_number(found: Mapping[str, Any], name: str) -> int:
+    number = int(_require_text(found, name, WHOLE))
+    if number > LARGEST:
+        raise MalformedHeader(f"`{name}` is not of its form")
+    return number

@@ -1,0 +1,31 @@
+"""What a payer is told of a settlement, good or not, in the header of its version."""
+
+from typing import Any
+
+from apps.access.paywall.x402.facilitators import Settlement, SettlementOutcome
+from apps.access.paywall.x402.payment import RECEIPTS
+from apps.access.paywall.x402.terms import Terms
+from apps.access.paywall.x402.wire import encode_header
+
+
+def build_receipt_header(
+    *, version: int, network: str, payer: str, terms: Terms, settlement: Settlement, by: str
+) -> dict[str, str]:
+    """Return the header of a receipt; `network` is the name that the payer used.
+
+    `facilitator` says who settled: a sandbox's receipt proves nothing and says so.
+    """
+    said: dict[str, Any] = {
+        "success": settlement.outcome is SettlementOutcome.SETTLED,
+        "transaction": settlement.transaction,
+        "network": network,
+        "payer": payer,
+        "facilitator": by,
+    }
+    if version == 2:
+        said["amount"] = str(terms.amount)
+    if settlement.outcome is SettlementOutcome.UNKNOWN:
+        said["errorReason"] = "settlement_pending"
+    elif settlement.reason:
+        said["errorReason"] = settlement.reason
+    return {RECEIPTS[version]: encode_header(said)}

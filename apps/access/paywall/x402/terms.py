@@ -1,0 +1,73 @@
+"""What is asked for one call, as versions 1 and 2 say it: a body and a header of one 402.
+
+The body carries every field that real clients of version 1 insist on (`description`, `mimeType`,
+`extra`), and none that they refuse (`outputSchema: null`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.access.paywall.x402.networks import Network
+from apps.access.paywall.x402.wire import encode_header
+
+SCHEME = "exact"
+MIME = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The price of one resource: `amount` in the token's smallest units, `seconds` to pay within.
+
+    `network_name` is what the body of version 1 calls the network; `more` are further members of
+    that body, of which the protocol says nothing.
+    """
+
+    amount: int
+    network: Network
+    network_name: str
+    pay_to: str
+    resource: str
+    about: str
+    seconds: int
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def offer_v1(self) -> dict[str, Any]:
+        """Return the requirement of version 1."""
+        return self._common() | {
+            "network": self.network_name,
+            "maxAmountRequired": str(self.amount),
+            "resource": self.resource,
+            "description": self.about,
+            "mimeType": MIME,
+        }
+
+    def offer_v2(self) -> dict[str, Any]:
+        """Return the requirement of version 2."""
+        return self._common() | {"network": self.network.caip2, "amount": str(self.amount)}
+
+    def body(self, error: str) -> dict[str, Any]:
+        """Return what the body of a 402 says, to clients of version 1; `error` is a reason.
+
+        `paymentRequirements` is the same list, by the name that document 3 section 7 has for it.
+        """
+        offers = [self.offer_v1()]
+        said = {"x402Version": 1, "error": error}
+        return said | {"accepts": offers, "paymentRequirements": offers} | dict(self.more)
+
+    def header(self, error: str) -> str:
+        """Return the value of PAYMENT-REQUIRED, for clients of version 2."""
+        described = {"url": self.resource, "description": self.about, "mimeType": MIME}
+        return encode_header(
+            {"x402Version": 2, "error": error, "resource": described, "accepts": [self.offer_v2()]}
+        )
+
+    def _common(self) -> dict[str, Any]:
+        network = self.network
+        return {
+            "scheme": SCHEME,
+            "payTo": self.pay_to,
+            "maxTimeoutSeconds": self.seconds,
+            "asset": network.asset,
+            "extra": {"name": network.token, "version": network.edition},
+        }

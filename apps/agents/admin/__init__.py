@@ -1,6 +1,0 @@
-"""What the desk shows of agents: to read, and to revoke with a reason."""
-
-from apps.agents.admin.agents import AgentAdmin
-from apps.agents.admin.records import AgentEventAdmin, CredentialAdmin, MandateAdmin
-
-__all__ = ["AgentAdmin", "AgentEventAdmin", "CredentialAdmin", "MandateAdmin"]

@@ -1,0 +1,74 @@
+"""The list of quality samples: its views, one page at a time, and what is told of each."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+
+from apps.backoffice.oversight.models import Sample, SampleQuerySet
+from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.platform.desk import list_pages
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+PEOPLE = ("case", "first_by", "second_by", "looked_by")
+TITLES = {"mine": "For me", "waiting": "Waiting", "found": "Looked at"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleQuery(list_pages.ListQuery):
+    """What the address asks for: a view; `after` is the id of the sample before the page."""
+
+    view: str = "waiting"
+
+    @classmethod
+    def read(cls, query: Any, user: "User") -> "SampleQuery":
+        """Read a query string; who takes second looks sees first what waits for them."""
+        views = list_sample_views(user)
+        view = query.get("view", "mine" if "mine" in views else "found")
+        place = list_pages.parse_row_number_place(query.get("after", ""))
+        return cls(view=view if view in views else "waiting", after=place)
+
+    def samples(self, user: "User") -> SampleQuerySet:
+        """Return the samples of the view in its order, behind the one that the address names."""
+        found = select_samples(self.view, user)
+        last = Sample.objects.filter(pk=int(self.after)).first() if self.after else None
+        if last is None:
+            return found
+        if self.view == "found":
+            at = last.looked_at or last.sampled_at
+            return found.filter(Q(looked_at__lt=at) | Q(looked_at=at, pk__lt=last.pk))
+        return found.filter(Q(month__gt=last.month) | Q(month=last.month, pk__gt=last.pk))
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePage:
+    """One page: each sample with what is recorded of its case, and the place of the next page."""
+
+    rows: list[tuple[Sample, Verdict]]
+    following: str
+
+
+def list_sample_views(user: "User") -> list[str]:
+    """Return the views that a reader has: only who takes second looks has some of their own."""
+    return [one for one in TITLES if one != "mine" or user.has_perm("oversight.look_sample")]
+
+
+def select_samples(view: str, user: "User") -> SampleQuerySet:
+    """Return the samples of a view: what waits by month, what was looked at the newest first."""
+    found: SampleQuerySet = Sample.objects.all()
+    if view == "mine":
+        return found.open_to(user)
+    if view == "found":
+        return found.exclude(looked_by=None).order_by("-looked_at", "-pk")
+    return found.waiting().order_by("month", "pk")
+
+
+def build_sample_page(asked: SampleQuery, user: "User") -> SamplePage:
+    """Return one page: the samples, and the decisions of those that were looked at."""
+    ordered = asked.samples(user).select_related(*PEOPLE).defer("case__evidence")
+    found, last = list_pages.take_page(ordered)
+    known = load_verdicts([one.case_id for one in found if one.looked_by_id])
+    told = [(one, known.get(one.case_id, Verdict())) for one in found]
+    return SamplePage(told, str(last.pk) if last else "")

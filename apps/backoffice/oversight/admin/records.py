@@ -1,0 +1,184 @@
+"""What is on record: reads and exports; and for operators the health."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    StreamingHttpResponse,
+)
+from django.urls import path
+from django.utils.html import format_html
+
+from apps.backoffice.oversight import exports
+from apps.backoffice.oversight.models import ExportEvent, Health, ReadEvent
+from apps.platform.core.clock import now
+from apps.platform.desk import health
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.exports import ExportRequest
+from apps.platform.desk.filters import ActorFilter
+from apps.platform.desk.page_titles import describe_query, find_page_url, format_page_title
+from apps.platform.desk.view_guards import LAST_YEAR, post_only_step
+
+PAGE = 50
+LONGEST = timedelta(days=366)
+
+
+class ReadTypeFilter(admin.AllValuesFieldListFilter):
+    """Only kinds of pages that were opened, in words."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.title = "page"
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for one in super().choices(changelist):
+            yield one | {"display": format_page_title(str(one["display"]))}
+
+
+@admin.register(ReadEvent)
+class ReadEventAdmin(ReadOnlyAdmin):
+    """Who opened which personal data."""
+
+    list_display = ("recorded_at", "by", "what", "ref", "query")
+    list_display_links = None
+    list_filter = (("what", ReadTypeFilter), ("by", ActorFilter))
+    list_select_related = ("by",)
+    list_per_page = PAGE
+    search_fields = ("=ref", "by__username")
+    search_help_text = "The id of what was opened, or who opened it"
+    date_hierarchy = "recorded_at"
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    def get_urls(self) -> list[Any]:
+        return [
+            path("", self.page_view(self.changelist_view), name="oversight_readevent_changelist")
+        ]
+
+    def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
+        """Let the column of pages link what this reader may open, and nothing else."""
+
+        @admin.display(description="Page")
+        def page(event: ReadEvent) -> str:
+            words = format_page_title(event.what, event.ref)
+            address = find_page_url(request, event.what, event.ref)
+            return format_html('<a href="{}">{}</a>', address, words) if address else words
+
+        return tuple(page if name == "what" else name for name in self.list_display)
+
+    @admin.display(description="Asked for")
+    def query(self, event: ReadEvent) -> str:
+        return describe_query(event.data.get("query", "")) or "–"
+
+
+class ExportForm(forms.Form):
+    """What to export, and of which days."""
+
+    what = forms.ChoiceField(
+        choices=lambda: [(name, kind.title) for name, kind in exports.load_export_types().items()]
+    )
+    since = forms.DateField(
+        label="From", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label="To, included", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        since, until = values.get("since"), values.get("until")
+        if since and until and not timedelta(0) <= until - since <= LONGEST:
+            raise forms.ValidationError("Choose days in order, of at most one year.")
+        if until and until.year > LAST_YEAR:
+            raise forms.ValidationError("Choose days that can have records.")
+        return values
+
+
+@admin.register(ExportEvent)
+class ExportEventAdmin(ReadOnlyAdmin):
+    """Exports: one form, and on record who took what."""
+
+    def get_urls(self) -> list[Any]:
+        wrap = self.admin_site.admin_view
+        run = wrap(post_only_step(self.run))
+        return [
+            path(
+                "",
+                self.page_view(self.changelist_view),
+                name="oversight_exportevent_changelist",
+            ),
+            path("run/", run, name="oversight_exportevent_run"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the form and the latest exports."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        today = now().date()
+        form = ExportForm(initial={"since": today.replace(day=1), "until": today})
+        return self._page(request, form)
+
+    def run(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+        """Stream what was asked for."""
+        if not request.user.has_perm("oversight.export_records"):
+            raise PermissionDenied
+        form = ExportForm(request.POST)
+        if not form.is_valid():
+            return self._page(request, form, status=400)
+        given = form.cleaned_data
+        asked = ExportRequest(
+            what=given["what"],
+            since=datetime.combine(given["since"], time.min, UTC),
+            until=datetime.combine(given["until"], time.min, UTC) + timedelta(days=1),
+        )
+        stream = exports.start_export(asked=asked, by=cast(User, request.user), now=now())
+        answer = StreamingHttpResponse(stream, content_type="application/zip")
+        name = f"{given['what']}-{given['since']}-{given['until']}.zip"
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    def _page(self, request: HttpRequest, form: ExportForm, status: int = 200) -> HttpResponse:
+        events = ExportEvent.objects.select_related("by").order_by("-pk")[:PAGE]
+        shown = {
+            "title": "Exports",
+            "form": form,
+            "events": [(event, _get_export_days(event.data)) for event in events],
+            "titles": exports.load_export_types(),
+            "may_export": request.user.has_perm("oversight.export_records"),
+        }
+        return self.draw(request, "oversight/exports.html", shown, status)
+
+
+def _get_export_days(data: dict[str, Any]) -> tuple[date, date] | None:
+    """Return the first and the last day of an export; what is recorded ends before the next."""
+    if not data.get("from"):
+        return None
+    since, until = (datetime.fromisoformat(data[name]) for name in ("from", "until"))
+    return since.date(), (until - timedelta(microseconds=1)).date()
+
+
+@admin.register(Health)
+class HealthAdmin(ReadOnlyAdmin):
+    """What the health address says, in words."""
+
+    def get_urls(self) -> list[Any]:
+        return [path("", self.page_view(self.changelist_view), name="oversight_health_changelist")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the checks of each service."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        moment = now()
+        shown = {
+            "title": "Health",
+            "services": health.describe_service_health(moment),
+            "moment": moment,
+        }
+        return self.draw(request, "desk/health.html", shown)

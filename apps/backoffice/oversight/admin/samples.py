@@ -1,0 +1,206 @@
+"""Quality samples: closed cases that another officer judges blind, then beside the decision."""
+
+from datetime import datetime
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+
+from apps.access.keys import tenants
+from apps.backoffice.oversight.admin import changelists
+from apps.backoffice.oversight.models import (
+    JUDGING,
+    Agreement,
+    LookVerdict,
+    Sample,
+    SecondLook,
+    Verdict,
+)
+from apps.backoffice.oversight.selectors import look_history, sample_statistics
+from apps.backoffice.oversight.services import second_looks
+from apps.backoffice.review.models import Case, DecisionEvent, Outcome
+from apps.backoffice.review.selectors.verdicts import format_recorded_reason, load_verdict
+from apps.backoffice.review.views.decision_box import ReasonOption
+from apps.backoffice.review.views.evidence import draw_case_evidence
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.home import Tile
+from apps.platform.desk.note_validation import SHORTEST_NOTE
+from apps.platform.desk.view_guards import post_only_step
+
+
+def build_sample_tiles(user: User, moment: datetime) -> list[Tile]:
+    """Return how many quality samples somebody may look at; none for who may not."""
+    if not user.has_perm("oversight.look_sample"):
+        return []
+    waiting = Sample.objects.open_to(user).count()
+    return [Tile("Second looks waiting", waiting, reverse("admin:oversight_sample_changelist"))]
+
+
+@admin.register(Sample)
+class SampleAdmin(ReadOnlyAdmin):
+    """Closed cases that another officer looks at again."""
+
+    def get_urls(self) -> list[Any]:
+        wrap = self.admin_site.admin_view
+        one = "<id:object_id>/"
+        judge, look = wrap(post_only_step(self.judge)), wrap(post_only_step(self.look))
+        return [
+            path("", self.page_view(self.changelist_view), name="oversight_sample_changelist"),
+            path(one, self.page_view(self.change_view), name="oversight_sample_change"),
+            path(f"{one}judge/", judge, name="oversight_sample_judge"),
+            path(f"{one}look/", look, name="oversight_sample_look"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show what waits for this officer, or what was found, and the figures."""
+        self._check(request)
+        user = cast(User, request.user)
+        asked = changelists.SampleQuery.read(request.GET, user)
+        found = changelists.build_sample_page(asked, user)
+        shown = {
+            "title": "Quality samples",
+            "view": asked.view,
+            "views": [
+                (name, changelists.TITLES[name], changelists.select_samples(name, user).count())
+                for name in changelists.list_sample_views(user)
+            ],
+            "rows": found.rows,
+            "figures": sample_statistics.load_sample_statistics(),
+            **asked.turns(found.following),
+        }
+        return self.draw(request, "oversight/samples.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one sampled case: its evidence, and to who has judged it how it was decided."""
+        self._check(request)
+        return self._sample(request, int(object_id))
+
+    def judge(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Record an officer's own verdict; the page then tells the decision."""
+        self._check(request, "oversight.look_sample")
+        sample = get_object_or_404(Sample.objects.select_related("case"), pk=object_id)
+        outcome = request.POST.get("outcome", "")
+        try:
+            second_looks.record_blind_verdict(
+                sample=sample,
+                by=cast(User, request.user),
+                outcome=outcome,
+                reason_code=request.POST.get(f"reason_{outcome}", ""),
+                note=request.POST.get("note", ""),
+                now=now(),
+            )
+        except DomainError as error:
+            return self._sample(request, object_id, error)
+        told = "Your own verdict is recorded. This is how it was decided."
+        messages.success(request, told, extra_tags=f"stored-sample-{object_id}-judge")
+        return HttpResponseRedirect(reverse("admin:oversight_sample_change", args=[object_id]))
+
+    def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Record a second look; a refusal shows the page again with what was typed."""
+        self._check(request, "oversight.look_sample")
+        sample = get_object_or_404(Sample.objects.select_related("case"), pk=object_id)
+        try:
+            second_looks.record_second_look(
+                sample=sample,
+                by=cast(User, request.user),
+                verdict=request.POST.get("verdict", ""),
+                note=request.POST.get("note", ""),
+                now=now(),
+            )
+        except DomainError as error:
+            return self._sample(request, object_id, error)
+        stored = f"stored-sample-{object_id}-look"  # the browser's draft of the note may go
+        messages.success(request, "Your second look is recorded.", extra_tags=stored)
+        following = Sample.objects.open_to(cast(User, request.user)).first()
+        if following is None:
+            return HttpResponseRedirect(reverse("admin:oversight_sample_changelist"))
+        return HttpResponseRedirect(reverse("admin:oversight_sample_change", args=[following.pk]))
+
+    def _sample(
+        self, request: HttpRequest, object_id: int, error: DomainError | None = None
+    ) -> HttpResponse:
+        people = ("case", "first_by", "second_by", "looked_by")
+        sample = get_object_or_404(Sample.objects.select_related(*people), pk=object_id)
+        user, case = cast(User, request.user), sample.case
+        found = filter_verified_records(sample.looks.select_related("by").order_by("pk"))  # type: ignore[attr-defined]
+        shown = {
+            "title": case.party or case.title,
+            "sample": sample,
+            "case": case,
+            "picture": draw_case_evidence(case),
+            "tenant": tenants.load_tenant_name(case.owner),
+            "shortest": SHORTEST_NOTE,
+            "error": error,
+            "typed": request.POST if error else {},
+            "chosen": request.POST.get(f"reason_{request.POST.get('outcome', '')}", ""),
+            **_build_stage_context(sample, user, found),
+        }
+        status = error.status if error else 200
+        return self.draw(request, "oversight/sample.html", shown, status)
+
+    def _check(self, request: HttpRequest, permission: str = "oversight.view_sample") -> None:
+        if not request.user.has_perm(permission):
+            raise PermissionDenied
+
+
+def _build_stage_context(sample: Sample, user: User, found: list[SecondLook]) -> dict[str, Any]:
+    """Return what a reader is told and asked: nothing of the decision before their own verdict."""
+    own = next((one for one in found if one.verdict == LookVerdict.BLIND and one.by == user), None)
+    eligible = (
+        sample.looked_by_id is None
+        and user.has_perm("oversight.look_sample")
+        and sample.is_open_to(user)
+    )
+    if eligible and own is None:
+        return {"blind": True, "choices": _build_choices(sample.case)}
+    events = sample.case.events.select_related("by").order_by("pk")
+    told = [one for one in found if sample.looked_by_id or one == own]
+    return {
+        "verdict": load_verdict(sample.case, events),
+        "decisions": _list_decisions(sample),
+        "looks": look_history.describe_look_steps(sample.case, told),
+        "may_look": eligible,
+        "beside": Agreement(second_looks.determine_agreement(sample.case, own)).label
+        if eligible and own
+        else "",
+        "verdicts": Verdict.choices,
+    }
+
+
+def _build_choices(case: Case) -> list[tuple[str, Any, list[ReasonOption]]]:
+    """Return the outcomes with the reasons that fit the case; notes begin empty."""
+    return [
+        (
+            outcome,
+            case.words_of(outcome),
+            [
+                ReasonOption(r.code, r.label, n, "")
+                for n, r in enumerate(second_looks.list_offered_reasons(case, outcome), 1)
+            ],
+        )
+        for outcome in Outcome.values
+    ]
+
+
+def _list_decisions(sample: Sample) -> list[dict[str, Any]]:
+    """Return the decisions on a case and what was returned, in words, the oldest first."""
+    events = DecisionEvent.objects.filter(
+        case_id=sample.case_id, action__in=JUDGING
+    ).select_related("by", "case")
+    return [
+        {
+            "event": event,
+            "reason": format_recorded_reason(event),
+            "note": event.data.get("note", ""),
+        }
+        for event in filter_verified_records(events.order_by("pk"))
+    ]

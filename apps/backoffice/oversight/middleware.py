@@ -1,0 +1,110 @@
+"""Records who opens personal data at the desk, so that no page has to remember it."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+
+from apps.backoffice.oversight.services.reads_and_samples import (
+    SAR_PREFIX,
+    record_read,
+    record_reads,
+)
+from apps.platform.core.clock import now
+from config.oversight import IMPERSONAL, WORK_LISTS
+
+REFUSED = (403, 404, 405)
+
+
+class RecordReadsMiddleware:
+    """Write a record for every page of a personal model that was shown.
+
+    A page whose opening cannot be recorded is not shown.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        opened: tuple[str, str] | None = getattr(request, "opened", None)
+        if opened and request.user.is_authenticated and _is_page_shown(request, response):
+            self._opened(request, *opened)
+        found = _list_searched_models(request, response)
+        # a text that was looked for in the confidential log too may name one of its entries
+        hushed = any(what.startswith(SAR_PREFIX) for what in found)
+        for what in found:
+            said = not hushed or what.startswith(SAR_PREFIX)
+            self._record(request, what, "", _get_query_string(request) if said else "")
+        return response
+
+    def _opened(self, request: HttpRequest, what: str, ref: str) -> None:
+        """Record what was opened; of a page that shows several (`ReadOnlyAdmin.shows`), each."""
+        several: list[str] | None = getattr(request, "several", None)
+        if several is None:
+            self._record(request, what, ref, _get_query_string(request))
+            return
+        record_reads(
+            by=cast(User, request.user),
+            what=what,
+            refs=several,
+            now=now(),
+            address=request.path,
+            query=_get_query_string(request),
+        )
+
+    def _record(self, request: HttpRequest, what: str, ref: str, query: str) -> None:
+        record_read(
+            by=cast(User, request.user),
+            what=what,
+            ref=ref,
+            now=now(),
+            address=request.path,
+            query=query,
+        )
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        """Note which model's page is asked for."""
+        page = find_admin_of_view(view)
+        if page is None or page.opts.label_lower in IMPERSONAL:
+            return
+        given = list(kwargs.values())
+        found = kwargs.get("object_id", kwargs.get("pk", given[0] if given else ""))
+        request.opened = (page.opts.label_lower, str(found))  # type: ignore[attr-defined]
+
+
+def _get_query_string(request: HttpRequest) -> str:
+    return str(request.META.get("QUERY_STRING", ""))
+
+
+def _is_page_shown(request: HttpRequest, response: HttpResponse) -> bool:
+    """Tell whether a page was shown: also one that a refused form shows again."""
+    what, ref = request.opened  # type: ignore[attr-defined]
+    status = response.status_code
+    if status in REFUSED or not (200 <= status < 300 or 400 <= status < 500):
+        return False
+    searching = bool(request.GET.get("q"))
+    if hasattr(request, "several"):
+        return True
+    return bool(ref) or searching or what not in WORK_LISTS
+
+
+def _list_searched_models(request: HttpRequest, response: HttpResponse) -> list[str]:
+    """Return the personal models that a search over all of them looked into."""
+    found: tuple[str, ...] = getattr(request, "searched", ())
+    return [what for what in found if response.status_code == 200 and what not in IMPERSONAL]
+
+
+def find_admin_of_view(view: Any) -> ModelAdmin | None:
+    """Return the admin of a model whose page a view is, or None."""
+    while view is not None:
+        owner = getattr(view, "__self__", None)
+        if isinstance(owner, ModelAdmin):
+            return owner
+        found = getattr(view, "model_admin", None)
+        if isinstance(found, ModelAdmin):
+            return found
+        view = getattr(view, "__wrapped__", None)
+    return None

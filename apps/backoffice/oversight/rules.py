@@ -1,0 +1,50 @@
+"""Rules of oversight: how many closed cases are looked at again, which, and by whom."""
+
+import hmac
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Literal
+
+
+def compute_quota(*, closed: int, percent: int) -> int:
+    """Return how many of so many closed cases are sampled: the share, rounded up."""
+    return -(-closed * percent // 100)
+
+
+def pick_samples(
+    *, cases: Mapping[str, Sequence[int]], percent: Mapping[str, int], key: bytes
+) -> set[int]:
+    """Return the sampled ids of a month's closed cases, given by risk.
+
+    Which ones is fixed by a keyed hash: officers cannot foresee it, an auditor who has the key
+    can repeat it, and running it again picks the same.
+    """
+    chosen: set[int] = set()
+    for risk, ids in cases.items():
+        number = compute_quota(closed=len(ids), percent=percent.get(risk, 0))
+        chosen.update(sorted(ids, key=lambda one: (_compute_sort_key(key, one), one))[:number])
+    return chosen
+
+
+def _compute_sort_key(key: bytes, case_id: int) -> bytes:
+    return hmac.digest(key, str(case_id).encode(), "sha256")
+
+
+def compare_verdicts(
+    *, own: tuple[str, str, str], decided: tuple[str, str, str]
+) -> Literal["SAME", "REASON", "OUTCOME"]:
+    """Return how a verdict lies beside a decision; each is outcome, reason and its basis.
+
+    Reasons on the same basis are of one family (both say, under FATF R.6, that the listed party
+    is another): who picks one or the other does not disagree.
+    """
+    if own[0] != decided[0]:
+        return "OUTCOME"
+    family = own[1] == decided[1] or (own[2] != "" and own[2] == decided[2])
+    return "SAME" if family else "REASON"
+
+
+def get_month_before(day: date) -> str:
+    """Return the month before a day's, as `2026-10`."""
+    year, month = (day.year - 1, 12) if day.month == 1 else (day.year, day.month - 1)
+    return f"{year:04}-{month:02}"

@@ -1,0 +1,91 @@
+"""Records of reads, and samples of closed cases."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, cast
+
+from django.conf import settings
+from django.db import transaction
+
+from apps.backoffice.oversight import rules
+from apps.backoffice.oversight.models import ReadEvent, Sample
+from apps.backoffice.review.models import Case, Status
+from apps.backoffice.sar.models import SarRead
+from config.oversight import QA_PERCENT
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+SAR_PREFIX = "sar."
+
+
+def _get_read_ledger(what: str) -> type[SarRead] | type[ReadEvent]:
+    return SarRead if what.startswith(SAR_PREFIX) else ReadEvent
+
+
+def record_reads(
+    *, by: "User", what: str, refs: Sequence[str], now: datetime, address: str = "", query: str = ""
+) -> None:
+    """Record for each of `refs` that somebody opened it, on a page that shows several."""
+    model = _get_read_ledger(what)
+    rows = [{"by": by, "what": what[:60], "ref": ref[:100]} for ref in refs]
+    model.write_many(payload={"address": address, "query": query}, now=now, rows=rows)
+
+
+def record_read(
+    *, by: "User", what: str, ref: str, now: datetime, address: str = "", query: str = ""
+) -> None:
+    """Record that somebody opened personal data: `what` is a model's label, `ref` its id.
+
+    Reads of the SAR log go into a ledger of their own, because they tell of it.
+    """
+    model = _get_read_ledger(what)
+    payload = {"address": address, "query": query}
+    model.write(payload=payload, now=now, by=by, what=what[:60], ref=ref[:100])
+
+
+@transaction.atomic
+def sample_month(*, month: str, now: datetime) -> int:
+    """Sample the cases that were closed in a month (`2026-10`); returns how many were added.
+
+    The month must be over: what is picked then never changes, and running again adds nothing.
+    """
+    start = datetime(int(month[:4]), int(month[5:]), 1, tzinfo=UTC)
+    end = _get_start_of_next_month(start.date())
+    if now < end:
+        raise ValueError(f"{month} is not over yet")
+    key = f"{settings.SECRET_KEY}:{month}".encode()
+    chosen = rules.pick_samples(cases=_list_closed_cases(start, end), percent=QA_PERCENT, key=key)
+    known = set(Sample.objects.filter(month=month).values_list("case_id", flat=True))
+    cases = Case.objects.filter(pk__in=chosen - known).only("pk", "risk", "first_by", "second_by")
+    made = [_build_sample(case, month, now) for case in cases]
+    Sample.objects.bulk_create(made, ignore_conflicts=True)
+    return len(made)
+
+
+def _list_closed_cases(start: datetime, end: datetime) -> dict[str, list[int]]:
+    """Return the numbers of the cases that were decided in a time, by risk."""
+    closed = Case.objects.filter(
+        status=Status.DECIDED, decided_at__gte=start, decided_at__lt=end
+    ).values_list("pk", "risk")
+    by_risk: dict[str, list[int]] = defaultdict(list)
+    for pk, risk in closed.iterator():
+        by_risk[risk].append(pk)
+    return by_risk
+
+
+def _build_sample(case: Case, month: str, now: datetime) -> Sample:
+    return Sample(
+        case=case,
+        month=month,
+        risk=case.risk,
+        first_by_id=cast(int, case.first_by_id),  # a decided case has one
+        second_by_id=case.second_by_id,
+        sampled_at=now,
+    )
+
+
+def _get_start_of_next_month(first: date) -> datetime:
+    year, month = (first.year + 1, 1) if first.month == 12 else (first.year, first.month + 1)
+    return datetime(year, month, 1, tzinfo=UTC)

@@ -1,0 +1,243 @@
+"""Pages for several cases at once (feature 24)."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+
+from apps.access.keys import tenants
+from apps.backoffice.review import services
+from apps.backoffice.review.admin.case_steps import get_chosen_officer, get_officer
+from apps.backoffice.review.models import BulkClear, Case, Status
+from apps.backoffice.review.rules.case_groups import MOST
+from apps.backoffice.review.selectors.known_false_positives import load_known_of_cases
+from apps.backoffice.review.selectors.prior_decisions import load_prior_decisions_of_cases
+from apps.backoffice.review.selectors.verdicts import format_recorded_reason
+from apps.backoffice.review.step_up import get_step_proof
+from apps.backoffice.review.views import approvals, queue
+from apps.backoffice.review.views.evidence import draw_case_evidence
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.note_validation import SHORTEST_NOTE
+from apps.platform.desk.view_guards import post_only_step
+
+PEOPLE = ("claimed_by", "first_by", "assigned_to")
+
+
+class BulkCasesMixin:
+    """The part of the case admin that works on several cases."""
+
+    admin_site: Any
+    page_view: Callable[..., Any]
+    require: Callable[..., None]
+    draw: Callable[..., HttpResponse]
+    shows: Callable[..., None]
+
+    def several_urls(self) -> list[Any]:
+        """Return the addresses."""
+        wrap = self.admin_site.admin_view
+        steps = {"confirm": self.bulk_confirm, "return": self.bulk_return}
+        return [
+            path("bulk/", wrap(post_only_step(self.bulk)), name="review_case_bulk"),
+            path("bulk/clear/", wrap(self.bulk_clear), name="review_bulk_clear"),
+            path("bulk/<id:pk>/", self.page_view(self.bulk_page), name="review_bulk"),
+            *(
+                path(
+                    f"bulk/<id:pk>/{name}/", wrap(post_only_step(step)), name=f"review_bulk_{name}"
+                )
+                for name, step in steps.items()
+            ),
+        ]
+
+    def bulk(self, request: HttpRequest) -> HttpResponse:
+        """Claim or assign the chosen cases, or show them for clearing together."""
+        self.require(request)
+        cases, wanted = _load_chosen_cases(request), request.POST.get("do", "")
+        back = HttpResponseRedirect(reverse("admin:review_case_changelist"))
+        try:
+            if not cases:
+                raise services.BulkNotPossible("Choose at least one case.")
+            if wanted == "clear":
+                self.require(request, "review.decide_case")
+                # an address that holds the choice: a reload and a new sign-in return to it
+                chosen = urlencode({"case": [case.pk for case in cases]}, doseq=True)
+                return HttpResponseRedirect(f"{reverse('admin:review_bulk_clear')}?{chosen}")
+            refused = self._routed(request, wanted, cases)
+        except DomainError as error:
+            messages.error(request, error.detail)
+            return back
+        for case, why in refused:
+            messages.warning(request, f"{case}: {why}")
+        done = len(cases) - len(refused)
+        verb = "assigned" if wanted == "assign" else "claimed"
+        messages.success(request, f"{done} case{'' if done == 1 else 's'} {verb}.")
+        return back
+
+    def _routed(
+        self, request: HttpRequest, wanted: str, cases: list[Case]
+    ) -> list[tuple[Case, str]]:
+        if wanted == "claim":
+            self.require(request, "review.claim_case")
+            return services.claim_cases(cases=cases, by=get_officer(request), now=now())
+        self.require(request, "review.assign_case")
+        to = get_chosen_officer(request)
+        return services.assign_cases(cases=cases, to=to, by=get_officer(request), now=now())
+
+    def bulk_clear(self, request: HttpRequest) -> HttpResponse:
+        """Show the chosen cases for clearing; posted, propose to clear them together."""
+        self.require(request, "review.decide_case")
+        cases = _load_chosen_cases(request)
+        if request.method != "POST":
+            if cases:
+                return self._clearing(request, cases)
+            messages.error(request, "Choose at least one case.")
+            return HttpResponseRedirect(reverse("admin:review_case_changelist"))
+        try:
+            bulk = services.propose_bulk_clear(
+                cases=cases,
+                by=get_officer(request),
+                reason_code=request.POST.get("reason", ""),
+                note=request.POST.get("note", ""),
+                now=now(),
+                also=request.POST.getlist("also"),
+            )
+        except DomainError as error:
+            return self._clearing(request, cases, error)
+        stored = f"stored-clear-{cases[0].pk}-{len(cases)}"  # the browser's draft may go
+        told = f"{len(cases)} cases wait for a second officer."
+        messages.success(request, told, extra_tags=stored)
+        return HttpResponseRedirect(reverse("admin:review_bulk", args=[bulk.pk]))
+
+    def bulk_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show a proposal to clear cases together."""
+        self.require(request)
+        return self._bulk(request, get_object_or_404(BulkClear, pk=pk))
+
+    def bulk_confirm(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Confirm the ticked cases of a proposal; the others return to the queue."""
+        self.require(request, "review.approve_second")
+        clear = partial(
+            services.confirm_bulk_clear,
+            ticked=_parse_case_numbers(request),
+            reason_code=request.POST.get("reason", ""),
+            back=request.POST.get("back", ""),
+            proof=get_step_proof(request),
+        )
+        return self._settled(request, pk, clear, "closed")
+
+    def bulk_return(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Return all that waits of a proposal to the queue."""
+        self.require(request, "review.approve_second")
+        return self._settled(request, pk, services.return_bulk_clear, "returned to the queue")
+
+    def _settled(
+        self, request: HttpRequest, pk: int, action: Callable[..., int], words: str
+    ) -> HttpResponse:
+        bulk = get_object_or_404(BulkClear, pk=pk)
+        seen, note = _parse_case_numbers(request, "seen"), request.POST.get("note", "")
+        try:
+            done = action(bulk=bulk, seen=seen, by=get_officer(request), note=note, now=now())
+        except DomainError as error:
+            return self._bulk(request, bulk, error)
+        rest = len(seen) - done
+        told = f" {rest} went back to the queue." if rest else ""
+        said = f"{done} case{'' if done == 1 else 's'} {words}.{told}"
+        messages.success(request, said, extra_tags=f"stored-bulk-{pk}")
+        return HttpResponseRedirect(reverse("admin:review_case_changelist"))
+
+    def _clearing(
+        self, request: HttpRequest, cases: list[Case], error: DomainError | None = None
+    ) -> HttpResponse:
+        fault = services.find_bulk_clear_fault(cases)
+        shown = {
+            "title": "Clear together",
+            "fault": fault if not error else "",
+            "totals": approvals.format_amount_totals(cases),
+            "proposing": True,
+            "may": not fault,
+            "also": services.find_shared_unanswered_rules(cases) if not fault else {},
+        }
+        return self._together(request, cases, shown, error)
+
+    def _bulk(
+        self, request: HttpRequest, bulk: BulkClear, error: DomainError | None = None
+    ) -> HttpResponse:
+        cases = list(_select_cases().filter(bulk=bulk))
+        waiting = [case for case in cases if case.status == Status.AWAITING_SECOND]
+        user = get_officer(request)
+        shown = {
+            "title": str(bulk),
+            "bulk": bulk,
+            "waiting": len(waiting),
+            "asked": _describe_proposal(cases),
+            "totals": approvals.format_amount_totals(waiting or cases),
+            "ticked": set(_parse_case_numbers(request)) if error else {case.pk for case in waiting},
+            "may": waiting
+            and user.has_perm("review.approve_second")
+            and bulk.proposed_by_id != user.pk,
+        }
+        return self._together(request, cases, shown, error)
+
+    def _together(
+        self,
+        request: HttpRequest,
+        cases: list[Case],
+        shown: dict[str, Any],
+        error: DomainError | None,
+    ) -> HttpResponse:
+        names = tenants.load_tenant_names({case.owner for case in cases})
+        self.shows(request, [case.pk for case in cases])
+        moment = now()
+        told, known = load_prior_decisions_of_cases(cases), load_known_of_cases(cases, now=moment)
+        common = {
+            "earlier": [
+                (case, told[case.pk], known[case.pk])
+                for case in cases
+                if told[case.pk].outcomes or known[case.pk]
+            ],
+            "rows": queue.build_queue_rows(cases, names, get_officer(request), moment),
+            "match": _list_shared_matches(cases),
+            "reasons": services.list_shared_reasons(cases),
+            "cap": services.get_bulk_limit(cases),
+            "shortest_note": SHORTEST_NOTE,
+            "error": error,
+            "typed": request.POST if error else {},
+        }
+        status = error.status if error else 200
+        return self.draw(request, "review/together.html", common | shown, status)
+
+
+def _select_cases() -> QuerySet[Case]:
+    return Case.objects.select_related(*PEOPLE).order_by("pk")
+
+
+def _parse_case_numbers(request: HttpRequest, name: str = "case") -> list[int]:
+    asked = request.POST if request.method == "POST" else request.GET
+    given = asked.getlist(name)[: 4 * MOST]
+    return [int(text) for text in given if text.isascii() and text.isdigit() and len(text) < 19]
+
+
+def _load_chosen_cases(request: HttpRequest) -> list[Case]:
+    return list(_select_cases().filter(pk__in=_parse_case_numbers(request)))
+
+
+def _describe_proposal(cases: list[Case]) -> dict[str, str]:
+    """Return the reason and note of who proposed to clear these cases: one for all of them."""
+    known = approvals.load_first_decisions([case.pk for case in cases[:1]])
+    event = known.get(cases[0].pk) if cases else None
+    if event is None:
+        return {}
+    data = event.data
+    told = {"reason": format_recorded_reason(event), "note": data.get("note", "")}
+    return told | {"code": data.get("reason_code", "")}
+
+
+def _list_shared_matches(cases: list[Case]) -> list[dict[str, Any]]:
+    """Return the listed parties that the cases share, as the first one draws them."""
+    return draw_case_evidence(cases[0])["matches"] if cases else []

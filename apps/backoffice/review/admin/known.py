@@ -1,0 +1,154 @@
+"""Known false positives: the register, and one with its history and its steps."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import path, reverse
+
+from apps.access.keys import tenants
+from apps.backoffice.review.admin.case_steps import get_officer
+from apps.backoffice.review.models import KnownFalsePositive
+from apps.backoffice.review.services import known_decisions
+from apps.backoffice.review.services.known_proposals import KnownFalsePositiveConflict
+from apps.backoffice.review.views import known_register
+from apps.backoffice.review.views.case_known import parse_last_day
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.view_guards import post_only_step
+
+Step = Callable[[KnownFalsePositive, HttpRequest, datetime], str]
+
+
+def _decide_step(known: KnownFalsePositive, request: HttpRequest, moment: datetime) -> str:
+    """Approve or reject what the page showed: the proposal, or an extension of it."""
+    asked = request.POST.get("asked", "")
+    if asked != (known.extend_to.isoformat() if known.extend_to else ""):
+        raise KnownFalsePositiveConflict("It was decided on meanwhile: look again.")
+    approves = request.POST.get("decision") == "approve"
+    if request.POST.get("decision") == "approve-all" and not asked:
+        note = request.POST.get("note", "")
+        count = known_decisions.approve_known_of_decision(
+            known=known, by=get_officer(request), note=note, now=moment
+        )
+        return f"in force, with all {count} of its decision."
+    steps = {
+        (False, True): (known_decisions.approve_known, "in force."),
+        (False, False): (known_decisions.reject_known, "rejected."),
+        (True, True): (known_decisions.grant_known_extension, "extended."),
+        (True, False): (known_decisions.reject_known_extension, "not extended."),
+    }
+    step, told = steps[bool(asked), approves]
+    step(known=known, by=get_officer(request), note=request.POST.get("note", ""), now=moment)
+    return told
+
+
+def _end_step(known: KnownFalsePositive, request: HttpRequest, moment: datetime) -> str:
+    note = request.POST.get("note", "")
+    known_decisions.end_known(known=known, by=get_officer(request), note=note, now=moment)
+    return "ended."
+
+
+def _request_extension_step(
+    known: KnownFalsePositive, request: HttpRequest, moment: datetime
+) -> str:
+    until, note = parse_last_day(request.POST.get("until", "")), request.POST.get("note", "")
+    known_decisions.request_known_extension(
+        known=known, by=get_officer(request), until=until, note=note, now=moment
+    )
+    return "another officer decides whether it holds longer."
+
+
+STEPS: dict[str, tuple[Step, str]] = {
+    "decide": (_decide_step, known_decisions.CONFIRMS),
+    "end": (_end_step, "review.decide_case"),
+    "extend": (_request_extension_step, "review.decide_case"),
+}
+
+
+@admin.register(KnownFalsePositive)
+class KnownAdmin(ReadOnlyAdmin):
+    """What is known to be no match; every button is one action."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=entity",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the register, the page of one and its steps; no others."""
+        wrap, name = self.admin_site.admin_view, "review_knownfalsepositive"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
+            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
+            *(
+                path(
+                    f"<id:pk>/{step}/",
+                    wrap(post_only_step(self.step)),
+                    {"name": step},
+                    name=f"{name}_{step}",
+                )
+                for step in STEPS
+            ),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show those that the address asks for, fifty at a time."""
+        self._require(request, "review.view_knownfalsepositive")
+        asked = known_register.RegisterQuery.read(request.GET)
+        found = known_register.build_register_page(asked, now())
+        shown = {
+            "title": "Known false positives",
+            "asked": asked,
+            "page": found,
+            "choices": [
+                ("stands", "Any state", known_register.REGISTER_STATES, asked.stands),
+                ("owner", "All clients", tenants.list_tenant_choices(asked.owner), asked.owner),
+            ],
+            **asked.turns(found.following),
+        }
+        return self.draw(request, "review/known_list.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one."""
+        self._require(request, "review.view_knownfalsepositive")
+        return self._one(request, int(object_id))
+
+    def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
+        """Do one step; a refusal shows the page again with what was typed."""
+        act, needs = STEPS[name]
+        self._require(request, needs)
+        known = self._found(pk)
+        try:
+            told = act(known, request, now())
+        except DomainError as error:
+            return self._one(request, pk, error=error, name=name)
+        messages.success(request, f"{known}: {told}", extra_tags=f"stored-known-{pk}-{name}")
+        return HttpResponseRedirect(reverse("admin:review_knownfalsepositive_change", args=[pk]))
+
+    def _one(
+        self, request: HttpRequest, pk: int, error: DomainError | None = None, name: str = ""
+    ) -> HttpResponse:
+        known = self._found(pk)
+        shown = known_register.build_known_context(known, user=get_officer(request), now=now()) | {
+            "title": str(known),
+            "error": error,
+            "refused": name,
+            "typed": request.POST if error else {},
+        }
+        return self.draw(request, "review/known.html", shown, error.status if error else 200)
+
+    def _found(self, pk: int) -> KnownFalsePositive:
+        known = KnownFalsePositive.objects.select_related(*known_register.PEOPLE, "case")
+        found = known.defer("case__evidence", "case__rules").filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def _require(self, request: HttpRequest, permission: str) -> None:
+        if not request.user.has_perm(permission):
+            raise PermissionDenied

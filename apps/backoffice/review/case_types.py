@@ -1,0 +1,271 @@
+"""Kinds of cases: what each of them brings along, and where it is looked up.
+
+A domain declares its kind as a value (`SCREEN` of apps/compliance/screening/case_types.py);
+config/review.py names it. `review` knows no domain and holds no list of reasons, hours or rules of
+its own.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+from apps.backoffice.review.case_type_parts import (
+    OTHER,
+    BulkClearRule,
+    ClientAnswerReader,
+    DecisionHandler,
+    DueTimes,
+    EntryLoader,
+    ListedParty,
+    ListEntry,
+    OfacConcernCheck,
+    OutcomeLabels,
+    Reason,
+    RuleLabel,
+    SecondRule,
+    Stakes,
+    SuccessorFinder,
+)
+from apps.backoffice.review.rules.notes import NoteFacts
+from config.review import KINDS
+
+__all__ = (
+    "OTHER",
+    "BulkClearRule",
+    "ClientAnswerReader",
+    "DecisionHandler",
+    "DueTimes",
+    "EntryLoader",
+    "ListEntry",
+    "ListedParty",
+    "OfacConcernCheck",
+    "OutcomeLabels",
+    "Reason",
+    "RuleLabel",
+    "SecondRule",
+    "Stakes",
+    "SuccessorFinder",
+)
+
+logger = logging.getLogger(__name__)
+
+DEFAULT_OUTCOME_LABELS = {
+    "APPROVE": OutcomeLabels("Approve", "Approved"),
+    "REJECT": OutcomeLabels("Reject", "Rejected"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseType:
+    """One kind of case.
+
+    `reasons` by outcome; `gravity` are references of its rules in levels, the gravest first: what
+    informs alone has none; under one that `disowns`, the LEI that was given is not the party's and
+    joins it to no other case; `due` by risk, in hours of an open desk; `paces` name rules under
+    which it is sooner, `risks` says in words how risks arise; of `seconds` the first that holds
+    asks for a second officer (the database insists on one for HIGH risk). `decides` and `confirms`
+    are the permissions of the first and the second officer. Without `bulk` cases are decided one by
+    one. `picture(evidence)` returns what the case page draws (views/evidence.py has the shapes);
+    `listed(evidence)` returns the listed parties that the case's own party matches, `entries` how
+    the lists have them, and `successors` who stands there instead of one that left: of those a
+    false positive can be known (services/known_proposals.py); a rejection for one of `true_matches`
+    opens a matter in the SAR log with the clock of a report to OFAC, as far as the lists that
+    `lists(evidence)` names are OFAC's, and so does whoever refers a case of which `concerns_ofac`
+    says so by its rules; any rejection of a case that rules of `reported` brought here opens one
+    too: what is forbidden and was refused is reported to OFAC; `answer(ref)` tells what the client
+    was answered, from the domain's own record; `decided` is called inside the transaction of the
+    final decision: if it fails, nothing was decided. `sentence` turns a rule's
+    sentence, as it is recorded, into the words that officers read. `rules` are its rules in words,
+    by reference; `words_by_rule` those of the outcomes of cases that one brought here, where they
+    differ from `words`.
+    """
+
+    title: str
+    reasons: Mapping[str, Sequence[Reason]]
+    due: Mapping[str, timedelta]
+    seconds: Sequence[SecondRule]
+    gravity: Sequence[frozenset[str]] = ()
+    disowns: frozenset[str] = frozenset()
+    paces: Sequence[DueTimes] = ()
+    risks: Sequence[str] = ()
+    words: Mapping[str, OutcomeLabels] = field(default_factory=lambda: DEFAULT_OUTCOME_LABELS)
+    words_by_rule: Mapping[str, Mapping[str, OutcomeLabels]] = field(default_factory=dict)
+    decides: str = "review.decide_case"
+    confirms: str = "review.approve_second"
+    bulk: BulkClearRule | None = None
+    true_matches: tuple[str, ...] = ()
+    reported: frozenset[str] = frozenset()
+    concerns_ofac: OfacConcernCheck | None = None
+    lists: Callable[[dict[str, Any]], Collection[str]] | None = None
+    picture: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    listed: Callable[[dict[str, Any]], Sequence[ListedParty]] | None = None
+    entries: EntryLoader | None = None
+    successors: SuccessorFinder | None = None
+    answer: ClientAnswerReader | None = None
+    decided: DecisionHandler | None = None
+    sentence: Callable[[str], str] | None = None
+    rules: Mapping[str, RuleLabel] = field(default_factory=dict)
+
+    def offered(self, *, outcome: str, refs: Sequence[str]) -> tuple[Reason, ...]:
+        """Return the reasons for an outcome that fit the rules which brought a case here.
+
+        A reason fits that answers the gravest of them, each rule of that level: a case of a
+        country and of a sanctioned party is not closed for the country. That a party is a true
+        match is never hidden behind a graver rule.
+        """
+        held = frozenset(refs)
+        gravest = self.gravest(held)
+        return tuple(
+            one
+            for one in self.reasons.get(outcome, ())
+            if one.code == OTHER or not one.rules or self._answers(one, held, gravest)
+            if not one.about or one.about & held
+        )
+
+    def gravest(self, held: frozenset[str]) -> frozenset[str]:
+        """Return those of some rules that are of their gravest level; none where none has one."""
+        return next((level & held for level in self.gravity if level & held), frozenset())
+
+    def left_open(self, *, code: str, refs: Iterable[str]) -> frozenset[str]:
+        """Return the rules that a reason to approve does not answer; what informs alone is none.
+
+        A reason without rules answers the gravest.
+        """
+        held = frozenset(refs)
+        reason = self.reason(outcome="APPROVE", code=code)
+        weighty = held & frozenset().union(*self.gravity)
+        return weighty - self.gravest(held) - (reason.rules if reason else frozenset())
+
+    def answered(self, *, code: str, refs: Iterable[str]) -> frozenset[str]:
+        """Return the rules that a reason to approve answers by itself."""
+        held, reason = frozenset(refs), self.reason(outcome="APPROVE", code=code)
+        if reason is None or reason.repairs:
+            return frozenset()
+        return held - self.left_open(code=code, refs=held)
+
+    def level(self, ref: str) -> int:
+        """Return how grave a rule is, 0 the gravest; what informs alone comes after all others."""
+        found = (at for at, level in enumerate(self.gravity) if ref in level)
+        informs = ref in self.rules and self.rules[ref].informs
+        return next(found, len(self.gravity) + informs)
+
+    def _answers(self, one: Reason, held: frozenset[str], gravest: frozenset[str]) -> bool:
+        if not gravest or one.code in self.true_matches:
+            return bool(one.rules & held)
+        return gravest <= one.rules
+
+    def reason(self, *, outcome: str, code: str) -> Reason | None:
+        """Return the reason of that code for an outcome, or None."""
+        return next((one for one in self.reasons.get(outcome, ()) if one.code == code), None)
+
+    def within(self, *, risk: str, refs: Iterable[str]) -> timedelta:
+        """Return for how long a case may wait: the least of all that brought it here."""
+        held = frozenset(refs)
+        return min([self.due[risk], *(p.due[risk] for p in self.paces if p.rules & held)])
+
+    def second(self, stakes: Stakes) -> SecondRule | None:
+        """Return the rule that asks for a second officer, or None when one is enough."""
+        return next((rule for rule in self.seconds if rule.when(stakes)), None)
+
+    def shared(self, refs: Sequence[str]) -> tuple[Reason, ...]:
+        """Return the reasons that may clear several cases which the same rules brought here."""
+        codes = self.bulk.reasons if self.bulk else ()
+        return tuple(r for r in self.offered(outcome="APPROVE", refs=refs) if r.code in codes)
+
+
+def drop_disowned_lei(lei: str, rule_refs: str) -> str:
+    """Return an LEI, or an empty text where a rule (`|ref|ref|`) found it to be another's."""
+    return "" if lei and any(f"|{ref}|" in rule_refs for ref in list_disowning_rules()) else lei
+
+
+def list_disowning_rules() -> frozenset[str]:
+    """Return the rules of all kinds under which the LEI of a case is not the party's."""
+    return frozenset().union(*(kind.disowns for kind in load_case_types().values()))
+
+
+def order_reasons(reasons: Sequence[Reason], known: NoteFacts) -> tuple[Reason, ...]:
+    """Return reasons as they are offered: those that a case speaks for before the others.
+
+    What a case shows is frozen, so each keeps its place for as long as the case is open.
+    """
+
+    def place(one: Reason) -> int:
+        spoken = one.speaks is None or one.speaks(known)
+        return 2 if one.code == OTHER else 0 if spoken else 1
+
+    return tuple(sorted(reasons, key=place))
+
+
+def get_case_type(name: str) -> CaseType:
+    """Return a kind; KeyError for one that config/review.py lacks."""
+    found: CaseType = import_string(KINDS[name])
+    return found
+
+
+def load_case_types() -> dict[str, CaseType]:
+    """Return every kind by its name."""
+    return {name: get_case_type(name) for name in KINDS}
+
+
+def get_case_type_title(name: str) -> str:
+    """Return a kind in words; one that left is told by its name."""
+    return get_case_type(name).title if name in KINDS else name
+
+
+def get_outcome_labels(name: str, outcome: str, refs: Iterable[str] = ()) -> OutcomeLabels:
+    """Return an outcome of a kind in words; of one that left, in the usual ones.
+
+    `refs` are rules that brought the case here: where nothing waits for its decision, they say so.
+    """
+    kind = get_case_type(name) if name in KINDS else None
+    own = (kind.words_by_rule[ref] for ref in refs if kind and ref in kind.words_by_rule)
+    found = next(own, kind.words if kind else DEFAULT_OUTCOME_LABELS)
+    return found.get(outcome) or OutcomeLabels(outcome, outcome)
+
+
+def get_rule_label(ref: str) -> RuleLabel:
+    """Return a rule of any kind in words; one that left is told by its reference."""
+    found = (kind.rules[ref] for kind in load_case_types().values() if ref in kind.rules)
+    return next(found, RuleLabel(ref))
+
+
+def format_recorded_sentence(name: str, recorded: str) -> str:
+    """Return a recorded sentence as officers read it; of a kind that left, as it stands."""
+    turn = get_case_type(name).sentence if name in KINDS else None
+    return turn(recorded) if turn else recorded
+
+
+def draw_evidence(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
+    """Return what a kind draws of evidence; of a kind that left, the evidence as it is stored."""
+    draw = get_case_type(name).picture if name in KINDS else None
+    if draw is None:
+        return evidence
+    try:
+        return draw(evidence)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # a case must stay readable whatever its evidence holds, so it is shown as it is stored
+        logger.exception("the evidence of a case of the kind %s cannot be drawn", name)
+        return {"evidence": evidence}
+
+
+def sort_rules_by_severity(name: str, rules: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return recorded rules, the gravest of a kind first; of a kind that left, as they stand."""
+    kind = get_case_type(name) if name in KINDS else None
+    found = [dict(one) for one in rules]
+    return sorted(found, key=lambda one: kind.level(one["ref"])) if kind else found
+
+
+def get_second_rule_sentence(name: str, ref: str) -> str:
+    """Return why a rule of a kind asks for a second officer, or an empty text."""
+    seconds = get_case_type(name).seconds if name in KINDS else ()
+    return next((rule.sentence for rule in seconds if rule.ref == ref), "")
+
+
+def describe_reason(name: str, *, outcome: str, code: str) -> str:
+    """Return what a reason says and on what it rests; a code that left stands for itself."""
+    found = get_case_type(name).reason(outcome=outcome, code=code) if name in KINDS else None
+    return f"{found.label} ({found.basis})" if found else code

@@ -1,0 +1,86 @@
+"""What review lets people export: cases, and every step of them."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from apps.backoffice.review.models import Case, DecisionEvent
+from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.models import Seal
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
+
+
+def _iterate_case_rows(asked: ExportRequest) -> Iterator[Row]:
+    """Yield each case with what is recorded of its decision, whatever its own columns say."""
+    found = Case.objects.filter(opened_at__gte=asked.since, opened_at__lt=asked.until)
+    names = (
+        "pk", "kind", "ref", "owner", "party", "country", "lei", "wallet", "reference", "amount",
+        "currency", "risk", "risk_score",
+    )  # fmt: skip
+    rows = found.order_by("pk").values_list(*names, "opened_at", "due_at")
+    for batch in iter_chunks(rows.iterator(BATCH), BATCH):
+        recorded = load_verdicts([row[0] for row in batch])
+        for *known, opened, due in batch:
+            one = recorded.get(known[0], Verdict())
+            said = (one.status, one.outcome, one.reason_code, one.first, one.second)
+            yield _format_row((*known, *said, opened, due, one.decided_at))
+
+
+def _iterate_decision_rows(asked: ExportRequest) -> Iterator[Row]:
+    found = DecisionEvent.objects.filter(
+        recorded_at__gte=asked.since, recorded_at__lt=asked.until
+    ).select_related("by")
+    for events in iter_chunks(found.order_by("pk").iterator(BATCH), BATCH):
+        seals = {
+            record: (position, digest)
+            for record, position, digest in Seal.objects.filter(
+                ledger=DecisionEvent.LEDGER, record_id__in=[event.pk for event in events]
+            ).values_list("record_id", "position", "digest")
+        }
+        for event in filter_verified_records(
+            events
+        ):  # what somebody wrote in is not told under our name
+            yield _build_decision_row(event, seals.get(event.pk, ("", "")))
+
+
+def _build_decision_row(event: DecisionEvent, sealed: tuple[Any, Any]) -> Row:
+    data = event.data
+    said = (data.get("reason_code", ""), data.get("note", ""), data.get("digest", ""))
+    who = event.by.get_username() if event.by else ""
+    done = (
+        event.pk,
+        event.case_id,
+        format_utc(event.recorded_at),
+        event.action,
+        event.outcome,
+        who,
+    )
+    return (*done, *said, *sealed)
+
+
+def _format_row(row: Row) -> Row:
+    return tuple(format_utc(value) if isinstance(value, datetime) else value for value in row)
+
+
+CASES = Export(
+    "Cases, by the day they were opened",
+    "decisions",
+    (
+        "case", "kind", "record", "tenant", "party", "country", "lei", "wallet", "reference",
+        "amount", "currency", "risk", "risk score", "status", "outcome", "reason",
+        "first officer", "second officer", "opened", "due", "decided",
+    ),
+    _iterate_case_rows,
+)  # fmt: skip
+DECISIONS = Export(
+    "Decisions and every other step of cases",
+    "decisions",
+    (
+        "event", "case", "at", "action", "outcome", "officer", "reason", "note",
+        "facts digest", "ledger position", "ledger digest",
+    ),
+    _iterate_decision_rows,
+)  # fmt: skip

@@ -1,0 +1,47 @@
+"""What holds a payment, finding by finding: which of them a decision answers, and which hold on.
+
+Each has a reference by which its case names it and a decision answers it, and a key that tells it
+from every other: a match of another listed party is another finding, by whatever rule.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.platform.core.crypto import macs
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: `code` is the row of a table that it comes from, `ref` that of the case.
+
+    One that `blocks` is answered by nobody.
+    """
+
+    code: str
+    ref: str
+    says: str
+    blocks: bool
+    key: str
+
+    def recorded(self) -> dict[str, Any]:
+        """Return it as an event keeps it: without whom it is of."""
+        return {"code": self.code, "ref": self.ref, "blocks": self.blocks, "key": self.key}
+
+
+def build_finding_key(*about: str) -> str:
+    """Return a keyed digest that tells a finding from every other."""
+    return macs.keyed_digest(what="finding", of=list(about))[:40]
+
+
+def list_unanswered_findings(
+    found: Iterable[Finding], *, cleared: Collection[str]
+) -> tuple[Finding, ...]:
+    """Return the findings that go on holding, what blocks first: nobody releases what blocks."""
+    left = [one for one in found if one.blocks or one.key not in cleared]
+    return tuple(sorted(left, key=lambda one: not one.blocks))
+
+
+def list_answered_keys(held: Iterable[Mapping[str, Any]], rules: Collection[str]) -> list[str]:
+    """Return which recorded findings a decision answers by its rules; none of those that block."""
+    return [one["key"] for one in held if one["ref"] in rules and not one["blocks"]]

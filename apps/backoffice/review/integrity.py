@@ -1,0 +1,162 @@
+"""Cases computed anew from their events: what a case shows must be what was recorded of it.
+
+Compared are the facts, status, outcome, reason, both officers with their times, the merge and
+the escalation. Not compared are claims, assignments and what is put aside: they say who works
+on a case now and prove nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
+from apps.platform.core.verification.projections import Projection
+
+DECISION = (
+    "status", "first_by_id", "first_at", "first_outcome", "second_by_id", "second_at", "outcome",
+    "decided_at",
+)  # fmt: skip
+UNDECIDED: dict[str, Any] = {
+    "status": Status.OPEN, "first_by_id": None, "first_at": None, "first_outcome": "",
+    "second_by_id": None, "second_at": None, "outcome": "", "decided_at": None,
+}  # fmt: skip
+Events = Sequence[DecisionEvent]
+
+
+def find_case_faults(case: Case, events: Events) -> Iterator[str]:
+    """Yield where a case differs from its events, the oldest first, in words."""
+    if not events or events[0].action != Action.OPENED:
+        yield "its opening is not recorded"
+        return
+    known = case.facts_digest()
+    if {event.data["digest"] for event in events if event.data.get("digest")} - {known}:
+        yield "what it shows is not what was recorded"
+    yield from find_decision_faults(case, events)
+    if case.needs_second and _is_decided_at_once(events) and _find_current_merge(events) is None:
+        yield "it was decided by one officer and needs two"
+    yield from find_routing_faults(case, events)
+
+
+def find_decision_faults(case: Case, events: Events) -> Iterator[str]:
+    """Yield where a decision, its officers or their times are not what the events say."""
+    merged = _find_current_merge(events)
+    wanted = _replay_decision(events)
+    if merged is not None and wanted["status"] == Status.DECIDED:
+        into = case.merged_into
+        if into is None:
+            return  # `find_routing_faults` says so
+        # decided with the case that it was merged into, by the same officers
+        wanted |= {name: getattr(into, name) for name in DECISION if name != "decided_at"}
+    for name in DECISION:
+        shown, recorded = getattr(case, name), wanted[name]
+        if shown != recorded:
+            yield (
+                f"{name.removesuffix('_id')} is {_format_value(shown)}, recorded is "
+                f"{_format_value(recorded)}"
+            )
+    reasons = [e.data.get("reason_code") for e in events if e.action == Action.DECIDED]
+    if reasons and reasons[-1] is not None and case.reason_code != reasons[-1]:
+        yield (
+            f"reason_code is {_format_value(case.reason_code)}, recorded is "
+            f"{_format_value(reasons[-1])}"
+        )
+
+
+def _replay_decision(events: Events) -> dict[str, Any]:
+    """Return the decision on a case after its events."""
+    found = dict(UNDECIDED)
+    for event in events:
+        first = {
+            "first_by_id": event.by_id,
+            "first_at": event.recorded_at,
+            "first_outcome": event.outcome,
+        }
+        if event.action == Action.PROPOSED:
+            found |= {"status": Status.AWAITING_SECOND, **first}
+        elif event.action == Action.RETURNED:
+            found |= UNDECIDED
+        elif event.action == Action.RETIRED:
+            found["status"] = Status.RETIRED
+        elif event.action == Action.DECIDED:
+            if found["status"] == Status.AWAITING_SECOND:
+                found |= {"second_by_id": event.by_id, "second_at": event.recorded_at}
+            else:
+                found |= first
+            found |= {"outcome": event.outcome, "decided_at": event.recorded_at}
+            found["status"] = Status.DECIDED
+    return found
+
+
+def _is_decided_at_once(events: Events) -> bool:
+    """Tell whether it was decided while no first decision waited."""
+    waits = False
+    for event in events:
+        if event.action == Action.DECIDED:
+            return not waits
+        if event.action in (Action.PROPOSED, Action.RETURNED):
+            waits = event.action == Action.PROPOSED
+    return False
+
+
+def find_routing_faults(case: Case, events: Events) -> Iterator[str]:
+    """Yield where a merge or an escalation is not what the events say."""
+    merged = _find_current_merge(events)
+    into = merged.data.get("into", case.merged_into_id) if merged else None
+    if case.merged_into_id != into or (merged and case.merged_into_id is None):
+        yield (
+            f"merged_into is {_format_value(case.merged_into_id)}, recorded is "
+            f"{_format_value(into)}"
+        )
+    escalated = _find_current_escalation(case, events)
+    if bool(case.escalation) != bool(escalated):
+        recorded = "an escalation" if escalated else "none"
+        yield f"escalation is {_format_value(case.escalation)}, recorded is {recorded}"
+    elif escalated and escalated.data.get("cause", case.escalation) != case.escalation:
+        yield (
+            f"escalation is {_format_value(case.escalation)}, recorded is {escalated.data['cause']}"
+        )
+
+
+def _find_current_escalation(case: Case, events: Events) -> DecisionEvent | None:
+    """Return the event of the escalation that stands.
+
+    Assigning ends one, but not that the case is past due: its payload then says `overdue`.
+    """
+    found: DecisionEvent | None = None
+    for event in events:
+        if event.action == Action.ESCALATED:
+            found = event
+        elif event.action == Action.ASSIGNED and found is not None:
+            unknown = event.purged and found.by_id is None  # past due is escalated by nobody
+            stays = bool(case.escalation) if unknown else bool(event.data.get("overdue"))
+            found = found if stays else None
+    return found
+
+
+def _find_current_merge(events: Events) -> DecisionEvent | None:
+    """Return the event of the merge that stands."""
+    last = _find_last_event(events, (Action.MERGED, Action.SPLIT, Action.RETIRED))
+    return last if last and last.action == Action.MERGED else None
+
+
+def _find_last_event(
+    events: Iterable[DecisionEvent], actions: tuple[Action, ...]
+) -> DecisionEvent | None:
+    return next((e for e in reversed(list(events)) if e.action in actions), None)
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return "nothing" if value in (None, "") else str(value)
+
+
+PROJECTION = Projection(
+    name="case",
+    rows=Case.objects.all(),
+    records=DecisionEvent.objects.all(),
+    of="case_id",
+    faults=find_case_faults,
+    gone="it is recorded, and the case is gone",
+)
+verify_cases, find_recorded_case_faults = PROJECTION.compare, PROJECTION.faults_of

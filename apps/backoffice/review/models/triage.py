@@ -1,0 +1,12 @@
+"""The page of due times: it has no rows of its own."""
+
+from apps.backoffice.review.models.cases import Case
+
+
+class Triage(Case):
+    """How grave cases are and how soon they are due, as a page for senior officers."""
+
+    class Meta:
+        proxy = True
+        verbose_name = verbose_name_plural = "due times"
+        default_permissions = ("view",)

@@ -1,0 +1,122 @@
+"""Whether lists still say of an entry what officers judged it by, whatever reference it bears.
+
+A new programme, remark or reference changes nothing of who the listed party is. A name, a date, a
+country, a number or an address does: what was known of the entry then says nothing any more.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import ListEntry
+from apps.backoffice.review.known_integrity import get_judged_facts, load_known_events
+from apps.backoffice.review.models import KnownFalsePositive, KnownState
+from apps.backoffice.review.rules.known import (
+    EntryFacts,
+    WakeReason,
+    find_covering_entries,
+    find_wake_reason,
+    get_list_of_entity,
+    has_all_facts,
+)
+from config.review import KINDS
+
+Rows = Sequence[KnownFalsePositive]
+Party = tuple[str, str, str, str]  # client, name, LEI, and the list
+
+
+def load_current_entries(kind: str, keys: Collection[str]) -> Mapping[str, ListEntry]:
+    """Return listed entries as they stand now; none of a kind that left."""
+    ask = case_types.get_case_type(kind).entries if kind in KINDS else None
+    return ask(keys) if ask and keys else {}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChange:
+    """That a list has an entry otherwise than when it was judged.
+
+    `why` says whether that ends what was known of it; `entry` is its digest now, empty where its
+    reference left the list.
+    """
+
+    why: WakeReason
+    entry: str
+
+
+def find_entry_changes(rows: Rows) -> dict[int, EntryChange]:
+    """Return how lists have the entries of known false positives otherwise now, by their number.
+
+    Those whose entry is as it was are left out. A few queries for each kind of case; where an entry
+    is another, a few more.
+    """
+    by_kind: dict[str, list[KnownFalsePositive]] = defaultdict(list)
+    for one in rows:
+        by_kind[one.kind].append(one)
+    found: dict[int, EntryChange] = {}
+    for kind, group in by_kind.items():
+        entries = load_current_entries(kind, sorted({one.entity for one in group}))
+        digests = {key: entry.digest for key, entry in entries.items()}
+        others = [
+            one for one in group if find_wake_reason(then=one.entry, now=digests.get(one.entity))
+        ]
+        kept = set(_find_still_as_judged(kind, others, entries)) if others else set()
+        for one in others:
+            now = digests.get(one.entity, "")
+            why = "" if one.pk in kept else find_wake_reason(then=one.entry, now=now)
+            found[one.pk] = EntryChange(why, now)
+    return found
+
+
+def _find_still_as_judged(kind: str, rows: Rows, entries: Mapping[str, ListEntry]) -> Iterator[int]:
+    """Yield those of which a list says what was judged, be it under another reference or merged."""
+    beside = _load_related_known(rows)
+    facts = {pk: get_judged_facts(events) for pk, events in load_known_events({*beside}).items()}
+    listed = load_current_entries(kind, sorted({one.entity for one in beside.values()}))
+    gone = {one.entity: facts.get(one.pk, {}) for one in rows if one.entity not in entries}
+    follow = case_types.get_case_type(kind).successors if kind in KINDS else None
+    followed = follow(gone) if follow and gone else {}
+    for one in rows:
+        own = facts.get(one.pk, {})
+        here = {one.entity: entries[one.entity].facts} if one.entity in entries else {}
+        for key, now in (here or followed.get(one.entity, {})).items():
+            judged = {
+                pk: facts.get(pk, {})
+                for pk, other in beside.items()
+                if _get_party_key(other) == _get_party_key(one)
+                if other.entity == key or other.entity not in listed
+            }
+            if has_all_facts(now, own) and find_covering_entries(now, judged=judged):
+                yield one.pk
+                break
+
+
+def _load_related_known(rows: Rows) -> dict[int, KnownFalsePositive]:
+    """Return these, and what else is in force of the same parties: lists merge entries."""
+    asked = Q(pk__in=[one.pk for one in rows])
+    for owner, key, lei, _ in {_get_party_key(one) for one in rows}:
+        asked |= Q(owner=owner, party_key=key, lei=lei, state=KnownState.IN_FORCE)
+    return {one.pk: one for one in KnownFalsePositive.objects.filter(asked)}
+
+
+def _get_party_key(one: KnownFalsePositive) -> Party:
+    return one.owner, one.party_key, one.lei, get_list_of_entity(one.entity)
+
+
+def find_merged_or_renamed(keys: Mapping[str, EntryFacts], rows: Rows, *, kind: str) -> set[int]:
+    """Return which known false positives were of entries that stand under one of these keys now."""
+    listed = load_current_entries(kind, sorted({one.entity for one in rows}))
+    left = [one for one in rows if one.entity not in listed]
+    facts = {
+        pk: get_judged_facts(events)
+        for pk, events in load_known_events({o.pk for o in left}).items()
+    }
+    return {
+        one.pk
+        for one in left
+        for key, now in keys.items()
+        if get_list_of_entity(key) == get_list_of_entity(one.entity)
+        and has_all_facts(now, facts.get(one.pk, {}))
+    }

@@ -1,0 +1,254 @@
+"""What a case is told of known false positives: of its client, its party, and whom it matches.
+
+What one clears, screens say themselves. What is told comes from the ledger; the entry is looked
+up at that moment, so that one that changed since is told so before the daily job finds it.
+"""
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.known_integrity import (
+    KnownNotes,
+    describe_known_events,
+    find_known_faults,
+    load_known_events,
+)
+from apps.backoffice.review.models import Case, KnownFalsePositive, KnownState
+from apps.backoffice.review.models.known import LIVE
+from apps.backoffice.review.rules.known import (
+    WAKE_REASON_LABELS,
+    PartyDifference,
+    WakeReason,
+    find_party_differences,
+    is_expired,
+)
+from apps.backoffice.review.selectors.entry_changes import find_entry_changes
+from apps.platform.desk.local_dates import local_date
+from config.review import KINDS
+
+MOST = 100
+ALTERED = "STRANGE"
+# how one stands, in words: a badge and its tone, and the end of the sentence
+BADGES: dict[str, tuple[str, str]] = {
+    KnownState.IN_FORCE: ("info", "Known false positive"),
+    KnownState.PROPOSED: ("second", "Proposed as known false positive"),
+    KnownState.REJECTED: ("bad", "Rejected as known false positive"),
+    KnownState.ENDED: ("warn", "Known false positive, ended"),
+    KnownState.WOKEN: ("warn", "Known false positive, woken"),
+    KnownState.EXPIRED: ("warn", "Known false positive, expired"),
+    "CHANGED": ("bad", "Known false positive, but the entry has changed since"),
+    "LEFT": ("warn", "Known false positive, no longer listed"),
+    ALTERED: ("bad", "Not as recorded"),
+}
+SHORT_LABELS: dict[str, str] = {
+    KnownState.IN_FORCE: "In force",
+    KnownState.PROPOSED: "Proposed",
+    KnownState.REJECTED: "Rejected",
+    KnownState.ENDED: "Ended",
+    KnownState.WOKEN: "Woken",
+    KnownState.EXPIRED: "Expired",
+    "CHANGED": "Entry changed",
+    "LEFT": "No longer listed",
+    ALTERED: "Not as recorded",
+}
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStatus:
+    """One known false positive as a case is told of it; `standing` is a key of BADGES.
+
+    `differs` is what of the party is known otherwise now than it was then (rules/known.py);
+    `changed` that the list has the entry otherwise, be it in what tells nobody apart.
+    """
+
+    known: KnownFalsePositive
+    standing: str
+    said: KnownNotes
+    differs: tuple[PartyDifference, ...] = ()
+    changed: bool = False
+
+    @property
+    def badge(self) -> tuple[str, str]:
+        """Tone and words."""
+        return BADGES[self.standing]
+
+    @property
+    def word(self) -> str:
+        """How it stands, in a word or two."""
+        return SHORT_LABELS[self.standing]
+
+    @property
+    def sentence(self) -> str:
+        """Who decided so, when, why, until when, and how it stands; plain text."""
+        return self._told({})
+
+    @property
+    def recorded(self) -> str:
+        """What a decision records of it: how it stood then, which may be otherwise later."""
+        waits = "At the decision: proposed, not yet confirmed."
+        return f"{self.badge[1]}. {self._told({KnownState.PROPOSED: waits})}"
+
+    @property
+    def speaks_against(self) -> bool:
+        """Whether something that was not known then agrees with the listed party now."""
+        return any(one.agrees for one in self.differs)
+
+    def _told(self, other: Mapping[str, str]) -> str:
+        one = self.known
+        if self.standing == ALTERED:
+            return f"{one.label}: what stands here is not recorded. Tell an administrator."
+        told = (
+            f"{one.label}: proposed by {one.proposed_by} on {local_date(one.proposed_at):%d %b %Y}"
+        )
+        if one.decided_by and one.decided_at:
+            did = "rejected" if one.state == KnownState.REJECTED else "confirmed"
+            told += f", {did} by {one.decided_by} on {local_date(one.decided_at):%d %b %Y}"
+        why = f": {self.said.reason}" if self.said.reason else ""
+        return " ".join([f"{told}, until {one.expires_on:%d %b %Y}{why}.", *self._end(other)])
+
+    def _end(self, other: Mapping[str, str]) -> list[str]:
+        words = {
+            KnownState.IN_FORCE: "The list has changed nothing since that tells who it is."
+            if self.changed
+            else "The listed entry is unchanged since.",
+            KnownState.PROPOSED: "A second officer has not decided on it.",
+            KnownState.WOKEN: WAKE_REASON_LABELS.get(self.said.why, "The listed entry is another."),
+            KnownState.EXPIRED: WAKE_REASON_LABELS.get(self.said.why, "It holds no more."),
+            KnownState.ENDED: f"Ended: {self.said.ended}" if self.said.ended else "It was ended.",
+        } | WAKE_REASON_LABELS
+        words |= other
+        known = [one.sentence for one in self.differs]
+        return [words[self.standing], *known] if self.standing in words else known
+
+
+def list_listed_parties(case: Case) -> Sequence[case_types.ListedParty]:
+    """Return the listed parties of a case of which a false positive can be known."""
+    kind = case_types.get_case_type(case.kind) if case.kind in KINDS else None
+    if kind is None or kind.listed is None or not (case.party_key or case.own_lei):
+        return ()
+    try:
+        return kind.listed(case.evidence)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # a case must stay readable whatever its evidence holds
+        logger.exception("the listed parties of case %s cannot be read", case.pk)
+        return ()
+
+
+def get_party_details(drawn: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is known of the party by a case's picture, by label."""
+    rows = (drawn.get("request") or {}).get("party") or ()
+    return {row["label"]: row["value"] for row in rows}
+
+
+def list_agreeing_details(drawn: Mapping[str, Any], key: str) -> set[str]:
+    """Return what of the party agrees with a listed one by a case's picture, by label."""
+    rows = (
+        row
+        for match in drawn.get("matches") or ()
+        if match.get("key") == key and not match.get("of")
+        for row in match.get("compared", ())[1:]  # the name comes first
+    )
+    return {row.get("label", row["what"]) for row in rows if row["verdict"] == "AGREES"}
+
+
+def load_known_of_case(
+    case: Case, *, now: datetime, drawn: Mapping[str, Any] | None = None
+) -> list[KnownStatus]:
+    """Return what is known of a case's pairs, the newest of each; `drawn` is its picture.
+
+    One query where it matches listed parties; where something is known, one more for that, one
+    for the ledger and a few for the lists.
+    """
+    keys = [one.key for one in list_listed_parties(case)]
+    if not keys:
+        return []
+    found = KnownFalsePositive.objects.filter(match_same_party(case), entity__in=keys)
+    newest: dict[str, int] = {}  # of most cases nothing is known: the whole row comes after
+    for pk, entity in found.order_by("-pk").values_list("pk", "entity")[:MOST]:
+        newest.setdefault(entity, pk)
+    if not newest:
+        return []
+    whole = KnownFalsePositive.objects.select_related("proposed_by", "decided_by")
+    rows = sorted(whole.filter(pk__in=newest.values()), key=lambda one: keys.index(one.entity))
+    return build_known_statuses(
+        rows, drawn=drawn or case_types.draw_evidence(case.kind, case.evidence), now=now
+    )
+
+
+def load_known_of_cases(cases: Sequence[Case], *, now: datetime) -> dict[int, list[KnownStatus]]:
+    """Return what is known of each of several cases, by its number, without their pictures."""
+    keys = {case.pk: {one.key for one in list_listed_parties(case)} for case in cases}
+    asked = Q(pk__in=[])
+    for case in cases:
+        asked |= match_same_party(case) & Q(entity__in=keys[case.pk])
+    people = ("proposed_by", "decided_by")
+    rows = list(KnownFalsePositive.objects.filter(asked).select_related(*people).order_by("-pk"))
+    found = build_known_statuses(rows, now=now) if rows else []
+    return {case.pk: _pick_newest(case, keys[case.pk], found) for case in cases}
+
+
+def _pick_newest(
+    case: Case, keys: Collection[str], found: Sequence[KnownStatus]
+) -> list[KnownStatus]:
+    newest: dict[str, KnownStatus] = {}
+    for one in found:
+        if one.known.entity in keys and _is_about_case(case, one.known):
+            newest.setdefault(one.known.entity, one)
+    return list(newest.values())
+
+
+def _is_about_case(case: Case, known: KnownFalsePositive) -> bool:
+    """Tell what `match_same_party` asks of the database."""
+    named = case.party_key != "" and known.party_key == case.party_key
+    lei = case.own_lei
+    found = known.lei == lei or (named and not known.lei) if lei else named
+    return found and known.owner == case.owner
+
+
+def match_same_party(case: Case) -> Q:
+    """Say whom it must be about: this client's party, by its LEI where both have one."""
+    named = Q(party_key=case.party_key) if case.party_key else Q(pk__in=[])
+    if lei := case.own_lei:
+        return Q(owner=case.owner) & (Q(lei=lei) | (named & Q(lei="")))
+    return Q(owner=case.owner) & named
+
+
+def build_known_statuses(
+    rows: Sequence[KnownFalsePositive], *, now: datetime, drawn: Mapping[str, Any] | None = None
+) -> list[KnownStatus]:
+    """Return known false positives as they stand at this moment, beside the picture of a case."""
+    party = get_party_details(drawn) if drawn else {}
+    events = load_known_events([one.pk for one in rows])
+    changes = find_entry_changes([one for one in rows if one.state == KnownState.IN_FORCE])
+    made = []
+    for one in rows:
+        mine = events[one.pk]
+        then = mine[0].data.get("party") if mine else None
+        strange = next(find_known_faults(one, mine), "")
+        change = changes.get(one.pk)
+        stands = ALTERED if strange else _determine_state(one, change.why if change else "", now)
+        agrees = list_agreeing_details(drawn, one.entity) if drawn else ()
+        # of a party that was erased nothing can be told any more
+        others = () if then is None else tuple(find_party_differences(then, party, agrees))
+        made.append(
+            KnownStatus(
+                one, stands, describe_known_events(mine), others, changed=change is not None
+            )
+        )
+    return made
+
+
+def _determine_state(one: KnownFalsePositive, change: WakeReason, now: datetime) -> str:
+    if one.state in LIVE and is_expired(until=one.expires_on, today=local_date(now)):
+        return KnownState.EXPIRED
+    if one.state == KnownState.IN_FORCE:
+        return change or one.state
+    return one.state

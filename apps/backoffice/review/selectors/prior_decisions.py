@@ -1,0 +1,276 @@
+"""What was decided before of a party, and of a party against the same listed one.
+
+Outcomes are chosen and told by the ledger of decisions, never by the columns of a case.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+
+from apps.access.keys import tenants
+from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import drop_disowned_lei
+from apps.backoffice.review.models import Action, Case, CaseQuerySet, DecisionEvent, Outcome
+from apps.backoffice.review.rules.keys import has_shared_listed_party
+from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.platform.desk.local_dates import local_date
+from config.review import KINDS
+
+SHOWN = 3
+MOST_DECISIONS = (
+    200  # decisions of one party among which those on the same listed party are looked for
+)
+OTHERS = 10
+NOTHING = Verdict()
+PARTY = (
+    "case_id", "case__kind", "case__party_key", "case__lei", "case__wallet_key",
+    "case__entity_key", "case__rule_refs",
+)  # fmt: skip
+FINDING_LABELS = {True: "the listed party", False: "another party"}
+
+
+class DecisionRow(NamedTuple):
+    """A decision that may be told: its case, what says whom that is about, and what it found."""
+
+    case: int
+    kind: str
+    party_key: str
+    lei: str
+    wallet_key: str
+    entity_key: str
+    rule_refs: str
+    outcome: str
+    payload: str
+
+    @property
+    def finding(self) -> bool | None:
+        """See `classify_finding`; a purged record found nothing any more."""
+        code = json.loads(self.payload).get("reason_code", "") if self.payload else ""
+        return classify_finding(self.kind, outcome=self.outcome, code=code)
+
+
+@dataclass(frozen=True, slots=True)
+class PriorCase:
+    """Another case of the party; `pair` if it is about the same listed party too.
+
+    `strange` tells that the case says other than what is recorded. `client` is whose it is, by
+    name, where that is another client than the case's.
+    """
+
+    case: Case
+    verdict: Verdict
+    pair: bool
+    strange: bool
+    client: str = ""
+
+    @property
+    def recorded(self) -> str:
+        """Number, outcome, day, officers and reason, in words that stay as they are."""
+        said = self.verdict
+        who = f"{said.first} and {said.second}" if said.second else said.first
+        day = f" on {local_date(said.decided_at):%d %b %Y}" if said.decided_at else ""
+        pair = ", against the same listed party" if self.pair else ""
+        whose = f" of {self.client}" if self.client else ""
+        return f"Case {self.case.pk}{whose}: {said.done.lower()}{day} by {who}{pair}: {said.reason}"
+
+    @property
+    def finding(self) -> bool | None:
+        """Whether the party was found to be the listed one; None where the reason is about else."""
+        said = self.verdict
+        return classify_finding(self.case.kind, outcome=said.outcome, code=said.reason_code)
+
+
+@dataclass(frozen=True, slots=True)
+class PriorDecisions:
+    """The last outcomes, what contradicts among them in words, and the latest other cases."""
+
+    outcomes: tuple[PriorCase, ...] = ()
+    warning: str = ""
+    others: tuple[PriorCase, ...] = ()
+
+    @property
+    def found(self) -> PriorCase | None:
+        """The last case that was rejected because this party is this listed one, or None."""
+        rejected = (one for one in self.outcomes if one.verdict.outcome == Outcome.REJECT)
+        return next((one for one in rejected if one.pair and one.finding), None)
+
+    @property
+    def true_match(self) -> str:
+        """What the last such case found, in words; an empty text where none did."""
+        if (one := self.found) is None:
+            return ""
+        day = f" on {local_date(one.verdict.decided_at):%d %b %Y}" if one.verdict.decided_at else ""
+        return f"Case {one.case.pk}{day}: {one.verdict.reason}."
+
+    @property
+    def recorded(self) -> dict[str, Any]:
+        """What a decision records of it: `earlier` in words, and what was warned of."""
+        told: dict[str, Any] = {"earlier": [one.recorded for one in self.outcomes]}
+        return told | ({"warning": self.warning} if self.warning else {})
+
+    @property
+    def undecided(self) -> list[PriorCase]:
+        """Those of the latest other cases of which no decision is recorded."""
+        return [one for one in self.others if not one.verdict.outcome]
+
+    @property
+    def cases(self) -> list[Case]:
+        """The latest other cases of the party."""
+        return [one.case for one in self.others]
+
+
+def classify_finding(kind: str, *, outcome: str, code: str) -> bool | None:
+    """Tell whether a reason finds the party to be the listed one; None where it is about else."""
+    reason = (
+        case_types.get_case_type(kind).reason(outcome=outcome, code=code) if kind in KINDS else None
+    )
+    if reason is None or reason.is_listed == reason.false_positive:
+        return None
+    return reason.is_listed
+
+
+def load_prior_decisions(case: Case) -> PriorDecisions:
+    """Return what was decided before; at most six queries."""
+    if not _has_party(case):
+        return PriorDecisions()
+    latest = list(_select_cases_of_party(case)[:OTHERS])
+    if not latest:  # so nothing was decided of it either
+        return PriorDecisions()
+    decided = _find_decided_cases([case])[case.pk]
+    known = {one.pk: one for one in latest}
+    if missing := [pk for pk in decided if pk not in known]:
+        known |= {one.pk: one for one in _select_without_evidence().filter(pk__in=missing)}
+    said = load_verdicts(list(known)) if known else {}
+    clients = _load_client_names([case], known.values())
+    rows = {
+        pk: _build_prior_case(case, one, said.get(pk, NOTHING), clients)
+        for pk, one in known.items()
+    }
+    told = tuple(rows[pk] for pk in decided if rows[pk].verdict.outcome)
+    return PriorDecisions(
+        told, _describe_contradiction(told), tuple(rows[one.pk] for one in latest)
+    )
+
+
+def load_prior_decisions_of_cases(cases: Sequence[Case]) -> dict[int, PriorDecisions]:
+    """Return what was decided before of each of several cases; five queries for all of them."""
+    named = [case for case in cases if _has_party(case)]
+    decided = _find_decided_cases(named) if named else {}
+    numbers = {pk for found in decided.values() for pk in found}
+    known = (
+        {one.pk: one for one in _select_without_evidence().filter(pk__in=numbers)}
+        if numbers
+        else {}
+    )
+    said = load_verdicts(numbers) if numbers else {}
+    found, clients = {}, _load_client_names(cases, known.values()) if known else {}
+    for case in cases:
+        of_it = [known[pk] for pk in decided.get(case.pk, ())]
+        rows = [_build_prior_case(case, one, said.get(one.pk, NOTHING), clients) for one in of_it]
+        told = tuple(one for one in rows if one.verdict.outcome)
+        found[case.pk] = PriorDecisions(told, _describe_contradiction(told))
+    return found
+
+
+def _has_party(case: Case) -> bool:
+    return bool(case.party_key or case.own_lei or case.wallet_key)
+
+
+def _select_without_evidence() -> CaseQuerySet:
+    found: CaseQuerySet = Case.objects.defer("evidence", "rules")
+    return found
+
+
+def _select_cases_of_party(case: Case) -> CaseQuerySet:
+    found: CaseQuerySet = Case.objects.same_party(case).defer("evidence", "rules")
+    return found
+
+
+def _find_decided_cases(cases: Sequence[Case]) -> dict[int, list[int]]:
+    """Return by case which ones were decided last, and which last found whom the party to be.
+
+    That a party was found to be the listed one is looked for among all decisions, the opposite
+    and the rest among the latest. One query, and one more where there are older decisions.
+    """
+    of_them = Case.objects.same_parties(cases).order_by().values("pk")
+    events = DecisionEvent.objects.filter(action=Action.DECIDED, case__in=of_them)
+    asked = events.order_by("-pk").values_list("pk", *PARTY, "outcome", "payload")
+    most = MOST_DECISIONS * len(cases)
+    rows = {row[0]: DecisionRow(*row[1:]) for row in asked[:most]}
+    if len(rows) == most:  # there may be older ones
+        grave = Q(pk__in=[])
+        for code in sorted(_list_true_match_codes()):
+            grave |= Q(payload__contains=f'"reason_code":"{code}"')
+        older = asked.filter(grave, outcome=Outcome.REJECT)
+        rows |= {row[0]: DecisionRow(*row[1:]) for row in older}
+    newest = [rows[pk] for pk in sorted(rows, reverse=True)]
+    return {case.pk: _choose_shown_cases(case, newest) for case in cases}
+
+
+def _choose_shown_cases(case: Case, newest: Sequence[DecisionRow]) -> list[int]:
+    """Return the cases to tell of: the last three, of the pair too, and the last findings."""
+    party = [row for row in newest if _is_same_party(case, row)]
+    pair = [row for row in party if has_shared_listed_party(row.entity_key, case.entity_key)]
+    wanted = {row.case for rows in (party, pair) for row in rows[:SHOWN]}
+    for rows in (party, pair):
+        found = [(row.finding, row.outcome) for row in rows]
+        last = {found.index(each) for each in set(found) if each[0] is not None}
+        wanted |= {rows[at].case for at in last}
+    return list(dict.fromkeys(row.case for row in party if row.case in wanted))
+
+
+def _is_same_party(case: Case, row: DecisionRow) -> bool:
+    """Tell what `CaseQuerySet.same_party` asks of the database."""
+    if row.case == case.pk:
+        return False
+    same = (
+        (case.party_key, row.party_key),
+        (case.own_lei, drop_disowned_lei(row.lei, row.rule_refs)),
+        (case.wallet_key, row.wallet_key),
+    )
+    return any(one and one == other for one, other in same)
+
+
+def _list_true_match_codes() -> set[str]:
+    """Return the codes of reasons to reject that find the party to be the listed one."""
+    found = (kind.reasons.get(Outcome.REJECT, ()) for kind in case_types.load_case_types().values())
+    return {one.code for reasons in found for one in reasons if one.is_listed}
+
+
+def _load_client_names(cases: Iterable[Case], others: Iterable[Case]) -> dict[str, str]:
+    """Return the names of tenants if they are more than one; one query then."""
+    owners = {one.owner for one in (*cases, *others)}
+    return (
+        {one: one for one in owners} | tenants.load_tenant_names(owners) if len(owners) > 1 else {}
+    )
+
+
+def _build_prior_case(
+    case: Case, other: Case, verdict: Verdict, clients: Mapping[str, str]
+) -> PriorCase:
+    return PriorCase(
+        case=other,
+        verdict=verdict,
+        pair=has_shared_listed_party(other.entity_key, case.entity_key),
+        client=clients.get(other.owner, "") if other.owner != case.owner else "",
+        strange=(verdict.status, verdict.outcome) != (other.status, other.outcome),
+    )
+
+
+def _describe_contradiction(told: Sequence[PriorCase]) -> str:
+    """Tell whether findings contradict each other: of this pair, or of the party at all.
+
+    That one payment was approved and another rejected contradicts nothing: each has its reasons.
+    """
+    for rows, whose in (
+        ([one for one in told if one.pair], "this party against the same listed one"),
+        (told, "this party"),
+    ):
+        found = [one.finding for one in rows]
+        if True in found and False in found:
+            done = dict.fromkeys(FINDING_LABELS[one] for one in found if one is not None)
+            return f"Earlier findings on {whose} contradict each other: {' and '.join(done)}"
+    return ""

@@ -1,0 +1,85 @@
+"""Known false positives as they hold for a party right now, by what its ledger proves.
+
+Here is only told which stand; what one does to a screen or to a re-screen, their domains say.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Q
+
+from apps.backoffice.review.known_integrity import (
+    find_known_faults,
+    get_judged_facts,
+    load_known_events,
+)
+from apps.backoffice.review.models import KnownFalsePositive, KnownState
+from apps.backoffice.review.rules.known import EntryFacts, get_list_of_entity, is_expired
+from apps.platform.desk.local_dates import local_date
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveSuppression:
+    """One that officers put in force: of which entry, as it was, and what was known of the party.
+
+    `ref` is what its client may know it by: of the pair, and nothing of what officers wrote or how
+    many others there are. `party` is what was known then, `facts` what the list said of the entry;
+    `day` is the last on which it holds; `woken` that it held until the entry changed.
+    """
+
+    ref: str
+    case: int
+    entity: str
+    entry: str
+    party_key: str
+    lei: str
+    day: date
+    party: Mapping[str, str]
+    facts: EntryFacts
+    woken: bool = False
+
+
+def load_suppressions(
+    *, owner: str, party_key: str, lei: str, entities: Collection[str], now: datetime
+) -> dict[str, ActiveSuppression]:
+    """Return by entity (`list:id`) what is known of a client's party; the newest of each.
+
+    Of these entities, and of others on the same lists: one may have been renamed to, or merged
+    into, one of these. Those in force, unexpired and as recorded, and those that the entry's change
+    ended. One query; where any is known, one more for the ledger.
+    """
+    if not entities or not (party_key or lei):
+        return {}
+    named = Q(party_key=party_key) if party_key else Q(pk__in=[])
+    whose = (Q(lei=lei) | (named & Q(lei=""))) if lei else named
+    states = (KnownState.IN_FORCE, KnownState.WOKEN)
+    asked = KnownFalsePositive.objects.filter(whose, owner=owner, state__in=states)
+    lists, today = {get_list_of_entity(one) for one in entities}, local_date(now)
+    rows = [
+        one
+        for one in asked.order_by("pk")
+        if get_list_of_entity(one.entity) in lists
+        and not is_expired(until=one.expires_on, today=today)
+    ]
+    if not rows:
+        return {}
+    events = load_known_events([one.pk for one in rows])
+    found = {}
+    for one in rows:
+        mine = events[one.pk]
+        if not mine or next(find_known_faults(one, mine), ""):
+            continue  # not as officers decided: it holds for nobody
+        found[one.entity] = ActiveSuppression(
+            ref=f"KFP-{one.pair[:12]}",
+            case=one.case_id,
+            entity=one.entity,
+            entry=one.entry,
+            party_key=one.party_key,
+            lei=one.lei,
+            day=one.expires_on,
+            party=mine[0].data["party"],
+            facts=get_judged_facts(mine),
+            woken=one.state == KnownState.WOKEN,
+        )
+    return found

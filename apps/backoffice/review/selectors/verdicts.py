@@ -1,0 +1,125 @@
+"""How cases were decided, read from the ledger alone.
+
+Whoever can write the database can change a case, but not record a decision on it: officers and
+examiners are told what is recorded, never what the case's own columns say.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+UNREAD = ("case__evidence", "case__rules")  # long, and no part of a verdict
+STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is recorded of the decision on a case; `second` is empty where one was enough.
+
+    `status` is a value of Status; while a first decision waits, `outcome` is empty.
+    """
+
+    status: str = Status.OPEN
+    outcome: str = ""
+    reason_code: str = ""
+    reason: str = ""
+    note: str = ""
+    done: str = ""
+    first: str = ""
+    first_at: datetime | None = None
+    second: str = ""
+    second_at: datetime | None = None
+    decided_at: datetime | None = None
+
+    @property
+    def grounds(self) -> list[tuple[str, str]]:
+        """Return the reason with who gave it, empty while there is none."""
+        officers = f"{self.first} and {self.second}" if self.second else self.first
+        return [(officers, self.reason)] if self.reason else []
+
+
+def load_verdicts(pks: Collection[int]) -> dict[int, Verdict]:
+    """Return what is recorded of cases; two queries, and one more for those it went with.
+
+    A case of which no step is recorded is left out: it is open.
+    """
+    events = _load_decision_events(pks)
+    others = _find_joint_cases(events)
+    known = events | _load_decision_events(others) if others else events
+    return {pk: _derive_verdict(found, known) for pk, found in events.items()}
+
+
+def _find_joint_cases(events: dict[int, list[DecisionEvent]]) -> set[int]:
+    """Return the cases that these ended with and that are not among them."""
+    ended = {event.data.get("with_case") for found in events.values() for event in found}
+    return {int(pk) for pk in ended if pk} - events.keys()
+
+
+def load_verdict(case: Case, events: Iterable[DecisionEvent]) -> Verdict:
+    """Return what is recorded of the decision on one case, of its events, the oldest first.
+
+    No query, but one for a case that went with another, and one for purged events.
+    """
+    mine = [one for one in filter_verified_records(events) if one.action in STEPS]
+    others = _find_joint_cases({case.pk: mine})
+    return _derive_verdict(mine, _load_decision_events(others) if others else {})
+
+
+def _load_decision_events(pks: Collection[int]) -> dict[int, list[DecisionEvent]]:
+    asked = DecisionEvent.objects.filter(case__in=pks, action__in=STEPS).order_by("pk")
+    found: dict[int, list[DecisionEvent]] = defaultdict(list)
+    for event in filter_verified_records(asked.select_related("by", "case").defer(*UNREAD)):
+        found[event.case_id].append(event)
+    return dict(found)
+
+
+def _derive_verdict(events: list[DecisionEvent], known: dict[int, list[DecisionEvent]]) -> Verdict:
+    first = _find_first_decision(events)
+    last = next((one for one in events if one.action == Action.DECIDED), None)
+    if any(one.action == Action.RETIRED for one in events):
+        return _build_verdict(None, None, Status.RETIRED)
+    if last is None:
+        waits = first is not None
+        return _build_verdict(first, None, Status.AWAITING_SECOND if waits else Status.OPEN)
+    together = last.data.get("with_case")
+    if together:  # ended with another case, by the officers of that one
+        first = _find_first_decision(known.get(int(together), []))
+    return _build_verdict(first, last, Status.DECIDED)
+
+
+def _find_first_decision(events: Iterable[DecisionEvent]) -> DecisionEvent | None:
+    """Return the first decision that stands: none is recorded where one officer was enough."""
+    found = None
+    for event in events:
+        if event.action != Action.DECIDED:
+            found = event if event.action == Action.PROPOSED else None
+    return found
+
+
+def _build_verdict(first: DecisionEvent | None, last: DecisionEvent | None, status: str) -> Verdict:
+    by = first or last
+    second = last if first else None
+    code = last.data.get("reason_code", "") if last else ""
+    return Verdict(
+        status=status,
+        outcome=last.outcome if last else "",
+        reason_code=code,
+        reason=format_recorded_reason(last) if last else "",
+        note=last.data.get("note", "") if last else "",
+        done=last.case.words_of(last.outcome).done if last else "",
+        first=by.by.get_username() if by and by.by else "",
+        first_at=by.recorded_at if by else None,
+        second=second.by.get_username() if second and second.by else "",
+        second_at=second.recorded_at if second else None,
+        decided_at=last.recorded_at if last else None,
+    )
+
+
+def format_recorded_reason(event: DecisionEvent) -> str:
+    """Return the reason that a step gives, in the words that were recorded with it."""
+    data = event.data
+    return f"{data['reason']} ({data['basis']})" if data.get("reason") else ""

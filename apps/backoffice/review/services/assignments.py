@@ -1,0 +1,165 @@
+"""Who should look at a case, and when: assigning, escalating, putting aside.
+
+Nothing here moves the due time.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User as Users
+from django.db import transaction
+
+from apps.backoffice.review.models import Action, Case, CaseQuerySet, Escalation, Passed, Status
+from apps.backoffice.review.rules.hours import find_snooze_fault
+from apps.backoffice.review.services.case_creation import record_decision_event
+from apps.backoffice.review.services.claims import (
+    NOT_SNOOZED,
+    UNCLAIMED,
+    StepNotAllowed,
+    build_escalation_filter,
+    build_lost_step_error,
+    is_senior_for_case,
+    reload_case,
+    require_permission,
+)
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.note_validation import find_note_fault
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+BATCH = 200
+
+
+class InvalidCaseStep(DomainError):
+    """What a step needs to be told is missing or does not fit."""
+
+    status, code, title = 400, "invalid_step", "The step is not complete"
+
+
+def list_assignable_officers() -> list[Users]:
+    """Return the people a case can be assigned to."""
+    found = Users.objects.with_perm(
+        "review.claim_case",
+        include_superusers=False,
+        backend="django.contrib.auth.backends.ModelBackend",
+    )
+    return list(found.filter(is_staff=True).order_by("username"))
+
+
+@transaction.atomic
+def assign_case(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
+    """Put a case on an officer's desk; an officer's escalation ends with it.
+
+    That it is past due stays: the seniors were told of it and are not told again. A claim of
+    somebody else ends too: who assigns has the say. Raises AlreadyDecided, Merged,
+    StepNotAllowed.
+    """
+    require_permission(by, "review.assign_case", "assign cases")
+    if not (to.is_active and to.has_perm("review.claim_case")):
+        raise StepNotAllowed(f"{to.get_username()} does not work on cases.")
+    if case.status == Status.AWAITING_SECOND and (
+        case.first_by_id == to.pk or not to.has_perm("review.approve_second")
+    ):
+        raise StepNotAllowed(f"{to.get_username()} may not be the second officer of this case.")
+    escalation = reload_case(case).escalation
+    overdue = escalation == Escalation.OVERDUE
+    ended = {} if overdue else {"escalation": "", "escalated_at": None}
+    standing = _select_undecided_case(case).filter(
+        build_escalation_filter(case, by), first_at=case.first_at
+    )
+    change = {"assigned_to": to} | ended | UNCLAIMED | NOT_SNOOZED
+    if not standing.filter(escalation=escalation).update(**change):
+        raise build_lost_step_error(case, by, now)
+    told = {"to": to.get_username()} | ({"overdue": True} if overdue else {})
+    Passed.objects.filter(case=case).delete()  # whoever has it now has not passed over that
+    record_decision_event(case, Action.ASSIGNED, by, now, told)
+    return reload_case(case)
+
+
+@transaction.atomic
+def escalate_case(*, case: Case, by: "User", note: str, now: datetime) -> Case:
+    """Pass an open case to the seniors, with a sentence why; it leaves everybody else's queue.
+
+    Raises InvalidCaseStep, AlreadyDecided, ClaimedByOther, Merged, StepNotAllowed.
+    """
+    require_permission(by, "review.claim_case", "escalate cases")
+    _require_note(note)
+    change = {"escalation": Escalation.OFFICER, "escalated_at": now, "assigned_to": None}
+    open_now = _select_open_case(case).free_for(by, now).exclude(escalation=Escalation.OFFICER)
+    if not open_now.update(**change, **UNCLAIMED, **NOT_SNOOZED):
+        if reload_case(case).escalation == Escalation.OFFICER:
+            raise InvalidCaseStep("This case was escalated already.")
+        raise build_lost_step_error(case, by, now)
+    Passed.objects.filter(case=case).delete()
+    record_decision_event(
+        case, Action.ESCALATED, by, now, {"note": note.strip(), "cause": Escalation.OFFICER}
+    )
+    return reload_case(case)
+
+
+@transaction.atomic
+def snooze_case(*, case: Case, by: "User", until: datetime, note: str, now: datetime) -> Case:
+    """Put an open case aside until a moment, with a sentence why; its due time keeps running.
+
+    What is past due only a senior puts aside: nobody else hides it from them. Raises
+    InvalidCaseStep, AlreadyDecided, ClaimedByOther, Merged, StepNotAllowed.
+    """
+    require_permission(by, "review.claim_case", "put cases aside")
+    if fault := find_snooze_fault(until=until, now=now):
+        raise InvalidCaseStep(fault, errors=[{"field": "until", "message": fault}])
+    _require_note(note)
+    if is_past_due(case, now) and not is_senior_for_case(case, by):
+        raise InvalidCaseStep("This case is past due: only a senior officer puts it aside.")
+    same = {"due_at": case.due_at, "escalation": case.escalation}
+    free = (
+        _select_open_case(case).filter(build_escalation_filter(case, by), **same).free_for(by, now)
+    )
+    if not free.update(snoozed_until=until, **UNCLAIMED):
+        raise build_lost_step_error(case, by, now)
+    record_decision_event(
+        case, Action.SNOOZED, by, now, {"note": note.strip(), "until": format_utc(until)}
+    )
+    return reload_case(case)
+
+
+def escalate_overdue_cases(*, now: datetime) -> int:
+    """Bring every case that is past due before the seniors, once; returns how many.
+
+    What is aside wakes: its time is over. Safe to run twice, and by two workers at once.
+    """
+    total = 0
+    while done := _escalate_batch(now):
+        total += done
+    return total
+
+
+@transaction.atomic
+def _escalate_batch(now: datetime) -> int:
+    waiting = Case.objects.late(now).filter(escalation="").select_for_update(skip_locked=True)
+    cases = list(waiting.only("pk", "due_at").order_by("pk")[:BATCH])
+    change = {"escalation": Escalation.OVERDUE, "escalated_at": now}
+    Case.objects.filter(pk__in=[case.pk for case in cases]).update(**change, **NOT_SNOOZED)
+    for case in cases:
+        payload = {"cause": Escalation.OVERDUE, "due": format_utc(case.due_at)}
+        record_decision_event(case, Action.ESCALATED, None, now, payload)
+    return len(cases)
+
+
+def is_past_due(case: Case, now: datetime) -> bool:
+    """Tell whether the time of a case ran out, or the seniors were told that it did."""
+    return case.due_at < now or case.escalation == Escalation.OVERDUE
+
+
+def _select_undecided_case(case: Case) -> CaseQuerySet:
+    return Case.objects.undecided().filter(pk=case.pk, status=case.status)
+
+
+def _select_open_case(case: Case) -> CaseQuerySet:
+    return Case.objects.undecided().filter(pk=case.pk, status=Status.OPEN)
+
+
+def _require_note(note: str) -> None:
+    if fault := find_note_fault(note):
+        raise InvalidCaseStep(fault, errors=[{"field": "note", "message": fault}])

@@ -1,0 +1,175 @@
+"""How a case begins, and what its caller may learn of its end."""
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
+from apps.backoffice.review.rules.hours import compute_due_time
+from apps.backoffice.review.rules.keys import build_party_key, freeze_evidence, join_rule_refs
+from apps.backoffice.review.working_hours import load_working_hours
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+logger = logging.getLogger(__name__)
+MICRO = Decimal("0.000001")
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a caller may learn of a decided case: nothing of who decided, or why."""
+
+    outcome: str
+    decided_at: datetime
+
+
+def load_resolution(*, kind: str, ref: str) -> Resolution | None:
+    """Return how the case of a domain record was decided, or None while it is not."""
+    return load_resolutions(kind=kind, refs=[ref]).get(ref)
+
+
+def load_resolutions(*, kind: str, refs: Collection[str]) -> dict[str, Resolution]:
+    """Return how those of several domain records were decided that are, by ref; one query.
+
+    Read from the ledger, never from the case: whoever can write the database can change a
+    case, but not record a decision on it.
+    """
+    if not refs:
+        return {}
+    decided = DecisionEvent.objects.filter(
+        action=Action.DECIDED, case__kind=kind, case__ref__in=refs
+    ).select_related("case")
+    found = {}
+    for event in filter_verified_records(decided):
+        # the facts name the record that was decided on: the case may have been given another
+        if event.data.get("digest") in (None, event.case.facts_digest()):
+            found[event.case.ref] = Resolution(event.outcome, event.recorded_at)
+        else:
+            logger.error("case %s is not what decision %s was on", event.case_id, event.pk)
+    return found
+
+
+def load_answered_rules(*, kind: str, ref: str) -> frozenset[str]:
+    """Return which rules of the case of a domain record its decision answered, by reference.
+
+    None while it is not approved: whatever else brought the case here goes on holding.
+    """
+    approved = DecisionEvent.objects.filter(
+        action=Action.DECIDED, outcome=Outcome.APPROVE, case__kind=kind, case__ref=ref
+    )
+    events = filter_verified_records(approved.select_related("case"))
+    return frozenset(one["ref"] for event in events for one in event.data.get("answered", ()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseOpening:
+    """What is known of a case as it begins; it never changes after.
+
+    `reasons` are rows of `ref` and `sentence`, and of `code` where the rule has one: each rule
+    that brought the case here. `amount_usd` is the amount in USD; without it an amount that is
+    not in USD has no known value. `entity_key` names the listed parties that it matches
+    (rules/keys.py). `evidence` may hold, each optional, what the case page draws
+    (views/evidence.py has the shapes), or what the kind's `picture` turns into that; floats in it
+    become texts.
+    """
+
+    kind: str
+    ref: str
+    owner: str
+    title: str
+    risk: str
+    risk_score: int = 0
+    summary: str = ""
+    party: str = ""
+    country: str = ""
+    lei: str = ""
+    wallet: str = ""
+    reference: str = ""
+    amount: Decimal | None = None
+    currency: str = ""
+    amount_usd: Decimal | None = None
+    entity_key: str = ""
+    reasons: Sequence[Mapping[str, str]] = ()
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def usd(self) -> Decimal | None:
+        """The value in USD as a row can hold it (a converted one may be finer), if it is known."""
+        known = self.amount_usd
+        if known is None and self.currency == "USD":
+            known = self.amount
+        return None if known is None else known.quantize(MICRO)
+
+
+@transaction.atomic(savepoint=False)
+def open_case(*, opening: CaseOpening, now: datetime) -> Case:
+    """Open the case of a domain record, or return the one that stands; at most 3 queries.
+
+    Call it inside the domain's transaction: record and case then exist together or not at all.
+    KeyError for a kind that config/review.py lacks.
+    """
+    # ON CONFLICT waits for a rival's transaction: after it, its case and its event are seen
+    Case.objects.bulk_create([_build_case(opening, now)], ignore_conflicts=True)
+    recorded = DecisionEvent.objects.filter(case=OuterRef("pk"), action=Action.OPENED)
+    cases = Case.objects.annotate(recorded=Exists(recorded))
+    stored = cases.get(kind=opening.kind, ref=opening.ref)
+    if not stored.recorded:  # type: ignore[attr-defined]
+        record_decision_event(stored, Action.OPENED, None, now, {"digest": stored.facts_digest()})
+    return stored
+
+
+class CaseOpener(Protocol):
+    """What is given a case to open: `open_case`, or who joins several in one."""
+
+    def __call__(self, *, opening: CaseOpening, now: datetime) -> object: ...
+
+
+AS_GIVEN = (
+    "kind", "ref", "owner", "summary", "party", "country", "lei", "wallet", "reference",
+    "amount", "currency", "risk", "risk_score", "entity_key",
+)  # fmt: skip
+
+
+def _build_case(opening: CaseOpening, now: datetime) -> Case:
+    kind, refs = (
+        case_types.get_case_type(opening.kind),
+        frozenset(one["ref"] for one in opening.reasons),
+    )
+    second = kind.second(case_types.Stakes(opening.risk, opening.amount, opening.usd, refs))
+    within = kind.within(risk=opening.risk, refs=refs)
+    return Case(
+        **{name: getattr(opening, name) for name in AS_GIVEN},
+        title=opening.title[:300],
+        party_key=build_party_key(opening.party)[:500],
+        wallet_key=opening.wallet.lower(),
+        reference_key=opening.reference.lower(),
+        amount_usd=opening.usd,
+        rules=freeze_evidence([dict(one) for one in opening.reasons]),
+        rule_refs=join_rule_refs(one["ref"] for one in opening.reasons),
+        evidence=freeze_evidence(dict(opening.evidence)),
+        needs_second=second is not None,
+        second_rule=second.ref if second else "",
+        opened_at=now,
+        due_at=compute_due_time(start=now, working=within, hours=load_working_hours()),
+    )
+
+
+def record_decision_event(
+    case: Case,
+    action: Action,
+    by: "User | None",
+    now: datetime,
+    payload: dict[str, Any],
+    outcome: str = "",
+) -> None:
+    """Append one event to the ledger of decisions."""
+    DecisionEvent.write(payload=payload, now=now, case=case, action=action, by=by, outcome=outcome)

@@ -1,0 +1,296 @@
+"""How a case ends: one officer's decision, or two where the stakes are high."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import (
+    Action,
+    BulkClear,
+    Case,
+    CaseQuerySet,
+    DecisionEvent,
+    Outcome,
+    Status,
+)
+from apps.backoffice.review.rule_coverage import find_unanswered_rules, serialize_answered_rules
+from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
+from apps.backoffice.review.selectors.prior_decisions import (
+    PriorDecisions,
+    load_prior_decisions_of_cases,
+)
+from apps.backoffice.review.services.case_creation import record_decision_event
+from apps.backoffice.review.services.claims import (
+    NOT_SNOOZED,
+    UNCLAIMED,
+    NoDecisionWaiting,
+    build_lost_step_error,
+    reload_case,
+    require_decider,
+    require_second_officer,
+)
+from apps.backoffice.review.services.decision_checks import (
+    InvalidDecision,
+    load_unaltered_case,
+    require_complete_decision,
+    require_current_stamp,
+)
+from apps.backoffice.review.services.decision_inputs import Decision
+from apps.backoffice.review.services.duplicates import (
+    MERGED,
+    is_second_officer_needed,
+    list_duplicates,
+    lock_duplicates,
+)
+from apps.backoffice.review.services.known_proposals import (
+    KnownProposal,
+    end_contradicted_known,
+    propose_known_false_positives,
+    reject_proposals_of_case,
+)
+from apps.backoffice.review.services.sar_referrals import enter_true_match
+from apps.platform.desk.note_validation import find_note_fault
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+SAME_REASON = "Confirm the reason that was proposed, or send it back with a note."
+
+
+@transaction.atomic
+def decide_case(
+    *,
+    case: Case,
+    by: "User",
+    outcome: str,
+    reason_code: str,
+    note: str,
+    now: datetime,
+    bulk: BulkClear | None = None,
+    seen: str = "",
+    template: str = "",
+    known: KnownProposal | None = None,
+    proof: Mapping[str, str] | None = None,
+    also: Collection[str] | None = None,
+) -> Case:
+    """Decide an open case, or propose its outcome where a second officer must confirm.
+
+    As part of a `bulk` one always must, and for duplicates that together need it
+    (services/duplicates.py); the reason must fit each of them. `seen` is the stamp
+    (services/duplicates.py) of the case as it was read: when it stands differently by now nothing
+    is decided. `template` is how the note began. What is `known` of its listed parties is proposed
+    with it (services/known_proposals.py); `proof` is recorded (services/decision_inputs.py). `also`
+    are the rules that the officer answers beside the reason: all that it leaves open
+    (rule_coverage.py); None is a program's, which is not asked, and answers by its reason alone.
+
+    Raises InvalidDecision, InvalidKnownFalsePositive, KnownFalsePositiveConflict, AlreadyDecided,
+    ClaimedByOther, EvidenceAltered, Merged, StepNotAllowed. A final outcome calls the kind's
+    function, for duplicates too, before the transaction ends: if that fails, nothing was decided.
+    """
+    require_decider(case, by)
+    others = lock_duplicates(case)
+    left = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
+    ticked = frozenset(also or ()) & frozenset(left)
+    said = Decision(
+        outcome, reason_code, note, proof, tuple(serialize_answered_rules(left)), ticked
+    )
+    require_current_stamp(case, others, seen, by, now)
+    require_complete_decision(case, others, said, template, also)
+    told = load_prior_decisions_of_cases([case, *others])
+    bulk = bulk or _propose_if_second_needed(case, others, said, told, by, now)
+    second = case.needs_second or bulk is not None
+    change = _build_first_decision_columns(said, by, now) | (
+        {"status": Status.AWAITING_SECOND} if second else _build_final_decision_columns(said, now)
+    )
+    if not _select_open_case(case, by, now).update(**change, bulk=bulk, **UNCLAIMED, **NOT_SNOOZED):
+        raise build_lost_step_error(case, by, now)
+    if known:
+        propose_known_false_positives(case=case, proposed=known, why=said, by=by, now=now)
+    return _record_decision(
+        case, Action.PROPOSED if second else Action.DECIDED, by, now, said, told
+    )
+
+
+def _propose_if_second_needed(
+    case: Case,
+    others: Sequence[Case],
+    said: Decision,
+    told: Mapping[int, PriorDecisions],
+    by: "User",
+    now: datetime,
+) -> BulkClear | None:
+    """Return a proposal of its own where one officer would be enough for the case alone.
+
+    Two are needed for what it is together with its duplicates, and to approve a party that was
+    found to be this listed one before.
+    """
+    found = said.outcome == Outcome.APPROVE and any(one.found for one in told.values())
+    if case.needs_second or not (found or is_second_officer_needed(case, others, said.outcome)):
+        return None
+    key = case.entity_key
+    return BulkClear.objects.create(entity_key=key, proposed_by=by, proposed_at=now)
+
+
+def _build_first_decision_columns(said: Decision, by: "User", now: datetime) -> dict[str, Any]:
+    return {"first_by": by, "first_at": now, "first_outcome": said.outcome}
+
+
+def _build_final_decision_columns(said: Decision, now: datetime) -> dict[str, Any]:
+    ended = {"status": Status.DECIDED, "decided_at": now}
+    return ended | {"outcome": said.outcome, "reason_code": said.reason_code}
+
+
+@transaction.atomic
+def confirm_decision(
+    *,
+    case: Case,
+    by: "User",
+    reason_code: str,
+    note: str,
+    now: datetime,
+    seen: str = "",
+    template: str = "",
+    proof: Mapping[str, str] | None = None,
+) -> Case:
+    """Confirm, as a second and different officer, what the first one proposed.
+
+    Outcome and reason are the first officer's: what a rejection sets in motion hangs on its
+    reason, so that two officers must have found the same. Who finds another sends it back.
+
+    Raises as `decide_case`, and NoDecisionWaiting, SameOfficer; InvalidDecision for another reason.
+    """
+    require_second_officer(case, by)
+    others = list_duplicates(case)
+    require_current_stamp(case, others, seen, by, now)
+    outcome = case.first_outcome
+    if not outcome:
+        raise NoDecisionWaiting("No first decision waits to be confirmed.")
+    left = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
+    ticked = frozenset(left) & _load_first_answered_rules(case)
+    said = Decision(
+        outcome, reason_code, note, proof, tuple(serialize_answered_rules(left)), ticked
+    )
+    require_complete_decision(case, others, said, template)
+    waiting = _select_awaiting_case(case, by, now).filter(
+        first_outcome=outcome, first_at=case.first_at
+    )
+    change = {"second_by": by, "second_at": now} | _build_final_decision_columns(said, now)
+    if not waiting.update(**change, **UNCLAIMED):
+        raise build_lost_step_error(case, by, now)
+    if reason_code != _load_proposed_reason_code(case):
+        load_unaltered_case(case)  # of a case that somebody changed, that is said
+        raise InvalidDecision(
+            SAME_REASON, errors=[{"field": "reason_code", "message": SAME_REASON}]
+        )
+    return _record_decision(
+        case, Action.DECIDED, by, now, said, load_prior_decisions_of_cases([case])
+    )
+
+
+@transaction.atomic
+def return_decision(*, case: Case, by: "User", note: str, now: datetime, seen: str = "") -> Case:
+    """Return a case, as a second officer, to the queue; the first decision is then void.
+
+    Raises InvalidDecision, NoDecisionWaiting, SameOfficer, AlreadyDecided, ClaimedByOther,
+    StepNotAllowed.
+    """
+    require_second_officer(case, by)
+    require_current_stamp(case, list_duplicates(case), seen, by, now)
+    if fault := find_note_fault(note):
+        raise InvalidDecision(fault, errors=[{"field": "note", "message": fault}])
+    change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
+    change["bulk"] = None
+    if not case.first_outcome:
+        raise NoDecisionWaiting("No first decision waits to be returned.")
+    if (
+        not _select_awaiting_case(case, by, now)
+        .filter(first_at=case.first_at)
+        .update(**change, **UNCLAIMED)
+    ):
+        raise build_lost_step_error(case, by, now)
+    payload = {"note": note.strip(), "digest": load_unaltered_case(case)[1]}
+    record_decision_event(case, Action.RETURNED, by, now, payload)
+    reject_proposals_of_case(case=case, by=by, note=note, now=now)
+    return reload_case(case)
+
+
+def _record_decision(
+    case: Case,
+    action: Action,
+    by: "User",
+    now: datetime,
+    said: Decision,
+    before: Mapping[int, PriorDecisions],
+) -> Case:
+    found, digest = load_unaltered_case(case)
+    payload: dict[str, Any] = said.told(case) | {"digest": digest}
+    payload |= _describe_known_false_positives(case, now) | before[case.pk].recorded
+    record_decision_event(case, action, by, now, payload, said.outcome)
+    if action == Action.DECIDED:
+        _notify_case_type(case, said.outcome, now)
+        why = {"reason_code": said.reason_code, "note": said.note}
+        enter_true_match(case=found, by=by, now=now, **why)
+        end_contradicted_known(case=found, said=said, by=by, now=now)
+        _close_duplicates(found, by, now, payload, said)
+    return found
+
+
+def _load_proposed_reason_code(case: Case) -> str:
+    """Return the code of the reason that the last first decision on a case gives."""
+    event = _load_first_decision(case)
+    return str(event.data.get("reason_code", "")) if event else ""
+
+
+def _load_first_answered_rules(case: Case) -> frozenset[str]:
+    """Return the rules that the first officer answered, which the second one confirms."""
+    event = _load_first_decision(case)
+    return frozenset(one["ref"] for one in event.data.get("answered", ())) if event else frozenset()
+
+
+def _load_first_decision(case: Case) -> DecisionEvent | None:
+    return case.events.filter(action=Action.PROPOSED).order_by("-pk").first()
+
+
+def _describe_known_false_positives(case: Case, now: datetime) -> dict[str, list[str]]:
+    """Return what the case was told of known false positives as it was decided, in words."""
+    known = [one.recorded for one in load_known_of_case(case, now=now)]
+    return {"known": known} if known else {}
+
+
+def _close_duplicates(
+    decided: Case, by: "User", now: datetime, payload: dict[str, Any], said: Decision
+) -> None:
+    """Close what was merged into a case as that was closed, by the same officers."""
+    if MERGED.first(decided.pk) is None:
+        return
+    people, moments = ("first_by_id", "second_by_id"), ("first_at", "second_at", "decided_at")
+    same = (*people, *moments, "status", "first_outcome", "outcome", "reason_code")
+    change = {name: getattr(decided, name) for name in same}
+    for one in Case.objects.filter(merged_into=decided, status=Status.OPEN).order_by("pk"):
+        Case.objects.filter(pk=one.pk).update(**change, **NOT_SNOOZED)
+        same_words = payload | {"digest": load_unaltered_case(one)[1], "with_case": decided.pk}
+        same_words |= said.answered(one)
+        record_decision_event(one, Action.DECIDED, by, now, same_words, decided.outcome)
+        _notify_case_type(one, decided.outcome, now)
+        told_of = {"reason_code": payload["reason_code"], "note": payload["note"]}
+        enter_true_match(case=reload_case(one), by=by, now=now, **told_of)
+        end_contradicted_known(case=one, said=said, by=by, now=now)
+
+
+def _notify_case_type(case: Case, outcome: str, now: datetime) -> None:
+    if tell := case_types.get_case_type(case.kind).decided:
+        tell(ref=case.ref, outcome=outcome, now=now)
+
+
+def _select_open_case(case: Case, by: "User", now: datetime) -> CaseQuerySet:
+    """Return the case if it still stands as it was read, and nobody else holds it."""
+    same = {"needs_second": case.needs_second, "escalation": case.escalation, "merged_into": None}
+    return Case.objects.filter(pk=case.pk, status=Status.OPEN, **same).free_for(by, now)
+
+
+def _select_awaiting_case(case: Case, by: "User", now: datetime) -> CaseQuerySet:
+    return Case.objects.filter(pk=case.pk).waiting_for(by).free_for(by, now)

@@ -1,0 +1,181 @@
+"""Who works on a case: claims with a timed lock, and the refusals of a step that was lost."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Q
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Action, Case, Escalation, Status
+from apps.backoffice.review.rules.hours import CLAIM_LASTS
+from apps.backoffice.review.services.case_creation import record_decision_event
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.db.compiled_statements import CompiledLookup
+from apps.platform.core.problems import Conflict, DomainError
+from config.review import KINDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+# each step reads its case more than once
+STORED = CompiledLookup(
+    Case, by="pk", columns=tuple(one.attname for one in Case._meta.concrete_fields)
+)
+UNCLAIMED: dict[str, None] = {"claimed_by": None, "claimed_until": None}
+NOT_SNOOZED: dict[str, None] = {"snoozed_until": None}
+ESCALATED = "This case was escalated: a senior officer decides or assigns it."
+
+
+class AlreadyDecided(Conflict):
+    """The case is closed; a decision stands."""
+
+    code, title = "already_decided", "The case is decided"
+
+
+class ClaimedByOther(Conflict):
+    """Another officer holds the case."""
+
+    code, title = "claimed_by_other", "Another officer holds the case"
+
+
+class CaseNotHeld(Conflict):
+    """The case is not held by this officer."""
+
+    code, title = "not_held", "You do not hold the case"
+
+
+class CaseRetired(Conflict):
+    """Nobody has to decide the case any more."""
+
+    code, title = "retired", "The case was retired"
+
+
+class CaseMerged(Conflict):
+    """The case goes with another one."""
+
+    code, title = "merged", "The case was merged into another"
+
+
+class NoDecisionWaiting(Conflict):
+    """No first decision waits to be confirmed or returned."""
+
+    code, title = "not_awaiting_second", "No decision waits for a second officer"
+
+
+class SameOfficer(Conflict):
+    """The second officer is the first one."""
+
+    code, title = "four_eyes", "A different officer must confirm"
+
+
+class StepNotAllowed(DomainError):
+    """The officer has no permission for this step."""
+
+    status, code, title = 403, "not_allowed", "Not allowed"
+
+
+class EscalatedToSeniors(StepNotAllowed):
+    """The case was escalated to the seniors, and this officer is none."""
+
+
+@transaction.atomic
+def claim_case(*, case: Case, by: "User", now: datetime) -> Case:
+    """Hold a case for 30 minutes; holding it again prolongs that. What was put aside wakes.
+
+    Raises AlreadyDecided, ClaimedByOther, CaseMerged, SameOfficer, StepNotAllowed,
+    EscalatedToSeniors.
+    """
+    require_permission(by, "review.claim_case", "claim cases")
+    if case.status == Status.AWAITING_SECOND:
+        require_second_officer(case, by)
+    until = now + CLAIM_LASTS
+    held = Case.objects.filter(pk=case.pk).mine(by, now)
+    if held.update(claimed_until=until):
+        return reload_case(case)
+    free = Case.objects.undecided().filter(pk=case.pk, status=case.status).free_for(by, now)
+    if not free.filter(build_escalation_filter(case, by)).update(
+        claimed_by=by, claimed_until=until, **NOT_SNOOZED
+    ):
+        raise build_lost_step_error(case, by, now)
+    record_decision_event(case, Action.CLAIMED, by, now, {"until": format_utc(until)})
+    return reload_case(case)
+
+
+@transaction.atomic
+def release_case(*, case: Case, by: "User", now: datetime) -> Case:
+    """Give a held case back to the queue; CaseNotHeld when another, or nobody, holds it."""
+    if not Case.objects.filter(pk=case.pk).mine(by, now).update(**UNCLAIMED):
+        raise CaseNotHeld("You do not hold this case any more.")
+    record_decision_event(case, Action.RELEASED, by, now, {})
+    return reload_case(case)
+
+
+def reload_case(case: Case) -> Case:
+    """Return the case as it is stored now; its people are read when they are asked for."""
+    found: Case = STORED.row(case.pk)
+    return found
+
+
+def require_permission(by: "User", permission: str, what: str) -> None:
+    """Raise StepNotAllowed unless the officer has the permission."""
+    if not (by.is_active and by.has_perm(permission)):
+        raise StepNotAllowed(f"Your account may not {what}.")
+
+
+def is_senior_for_case(case: Case, by: "User") -> bool:
+    """Tell whether an officer may decide what was escalated of this case's kind."""
+    return case.kind in KINDS and by.has_perm(case_types.get_case_type(case.kind).confirms)
+
+
+def build_escalation_filter(case: Case, by: "User") -> Q:
+    """Return what a step must find in a case's row so that it is not the seniors' alone."""
+    return Q() if is_senior_for_case(case, by) else ~Q(escalation=Escalation.OFFICER)
+
+
+def require_decider(case: Case, by: "User") -> None:
+    """Raise StepNotAllowed or EscalatedToSeniors unless this officer may decide the case as it
+    stands.
+    """
+    require_permission(by, case_types.get_case_type(case.kind).decides, "decide cases")
+    if case.escalation == Escalation.OFFICER and not is_senior_for_case(case, by):
+        raise EscalatedToSeniors(ESCALATED)
+
+
+def require_second_officer(case: Case, by: "User") -> None:
+    """Raise StepNotAllowed or SameOfficer unless this officer may be the second one."""
+    require_permission(
+        by, case_types.get_case_type(case.kind).confirms, "confirm or return decisions"
+    )
+    if case.first_by_id == by.pk and case.status == Status.AWAITING_SECOND:
+        raise SameOfficer("You made the first decision: a different officer must confirm it.")
+
+
+def build_lost_step_error(case: Case, by: "User", now: datetime) -> DomainError:
+    """Return the refusal that fits how the case stands now."""
+    found = reload_case(case)
+    if found.status == Status.DECIDED:
+        if by.pk in (found.first_by_id, found.second_by_id):
+            return AlreadyDecided("You decided this case already: nothing more was done.")
+        return AlreadyDecided("This case was decided meanwhile.")
+    if found.status == Status.RETIRED:
+        return CaseRetired("This case was retired meanwhile: nothing is left to decide.")
+    if found.merged_into_id is not None:
+        return CaseMerged(
+            f"This case was merged into case {found.merged_into_id}: decide that one."
+        )
+    holder = found.holder(now)
+    if holder is not None and holder.pk != by.pk:
+        until = f"{found.claimed_until:%H:%M} UTC"
+        return ClaimedByOther(f"{holder.get_username()} holds this case until {until}.")
+    if found.escalation == Escalation.OFFICER and not is_senior_for_case(found, by):
+        return EscalatedToSeniors(ESCALATED)
+    if found.status == Status.AWAITING_SECOND and found.first_by_id == by.pk:
+        return AlreadyDecided("You decided this case already: it waits for a second officer.")
+    if found.status == Status.AWAITING_SECOND:
+        return AlreadyDecided("A first decision was made meanwhile; it awaits a second officer.")
+    if case.status == Status.AWAITING_SECOND:
+        return NoDecisionWaiting(
+            "The first decision was returned meanwhile: the case is open again."
+        )
+    return Conflict("The case changed meanwhile; look at it again.")

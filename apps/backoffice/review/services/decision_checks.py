@@ -1,0 +1,84 @@
+"""What must hold before a case is decided: it is as it was seen and recorded; all is said."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from apps.backoffice.review.integrity import find_decision_faults, find_routing_faults
+from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
+from apps.backoffice.review.rules.notes import find_unfinished_note_fault
+from apps.backoffice.review.services.claims import build_lost_step_error, reload_case
+from apps.backoffice.review.services.decision_inputs import Decision
+from apps.backoffice.review.services.duplicates import compute_case_stamp, find_reason_fault
+from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.desk.note_validation import find_note_fault
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class EvidenceAltered(Conflict):
+    """What the case shows, or how it stands, is not what was recorded of it."""
+
+    code, title = "evidence_altered", "The case is not as it was recorded"
+
+
+class InvalidDecision(DomainError):
+    """Outcome, reason or note are missing or do not fit together."""
+
+    status, code, title = 400, "invalid_decision", "The decision is not complete"
+
+
+def load_unaltered_case(case: Case) -> tuple[Case, str]:
+    """Return the case as stored now and the digest of its facts; EvidenceAltered if these changed.
+
+    `case` is as it stood before this step: nor may its decision be another than is recorded.
+    """
+    found = reload_case(case)
+    digest = found.facts_digest()
+    events = list(DecisionEvent.objects.filter(case=case).order_by("pk"))
+    opened = next((one for one in events if one.action == Action.OPENED), None)
+    # also when it was blanked: a case whose record is gone is not decided
+    if opened is None or any(one.mac_fault() for one in events):
+        raise EvidenceAltered("What was recorded at the opening of this case is not ours, or gone.")
+    if opened.data.get("digest") != digest:
+        raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
+    faults = chain(find_decision_faults(case, events), find_routing_faults(case, events))
+    if fault := next(faults, ""):
+        raise EvidenceAltered(f"How this case stands is not what is recorded: {fault}.")
+    return found, digest
+
+
+def require_current_stamp(
+    case: Case, others: Sequence[Case], seen: str, by: "User", now: datetime
+) -> None:
+    """Refuse a form that was drawn of another state; one without a stamp is not judged."""
+    if seen and seen != compute_case_stamp(case, others):
+        raise build_lost_step_error(case, by, now)
+
+
+def require_complete_decision(
+    case: Case,
+    others: Sequence[Case],
+    said: Decision,
+    template: str,
+    also: Collection[str] | None = None,
+) -> None:
+    """Refuse a decision that lacks a reason, a note or an answer; InvalidDecision names the
+    fields.
+    """
+    errors = []
+    if said.outcome not in Outcome.values:
+        errors.append({"field": "outcome", "message": "Choose approve or reject."})
+    elif fault := find_reason_fault(case, others, said.outcome, said.reason_code):
+        errors.append({"field": "reason_code", "message": fault})
+    if fault := find_note_fault(said.note) or find_unfinished_note_fault(
+        note=said.note, template=template
+    ):
+        errors.append({"field": "note", "message": fault})
+    if also is not None and (open_ := [o for o in said.also if o["ref"] not in also]):
+        message = f"Answer this too, in the note, and tick it: {open_[0]['sentence']}"
+        errors.append({"field": "also", "message": message})
+    if errors:
+        raise InvalidDecision(" ".join(error["message"] for error in errors), errors=errors)

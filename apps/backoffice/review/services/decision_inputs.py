@@ -1,0 +1,50 @@
+"""What an officer says with a decision, as each step of it hands it on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Case, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An outcome (APPROVE, REJECT), the code of its reason, and the note for the examiner.
+
+    `proof` says when (`at`) and how the officer proved anew who they are, where that was asked.
+    `also` are rules (`ref`, `sentence`) that the note answers beside those of the reason; `ticked`
+    are references of those that the officer said so of.
+    """
+
+    outcome: str
+    reason_code: str
+    note: str
+    proof: Mapping[str, str] | None = None
+    also: tuple[Mapping[str, str], ...] = ()
+    ticked: frozenset[str] = frozenset()
+
+    def reason(self, case: Case) -> case_types.Reason | None:
+        """Return the reason as the case's kind has it today, or None."""
+        return case_types.get_case_type(case.kind).reason(
+            outcome=self.outcome, code=self.reason_code
+        )
+
+    def told(self, case: Case) -> dict[str, Any]:
+        """Return what goes on record: with the words of today, so that an old sheet keeps them."""
+        found = self.reason(case)
+        words = {"reason": found.label, "basis": found.basis} if found else {}
+        told: dict[str, Any] = {"reason_code": self.reason_code, **words, "note": self.note.strip()}
+        told |= {"also": [dict(one) for one in self.also]} if self.also else {}
+        told |= self.answered(case)
+        return told | ({"proof": dict(self.proof)} if self.proof else {})
+
+    def answered(self, case: Case) -> dict[str, list[dict[str, str]]]:
+        """Return which of a case's rules an approval answers, under `answered`; others stand."""
+        if self.outcome != Outcome.APPROVE:
+            return {}
+        by_reason = case_types.get_case_type(case.kind).answered(
+            code=self.reason_code, refs=case.refs
+        )
+        rows = [one for one in case.rules if one["ref"] in by_reason | self.ticked]
+        return {"answered": [{"ref": one["ref"], "sentence": one["sentence"]} for one in rows]}

@@ -1,0 +1,94 @@
+"""What a decision covers: a case and the duplicates in it, which end as it does."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.db.compiled_statements import CompiledLookup
+
+MERGED = CompiledLookup(Case, by="merged_into", columns=("pk",))
+TURNS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
+
+
+def lock_duplicates(case: Case) -> list[Case]:
+    """Return what was merged into a case; while the transaction lasts nothing joins or leaves.
+
+    All are locked in the order of their ids, as a merge locks them. What was merged while this
+    waited for its lock is seen by the second query alone.
+    """
+    group = Case.objects.filter(Q(pk=case.pk) | Q(merged_into=case.pk))
+    list(group.select_for_update().order_by("pk").values_list("pk"))
+    return list_duplicates(case)
+
+
+def list_duplicates(case: Case) -> list[Case]:
+    """Return what was merged into a case; most have none, which one short query tells."""
+    if MERGED.first(case.pk) is None:
+        return []
+    return list(Case.objects.filter(merged_into=case.pk).order_by("pk"))
+
+
+def list_fitting_reasons(
+    case: Case, others: Sequence[Case], outcome: str
+) -> tuple[case_types.Reason, ...]:
+    """Return the reasons for an outcome that fit a case and each of its duplicates."""
+    kind = case_types.get_case_type(case.kind)
+    offered = kind.offered(outcome=outcome, refs=case.refs)
+    for other in others:
+        also = kind.offered(outcome=outcome, refs=other.refs)
+        offered = tuple(one for one in offered if one in also)
+    return offered
+
+
+def find_reason_fault(case: Case, others: Sequence[Case], outcome: str, code: str) -> str:
+    """Return why a reason does not fit what a case is here for, or an empty text.
+
+    Named is the duplicate that it does not answer: its rules brought it here too.
+    """
+    kind = case_types.get_case_type(case.kind)
+    for one in (case, *others):
+        if code in {reason.code for reason in kind.offered(outcome=outcome, refs=one.refs)}:
+            continue
+        if one is case:
+            return "Choose a reason that fits the outcome and why the case is here."
+        return f"Choose a reason that fits case {one.pk} too: it was merged into this one."
+    return ""
+
+
+def is_second_officer_needed(case: Case, others: Sequence[Case], outcome: str) -> bool:
+    """Tell whether an approval needs a second officer for what the cases are together.
+
+    It does as in a bulk when they match more than one listed party; when the sum of their
+    amounts is what the kind asks two for; and when the value of any is not known in USD. That
+    one case needs a second officer is no matter of this: only such a case takes it in.
+    """
+    if outcome != Outcome.APPROVE or not others:
+        return False
+    cases = [case, *others]
+    known = [one.amount_usd for one in cases if one.amount_usd is not None]
+    if len(known) < len(cases) or len({one.entity_key for one in cases if one.entity_key}) > 1:
+        return True
+    total = sum(known[1:], known[0])
+    return (
+        case_types.get_case_type(case.kind).second(case_types.Stakes(case.risk, total, total))
+        is not None
+    )
+
+
+def compute_case_stamp(case: Case, others: Sequence[Case]) -> str:
+    """Return what a form says of how the case stood when it was drawn; one query.
+
+    It changes with each step towards a decision and with what the decision covers: a form that
+    was sent twice, or was left open too long, decides nothing that its officer has not seen.
+    """
+    turns = DecisionEvent.objects.filter(case=case.pk, action__in=TURNS).order_by("-pk")
+    stands = {
+        "turn": turns.values_list("pk", flat=True).first(),
+        "escalation": case.escalation,
+        "merged_into": case.merged_into_id,
+        "others": [one.pk for one in others],
+    }
+    return canonical_digest(stands)[:16]

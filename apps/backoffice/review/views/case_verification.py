@@ -1,0 +1,71 @@
+"""Verifying one case: its own links of the ledger's chain, recomputed from the rows."""
+
+from dataclasses import dataclass, field
+
+from apps.backoffice.review.integrity import find_case_faults, find_recorded_case_faults
+from apps.backoffice.review.models import Case, DecisionEvent
+from apps.platform.core.ledger.records import GENESIS
+from apps.platform.core.models import Seal
+from apps.platform.core.verification.hash_chain import find_seal_fault
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedLink:
+    """One event of a case and its place in the chain; `seal` is None while it waits for one."""
+
+    event: DecisionEvent
+    seal: Seal | None
+    faults: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class CaseVerification:
+    """What was found: every link, and the faults in words; none means that nothing was touched."""
+
+    links: list[VerifiedLink] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def sealed(self) -> int:
+        """How many events stand in the chain."""
+        return sum(link.seal is not None for link in self.links)
+
+    @property
+    def waiting(self) -> int:
+        """How many events are not sealed yet."""
+        return len(self.links) - self.sealed
+
+
+def verify_case_chain(case: Case) -> CaseVerification:
+    """Recompute the links of a case's events, and hold the case's columns against them.
+
+    It proves these links alone: that the chain around them is whole, `verify_ledger` says.
+    """
+    events = list(case.events.select_related("by").order_by("pk"))
+    chain = Seal.objects.filter(ledger=DecisionEvent.LEDGER)
+    seals = {one.record_id: one for one in chain.filter(record_id__in=[e.pk for e in events])}
+    before = {
+        one.position: one.digest
+        for one in chain.filter(position__in=[seal.position - 1 for seal in seals.values()])
+    }
+    found = CaseVerification()
+    for event in events:
+        seal = seals.get(event.pk)
+        wrong = _find_link_faults(event, seal, before)
+        found.links.append(VerifiedLink(event, seal, tuple(wrong)))
+        found.faults += [f"{event.get_action_display()}: {fault}" for fault in wrong]
+    if any(find_case_faults(case, events)):  # looked at again: a step may have come in between
+        found.faults += [
+            f"{fault[:1].upper()}{fault[1:]}." for fault in find_recorded_case_faults(case.pk)
+        ]
+    return found
+
+
+def _find_link_faults(event: DecisionEvent, seal: Seal | None, before: dict[int, str]) -> list[str]:
+    if seal is None:
+        return [fault] if (fault := event.mac_fault()) else []
+    found = [fault] if (fault := find_seal_fault(seal, event)) else []
+    previous = GENESIS if seal.position == 1 else before.get(seal.position - 1)
+    if previous != seal.previous:
+        found.append(f"the chain is broken before position {seal.position}")
+    return found

@@ -1,0 +1,88 @@
+"""The decision box: outcomes with the reasons that fit, each with the beginning of its note."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Case, DecisionEvent, Outcome
+from apps.backoffice.review.rule_coverage import extend_note_template, find_unanswered_rules
+from apps.backoffice.review.rules.notes import GAP, NoteFacts
+from apps.backoffice.review.selectors.verdicts import format_recorded_reason
+from apps.backoffice.review.services.duplicates import compute_case_stamp, list_fitting_reasons
+from apps.backoffice.review.views.note_templates import build_case_note_facts, fill_note_template
+from config.review import KINDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonOption:
+    """A reason as it is offered: the digit that picks it, and how its note begins.
+
+    `other` finds the party to be another than the listed one: that may be proposed as known.
+    `left` are references of the rules that it leaves open (rule_coverage.py).
+    """
+
+    code: str
+    label: str
+    digit: int
+    template: str
+    other: bool = False
+    left: tuple[str, ...] = ()
+
+
+def build_confirmation(proposal: DecisionEvent) -> dict[str, Any]:
+    """Return the one reason that a second officer confirms: the first one's, in its own words.
+
+    Its note begins with nothing: what was found is the first officer's, to be judged afresh.
+    """
+    code = proposal.data.get("reason_code", "")
+    words = proposal.data.get("reason") or format_recorded_reason(proposal)
+    return {"code": code, "reasons": [ReasonOption(code, words, 1, "")]}
+
+
+def build_decision_box(
+    *, case: Case, user: "User", others: Sequence[Case], drawn: dict[str, Any]
+) -> dict[str, Any]:
+    """Return what the decision box draws; `others` are duplicates, `drawn` the case's picture."""
+    if case.kind not in KINDS:
+        return {"choices": [], "stamp": "", "refers": False}
+    refers = user.has_perm(case_types.get_case_type(case.kind).decides)
+    if case.ended:
+        return {"choices": [], "stamp": "", "refers": refers}
+    known = build_case_note_facts(case, drawn)
+    choices = [
+        (
+            outcome,
+            case.words_of(outcome),
+            [
+                _build_option(digit, one, known, _find_unanswered((case, *others), outcome, one))
+                for digit, one in enumerate(case_types.order_reasons(reasons, known), 1)
+            ],
+        )
+        for outcome in Outcome.values
+        # every decision needs a reason: an outcome for which none fits cannot be chosen
+        if (reasons := list_fitting_reasons(case, others, outcome))
+    ]
+    also: dict[str, str] = {}
+    for one in list_fitting_reasons(case, others, Outcome.APPROVE):
+        also |= _find_unanswered((case, *others), Outcome.APPROVE, one)
+    return {
+        "choices": choices,
+        "also": also,
+        "stamp": compute_case_stamp(case, others),
+        "refers": refers,
+    }
+
+
+def _find_unanswered(cases: Sequence[Case], outcome: str, one: case_types.Reason) -> dict[str, str]:
+    return find_unanswered_rules(cases, outcome=outcome, code=one.code)
+
+
+def _build_option(
+    digit: int, one: case_types.Reason, known: NoteFacts, left: dict[str, str]
+) -> ReasonOption:
+    template = extend_note_template(fill_note_template(one, known), list(left.values()), gap=GAP)
+    return ReasonOption(one.code, one.label, digit, template, one.false_positive, tuple(left))

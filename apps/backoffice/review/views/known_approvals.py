@@ -1,0 +1,65 @@
+"""Known false positives that wait for a second officer, for the list of all that does."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+
+from apps.backoffice.review.known_integrity import Events, load_known_events
+from apps.backoffice.review.models import Case, KnownAction, KnownFalsePositive, KnownState, Outcome
+from apps.platform.desk.approvals import Approvals, PendingApproval
+from apps.platform.desk.local_dates import local_date
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+KIND = "Known false positive"
+Rows = QuerySet[KnownFalsePositive]
+
+
+def list_waiting_known(user: "User", now: datetime) -> Approvals | None:
+    """Return what waits, and extensions: not their own, not what expired meanwhile.
+
+    One whose case is not approved yet, for its reason, waits for that first.
+    """
+    standing = KnownFalsePositive.objects.filter(expires_on__gte=local_date(now))
+    closed = Case.objects.filter(pk=OuterRef("case"), reason_code=OuterRef("reason_code"))
+    approved = Exists(closed.filter(outcome=Outcome.APPROVE))
+    # each by its own index: none is both, and a condition of both would read every row
+    new = standing.filter(approved, state=KnownState.PROPOSED).exclude(proposed_by=user)
+    longer = standing.filter(extend_to__isnull=False).exclude(extend_by=user)
+    return Approvals(
+        lambda: new.count() + longer.count(), lambda most: _build_lines(new, longer, most)
+    )
+
+
+def _build_lines(new: Rows, longer: Rows, most: int) -> list[PendingApproval]:
+    """Return at most so many, the oldest first; three queries."""
+    found = [
+        *new.select_related("proposed_by").order_by("proposed_at", "pk")[:most],
+        *longer.select_related("extend_by").order_by("extend_at", "pk")[:most],
+    ]
+    events = load_known_events([one.pk for one in found])
+    return sorted((_build_line(one, events[one.pk]) for one in found), key=lambda row: row.at)[
+        :most
+    ]
+
+
+def _build_line(one: KnownFalsePositive, events: Events) -> PendingApproval:
+    longer = one.extend_to is not None
+    action = KnownAction.EXTENSION if longer else KnownAction.PROPOSED
+    asked = next((event for event in reversed(events) if event.action == action), None)
+    data = asked.data if asked else {}
+    until = f"{one.expires_on:%d %b %Y}"
+    becomes = f"{one.extend_to:%d %b %Y}" if one.extend_to else until
+    by = one.extend_by if longer else one.proposed_by
+    return PendingApproval(
+        kind=KIND,
+        title=f"{one}, for longer" if longer else str(one),
+        changes=(("Holds until", until if longer else "", becomes),),
+        by=by.get_username() if by else "",
+        at=(one.extend_at if longer else None) or one.proposed_at,
+        why="\n".join(filter(None, (data.get("reason", ""), data.get("note", "")))),
+        address=reverse("admin:review_knownfalsepositive_change", args=[one.pk]),
+    )

@@ -1,0 +1,196 @@
+"""The register of known false positives: what its address asks for, one page by key, and one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q, QuerySet
+
+from apps.access.keys import tenants
+from apps.backoffice.review.known_integrity import load_known_events
+from apps.backoffice.review.models import KnownEvent, KnownFalsePositive, KnownState
+from apps.backoffice.review.models.known import LIVE
+from apps.backoffice.review.rules import known as rules
+from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.selectors.known_false_positives import (
+    ALTERED,
+    KnownStatus,
+    build_known_statuses,
+)
+from apps.backoffice.review.services.known_decisions import (
+    CONFIRMS,
+    find_approval_hindrance,
+    list_proposed_together,
+)
+from apps.backoffice.review.views import case_known as pages
+from apps.backoffice.review.views import ended_known
+from apps.backoffice.review.views.evidence import draw_case_evidence
+from apps.platform.desk import list_pages
+from apps.platform.desk.local_dates import local_date
+from apps.platform.desk.note_validation import SHORTEST_NOTE
+from config.review import KINDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+REGISTER_STATES = {
+    "waits": "Needs a second officer",
+    "IN_FORCE": "In force",
+    "WOKEN": "Woken: the listed entry is another",
+    "EXPIRED": "Expired",
+    "ENDED": "Ended",
+    "REJECTED": "Rejected",
+} | ended_known.END_STATES
+PEOPLE = ("proposed_by", "decided_by", "extend_by")
+Rows = QuerySet[KnownFalsePositive]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisterQuery(list_pages.ListQuery):
+    """What the address asks for; what is unknown narrows nothing."""
+
+    q: str = ""
+    stands: str = ""
+    owner: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "RegisterQuery":
+        """Read a query string."""
+        stands = query.get("stands", "")
+        return cls(
+            q=query.get("q", "").strip()[:200],
+            stands=stands if stands in REGISTER_STATES else "",
+            owner=query.get("owner", "")[:80],
+            after=list_pages.parse_row_number_place(query.get("after", "")),
+        )
+
+    def rows(self, now: datetime) -> Rows:
+        """Return those asked for, the newest first, behind the place of the address."""
+        found = KnownFalsePositive.objects.select_related(*PEOPLE).order_by("-pk")
+        if self.stands:
+            found = found.filter(_match_state(self.stands, now))
+        if self.owner:
+            found = found.filter(owner=self.owner)
+        if self.q:
+            found = found.filter(_match_text(self.q))
+        return found.filter(pk__lt=int(self.after)) if self.after else found
+
+
+def _match_state(name: str, now: datetime) -> Q:
+    if name in ended_known.END_STATES:
+        return ended_known.filter_ended_rows(name, now)
+    late = Q(state__in=LIVE, expires_on__lt=local_date(now))
+    if name == "waits":
+        # a union: an OR over both would read every row
+        held = KnownFalsePositive.objects.order_by().values("pk")
+        new, longer = held.filter(state=KnownState.PROPOSED), held.filter(extend_to__isnull=False)
+        return Q(pk__in=new.union(longer), expires_on__gte=local_date(now))
+    if name == KnownState.EXPIRED:
+        return Q(state=name) | late
+    return Q(state=name) & ~late
+
+
+def _match_text(text: str) -> Q:
+    """Find by words of the party's name, its LEI, or the listed party's name or key."""
+    words = build_party_key(text).split()[:8]
+    party = Q()
+    for word in words:
+        party &= Q(party_key__contains=word)
+    found = Q(lei=text.upper()) | Q(label__icontains=text) | Q(entity__icontains=text)
+    return found | party if words else found
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterRow:
+    """One line: how it stands, and whose it is."""
+
+    told: KnownStatus
+    tenant: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterPage:
+    """One page of the register; `following` is the place of the next one, "" on the last."""
+
+    rows: list[RegisterRow]
+    following: str
+
+
+def build_register_page(asked: RegisterQuery, now: datetime) -> RegisterPage:
+    """Return one page: three queries, and those of the lists."""
+    found, last = list_pages.take_page(asked.rows(now))
+    names = tenants.load_tenant_names({one.owner for one in found})
+    told = build_known_statuses(found, now=now) if found else []
+    rows = [RegisterRow(one, names.get(one.known.owner, one.known.owner)) for one in told]
+    return RegisterPage(rows, str(last.pk) if last else "")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownHistoryStep:
+    """One line of the history."""
+
+    event: KnownEvent
+    until: str
+    why: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPermissions:
+    """What the reader may do now; the actions check all of it again."""
+
+    decide: bool
+    grant: bool
+    end: bool
+    extend: bool
+
+
+def build_known_context(
+    known: KnownFalsePositive, *, user: "User", now: datetime
+) -> dict[str, Any]:
+    """Return what the page of one draws."""
+    (told,) = build_known_statuses([known], now=now)
+    events = load_known_events([known.pk])[known.pk]
+    today = local_date(now)
+    allowed = get_known_permissions(told, user)
+    return _load_match_evidence(known, user) | {
+        "known": known,
+        "told": told,
+        "tenant": tenants.load_tenant_name(known.owner),
+        "steps": [_build_history_step(event) for event in events],
+        "may": allowed,
+        "hindered": find_approval_hindrance(known) if allowed.decide else "",
+        "together": list_proposed_together(known) if allowed.decide else (),
+        "first": pages.get_next_day(max(today, known.expires_on)),
+        "latest": rules.get_latest_expiry(today),
+        "shortest_note": SHORTEST_NOTE,
+    }
+
+
+def _load_match_evidence(known: KnownFalsePositive, user: "User") -> dict[str, Any]:
+    """Return what its case shows of the party and the listed one, to who may see cases."""
+    if not user.has_perm("review.view_case"):
+        return {}
+    drawn = draw_case_evidence(known.case)
+    mine = (one for one in drawn["matches"] if one.get("key") == known.entity)
+    return {"picture": drawn, "match": next((one for one in mine if not one.get("of")), None)}
+
+
+def get_known_permissions(told: KnownStatus, user: "User") -> KnownPermissions:
+    """Tell what a user may do with one."""
+    known, stands = told.known, told.standing
+    second = user.has_perm(CONFIRMS)
+    works = user.has_perm("review.decide_case") and known.kind in KINDS
+    live = known.state == KnownState.IN_FORCE and stands != ALTERED
+    return KnownPermissions(
+        decide=second and stands == KnownState.PROPOSED and known.proposed_by_id != user.pk,
+        grant=second and live and known.extend_to is not None and known.extend_by_id != user.pk,
+        end=works and live,
+        extend=works and stands == KnownState.IN_FORCE and known.extend_to is None,
+    )
+
+
+def _build_history_step(event: KnownEvent) -> KnownHistoryStep:
+    data = event.data
+    why = rules.WAKE_REASON_LABELS.get(data.get("why", ""), data.get("reason", ""))
+    return KnownHistoryStep(event, data.get("until", ""), why, data.get("note", ""))

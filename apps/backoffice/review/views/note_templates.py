@@ -1,0 +1,38 @@
+"""How the note of a decision begins: the template of a reason, filled from the case."""
+
+from typing import Any
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rule_coverage import extend_note_template, find_unanswered_rules
+from apps.backoffice.review.rules.notes import GAP, NoteFacts, build_note_facts
+from apps.backoffice.review.services.duplicates import list_duplicates
+from apps.backoffice.review.views.evidence import draw_case_evidence
+from config.review import KINDS
+
+
+def build_case_note_facts(case: Case, drawn: dict[str, Any]) -> NoteFacts:
+    """Return what a template may say of a case; `drawn` is its picture."""
+    return build_note_facts(party=case.party or case.title, rules=case.told, picture=drawn)
+
+
+def build_note_template(case: Case, *, outcome: str, code: str) -> str:
+    """Return how the note for a reason begins, or an empty text."""
+    cases = (case, *list_duplicates(case))
+    left = find_unanswered_rules(cases, outcome=outcome, code=code)
+    found = (
+        case_types.get_case_type(case.kind).reason(outcome=outcome, code=code)
+        if case.kind in KINDS
+        else None
+    )
+    begun = (
+        fill_note_template(found, build_case_note_facts(case, draw_case_evidence(case)))
+        if found and found.note
+        else ""
+    )
+    return extend_note_template(begun, list(left.values()), gap=GAP)
+
+
+def fill_note_template(reason: case_types.Reason, known: NoteFacts) -> str:
+    """Return a reason's template filled with what is known, or an empty text."""
+    return reason.note(known) if reason.note else ""

@@ -1,0 +1,208 @@
+"""Today: what waits for the reader, and how the desk is doing."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.db.models import Count
+from django.db.models.functions import TruncDate
+from django.urls import reverse
+
+from apps.access.keys import tenants
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Case, Outcome, Status
+from apps.backoffice.review.views import queue
+from apps.backoffice.review.views.queue_query import (
+    DECISION_TIMES,
+    get_start_of_day,
+    match_decision_time,
+)
+from apps.platform.desk import charts
+from apps.platform.desk.home import Panel
+from config.review import KINDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+DAYS = 14
+PERIOD = timedelta(days=30)
+ROWS = 6
+MOST_RULES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A bar chart, and what it shows in words."""
+
+    title: str
+    about: str
+    bars: list[charts.ChartBar]
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """Everything of the home page that is about cases."""
+
+    due: list[queue.QueueRow]
+    days: list[charts.ChartDay]
+    bars: list[Chart]
+
+
+def build_today_panel(user: "User", now: datetime) -> Panel | None:
+    """Return what the home page shows of cases, ready to draw."""
+    found = load_today(user=user, now=now)
+    return Panel("review/today.html", found, "review/today_head.html") if found else None
+
+
+def load_today(*, user: "User", now: datetime) -> Today | None:
+    """Return what the home page shows of cases; None for who may not see any."""
+    if not user.has_perm("review.view_case"):
+        return None
+    return Today(
+        _load_due_rows(user, now),
+        _chart_case_flow(now),
+        [_chart_open_by_type(user, now), *_chart_decided_cases(now)],
+    )
+
+
+def _load_due_rows(user: "User", now: datetime) -> list[queue.QueueRow]:
+    people = ("claimed_by", "first_by", "assigned_to")
+    cases = Case.objects.select_related(*people).defer("evidence")
+    # by number: the order then reads the queue's index alone, not each row's evidence
+    due = list(cases.filter(pk__in=_find_next_cases(user, now)).due_first())
+    return queue.build_queue_rows(
+        due, tenants.load_tenant_names({case.owner for case in due}), user, now
+    )
+
+
+def _find_next_cases(user: "User", now: datetime) -> list[int]:
+    """Return what an officer should take next; for who takes none, what is due next."""
+    if user.has_perm("review.claim_case"):
+        open_cases = Case.objects.open_to(user, now)
+    else:
+        open_cases = Case.objects.undecided().due_first()
+    first = open_cases.filter(status=Status.OPEN)  # what waits for a second is listed apart
+    return list(first.values_list("pk", flat=True)[:ROWS])
+
+
+def _chart_case_flow(now: datetime) -> list[charts.ChartDay]:
+    """Return how many cases came and went on each of the last days."""
+    last = now.astimezone(UTC).date()
+    dates = [last - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
+    since = get_start_of_day(dates[0].isoformat())
+    series = []
+    decided = Case.objects.filter(status=Status.DECIDED)
+    for name, column, cases in (
+        ("in", "opened_at", Case.objects.all()),
+        ("out", "decided_at", decided),
+    ):
+        counted = (
+            cases.filter(**{f"{column}__gte": since})
+            .order_by()
+            .annotate(day=TruncDate(column, tzinfo=UTC))
+            .values_list("day")
+            .annotate(Count("pk"))
+        )
+        found = dict(counted)
+        field = column.removesuffix("_at")
+        view = "all" if name == "in" else "decided"
+        addresses = [_build_queue_url(view=view, **{field: day.isoformat()}) for day in dates]
+        series.append((name, [found.get(day, 0) for day in dates], addresses))
+    return charts.build_day_chart(labels=[f"{day:%d %b}" for day in dates], series=series)
+
+
+def _chart_open_by_type(user: "User", now: datetime) -> Chart:
+    view = next(one for one in queue.VIEWS if one.slug == "open")
+    found = dict(
+        Case.objects.filter(view.rows(user, now))
+        .order_by()
+        .values_list("kind")
+        .annotate(Count("pk"))
+    )
+    rows = [
+        (case_types.get_case_type_title(kind), count, f"{count:,}", _build_queue_url(kind=kind))
+        for kind, count in sorted(found.items(), key=lambda pair: -pair[1])
+    ]
+    return Chart("Open by kind", "Open cases of each kind", charts.build_bars(rows))
+
+
+def _chart_decided_cases(now: datetime) -> list[Chart]:
+    """Return two charts of what was decided lately, from one count."""
+    since = (now.astimezone(UTC) - PERIOD).date().isoformat()
+    spans = {
+        f"took{number}": Count("pk", filter=match_decision_time(number))
+        for number in range(len(DECISION_TIMES))
+    }
+    groups = (
+        Case.objects.filter(status=Status.DECIDED, decided_at__gte=get_start_of_day(since))
+        .order_by()
+        .values("kind", "rule_refs", "outcome", "reason_code")
+        .annotate(count=Count("pk"), **spans)
+    )
+    found: list[dict[str, Any]] = [dict(group) for group in groups]
+    times = [
+        sum(group[f"took{number}"] for group in found) for number in range(len(DECISION_TIMES))
+    ]
+    rows = [
+        (
+            label,
+            times[number],
+            f"{times[number]:,}",
+            _build_queue_url(view="decided", took=str(number), since=since),
+        )
+        for number, (label, _, _) in enumerate(DECISION_TIMES)
+    ]
+    about = f"Decided cases of the last {PERIOD.days} days, by time from opening to decision"
+    times_bars = charts.build_bars(rows if any(times) else [])
+    return [Chart("Time to decision", about, times_bars), _chart_false_positives(found, since)]
+
+
+def _chart_false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
+    """Return per rule how many of its cases were decided to be about another party.
+
+    Rules for which no reason says so (a country, an amount) can have no false positive.
+    """
+    total: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    for group in groups:
+        reasons = _list_false_positive_reasons(group["kind"])
+        for rule in _list_opening_rules(group["rule_refs"]):
+            if not any(not one.rules or rule in one.rules for one in reasons):
+                continue
+            total[rule] += group["count"]
+            said = group["outcome"] == Outcome.APPROVE
+            said = said and group["reason_code"] in {one.code for one in reasons}
+            others[rule] += group["count"] if said else 0
+    rows = [
+        (
+            case_types.get_rule_label(rule).title,
+            round(100 * others[rule] / count),
+            f"{round(100 * others[rule] / count)} % of {count:,}",
+            _build_queue_url(view="decided", rule=rule, since=since),
+        )
+        for rule, count in total.most_common(MOST_RULES)
+    ]
+    # the length is the share itself, not its ratio to the longest
+    made = [charts.ChartBar(label, words, size, address) for label, size, words, address in rows]
+    about = (
+        f"Share of each rule's decided cases of the last {PERIOD.days} days "
+        "in which the party was found to be another than the listed one"
+    )
+    return Chart("False positives by rule", about, made)
+
+
+def _list_false_positive_reasons(kind: str) -> list[case_types.Reason]:
+    """Return the reasons of a kind that find the party to be another than the listed one."""
+    approving = case_types.get_case_type(kind).reasons[Outcome.APPROVE] if kind in KINDS else ()
+    return [one for one in approving if one.false_positive]
+
+
+def _list_opening_rules(refs: str) -> list[str]:
+    """Return the rules that bring cases here: what informs alone is on most of them."""
+    return [ref for ref in refs.split("|") if ref and not case_types.get_rule_label(ref).informs]
+
+
+def _build_queue_url(**asked: str) -> str:
+    return f"{reverse('admin:review_case_changelist')}?{urlencode({'view': 'open', **asked})}"

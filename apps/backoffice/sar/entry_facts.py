@@ -1,0 +1,102 @@
+"""What is known of a blocked outcome, for whoever decides whether a report is filed."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+from apps.platform.core.validators import format_amount
+from config.sar import KINDS, LISTS, SENTENCES
+
+MOST_MATCHES = 5  # each is a page of its own; the record has all of them
+PARTS = ("matches", "chain", "facts", "lists", "record")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentFacts:
+    """The payment as it was asked for, and what was held against whom.
+
+    Countries are ISO 3166-1 alpha-2; `usd` is None where no rate was known. `picture` has the
+    parts that pages draw (review/views/evidence.py names them), in texts and whole numbers:
+    the log keeps it as it was, whatever becomes of the record.
+    """
+
+    amount: Decimal | None = None
+    currency: str = ""
+    usd: Decimal | None = None
+    source_country: str = ""
+    country: str = ""
+    payment_type: str = ""
+    reference: str = ""
+    wallet: str = ""
+    picture: Mapping[str, Any] = field(default_factory=dict)
+
+    def recorded(self) -> dict[str, Any]:
+        """Return what the payload keeps; what is not known is left out."""
+        payment = {
+            "amount": "" if self.amount is None else format_amount(self.amount),
+            "currency": self.currency if self.amount is not None else "",
+            "usd": "" if self.usd is None else f"{self.usd:.2f}",
+            "sourceCountry": self.source_country,
+            "country": self.country,
+            "paymentType": self.payment_type,
+            "reference": self.reference,
+            "wallet": self.wallet,
+        }
+        kept = {name: value for name, value in payment.items() if value}
+        return kept | {"picture": _select_evidence_parts(self.picture)} if self.picture else kept
+
+
+def _select_evidence_parts(drawn: Mapping[str, Any]) -> dict[str, Any]:
+    found = {part: drawn[part] for part in ("request", *PARTS) if drawn.get(part)}
+    more = len(found.get("matches", ())) - MOST_MATCHES
+    if more > 0:
+        found |= {"matches": found["matches"][:MOST_MATCHES], "more": more}
+    return found
+
+
+def get_evidence_parts(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts that pages draw of an entry's payload; some kinds keep none."""
+    kept = data.get("facts", {}).get("picture", {})
+    asked = {"payment": [], "party": [], "missing": ""} | kept.get("request", {})
+    return {part: kept.get(part, []) for part in PARTS} | {
+        "request": asked,
+        "more": kept.get("more", 0),
+    }
+
+
+def format_report_amount(data: Mapping[str, Any]) -> str:
+    """Return an entry's amount as a report names it, `9800.00 USD`; empty where none is known."""
+    kept = data.get("facts", {})
+    return f"{kept['amount']} {kept['currency']}" if kept.get("amount") else ""
+
+
+def format_entry_amount(data: Mapping[str, Any]) -> str:
+    """Return an entry's amount as people read it, `9,800.00 USD`; empty where none is known."""
+    return format_amount_text(format_report_amount(data))
+
+
+def format_amount_text(amount: str) -> str:
+    """Return a sum (`9800.00 USD`) as people read it, `9,800.00 USD`; an empty one empty."""
+    number, _, currency = amount.partition(" ")
+    return f"{Decimal(number):,} {currency}" if number else ""
+
+
+def get_record_label(kind: str) -> str:
+    """Return what officers call the record that an entry is of."""
+    return KINDS.get(kind, "Record")
+
+
+def get_list_titles(lists: Iterable[str]) -> dict[str, str]:
+    """Return what officers call lists, by their short names; one that left by its short name."""
+    titles: Mapping[str, str] = import_string(LISTS)
+    return {one: titles.get(one, one) for one in lists}
+
+
+def format_entry_reasons(kind: str, data: Mapping[str, Any]) -> list[str]:
+    """Return why an entry is in the log, in its domain's words for officers (config/sar.py)."""
+    path = SENTENCES.get(kind)
+    turn: Callable[[str], str] = import_string(path) if path else str
+    return [turn(str(reason)) for reason in data.get("reasons", ())]

@@ -1,0 +1,171 @@
+"""Where entries stand, and their parties: made from the records, for lists by due day."""
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from django.db import connection, models
+from django.db.models import Count, Max, Min, Q
+
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.days import local_date
+
+if TYPE_CHECKING:
+    from apps.backoffice.sar.models.filings import FilingEvent
+
+# as a range, which every database reads by an index: that a column is not null some do not
+RUNNING = Q(next_by__gt=date.min)
+
+
+class MatterQuerySet(models.QuerySet["SarMatter"]):
+    def pending(self) -> Self:
+        """Return the matters on which a clock runs, the nearest first."""
+        return self.filter(RUNNING).order_by("next_by", "pk")
+
+    def late(self, today: date) -> Self:
+        """Return the matters with a deadline that has passed."""
+        return self.filter(next_by__lt=today)
+
+
+class SarMatter(models.Model):
+    """Where an entry stands: made from the entry and its filing events, for lists by due day."""
+
+    entry = models.OneToOneField(
+        "sar.SarEntry",
+        primary_key=True,
+        on_delete=models.DO_NOTHING,
+        related_name="matter",
+        db_constraint=False,
+    )
+    sanctions = models.BooleanField()
+    # the desk's when the entry was made: another setting later moves no clock that runs
+    zone = models.CharField(max_length=64, default="UTC")
+    steps = models.PositiveIntegerField(default=0)
+    last_action = models.CharField(max_length=20, blank=True)
+    next_by = models.DateField(null=True)
+    next_clock = models.CharField(max_length=10, blank=True)
+    # by what matters of one party of one client are found together (rules/parties.py)
+    party_key = models.CharField(max_length=64, blank=True)
+
+    objects = MatterQuerySet.as_manager()
+
+    class Meta:
+        default_permissions = ()
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["next_by", "entry"], name="sarmatter_nearest"),
+            models.Index(fields=["party_key", "next_by", "entry"], name="sarmatter_party_due"),
+            models.Index(fields=["party_key", "entry"], name="sarmatter_party_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+    @classmethod
+    def begin(cls, *, entry: int, matter: rules.Matter, zone: str, party_key: str) -> None:
+        """Note where an entry, by its number, stands at its beginning."""
+        row = cls(entry_id=entry, sanctions=matter.sanctions, zone=zone, party_key=party_key)
+        for name, value in compute_clock_columns(matter).items():
+            setattr(row, name, value)
+        row.save(force_insert=True)
+        SarParty.joined(row)
+
+    def advance(self, *, matter: rules.Matter, action: str) -> bool:
+        """Move on by one step; False when another step came between."""
+        same, stands = (
+            SarMatter.objects.filter(pk=self.pk, steps=self.steps),
+            compute_clock_columns(matter),
+        )
+        if not same.update(steps=self.steps + 1, last_action=action, **stands):
+            return False
+        if stands["next_by"] != self.next_by:
+            SarParty.made_anew(self.party_key)
+        return True
+
+    def move(self, party_key: str) -> None:
+        """Put a matter beside those of another party."""
+        SarMatter.objects.filter(pk=self.pk).update(party_key=party_key)
+        SarParty.made_anew(self.party_key)
+        SarParty.made_anew(party_key)
+
+    def opened(self) -> rules.Matter:
+        """Return the matter as it began."""
+        detected = local_date(self.entry.recorded_at, zone=self.zone)
+        return rules.Matter(detected=detected, sanctions=self.sanctions)
+
+    def after(self, events: "Sequence[FilingEvent]") -> rules.Matter:
+        """Return where it stands after these events, the oldest first, as they were corrected."""
+        return rules.replay_records(self.opened(), [event.told(zone=self.zone) for event in events])
+
+
+_JOIN = (
+    "INSERT INTO sar_sarparty (key, next_by, settled, newest) VALUES (%s, %s, %s, %s) "
+    "ON CONFLICT (key) DO UPDATE SET "
+    "newest = CASE WHEN excluded.newest > sar_sarparty.newest "
+    "THEN excluded.newest ELSE sar_sarparty.newest END, "
+    "next_by = CASE WHEN sar_sarparty.next_by < excluded.next_by "
+    "THEN sar_sarparty.next_by ELSE excluded.next_by END"
+)
+
+
+class SarParty(models.Model):
+    """What the list knows of one party of one client: made from its matters, read by an index."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    # the nearest day among the clocks of its matters; null where none runs
+    next_by = models.DateField(null=True)
+    # whether one of its matters is settled
+    settled = models.BooleanField(default=False)
+    # the number of its newest matter
+    newest = models.BigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["next_by", "newest"], name="sarparty_due"),
+            models.Index(fields=["newest"], name="sarparty_newest"),
+            models.Index(fields=["newest"], name="sarparty_settled", condition=Q(settled=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"party of matter {self.newest}"
+
+    @classmethod
+    def joined(cls, matter: SarMatter) -> None:
+        """Note a new matter, on which a clock runs; one statement, as every blocked screen waits.
+
+        Who notes another of the party at the same time waits for this one, and sees it then.
+        """
+        by = connection.ops.adapt_datefield_value(matter.next_by)
+        with connection.cursor() as cursor:
+            cursor.execute(_JOIN, [matter.party_key, by, False, matter.pk])
+
+    @classmethod
+    def made_anew(cls, key: str) -> None:
+        """Make a party's row from its matters; of one without any it goes."""
+        cls.objects.select_for_update().filter(pk=key).first()  # others wait until this is made
+        found = cls.of([key]).get(key)
+        if found is None:
+            cls.objects.filter(pk=key).delete()
+        else:
+            cls.objects.update_or_create(pk=key, defaults=found)
+
+    @staticmethod
+    def of(keys: Collection[str]) -> dict[str, dict[str, Any]]:
+        """Return the columns of parties as their matters make them, by key; one query."""
+        told = SarMatter.objects.filter(party_key__in=keys).order_by().values("party_key")
+        rest = Count("pk", filter=Q(next_by=None))
+        made = told.annotate(due=Min("next_by"), last=Max("pk"), rest=rest)
+        return {
+            one["party_key"]: {
+                "next_by": one["due"], "newest": one["last"], "settled": one["rest"] > 0,
+            }
+            for one in made
+        }  # fmt: skip
+
+
+def compute_clock_columns(matter: rules.Matter) -> dict[str, Any]:
+    """Return the columns of a matter that its clocks make."""
+    running = rules.list_running_clocks(matter)
+    if not running:
+        return {"next_by": None, "next_clock": ""}
+    return {"next_by": running[0].by, "next_clock": running[0].ref}

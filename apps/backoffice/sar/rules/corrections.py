@@ -1,0 +1,157 @@
+"""What was recorded with a wrong value, and what is right: nothing is rewritten. Pure.
+
+A correction names the record that it corrects: a step, the detection, or a correction of these.
+Each record is corrected once, by what stands after it, so that what was corrected twice has one
+order. Clocks and stages follow what stands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from apps.backoffice.sar.rules.clocks import Matter
+from apps.backoffice.sar.rules.steps import (
+    BY_ACTION,
+    REVIEW,
+    FilingStep,
+    StepField,
+    StepInput,
+    find_input_faults,
+    normalize_input,
+)
+
+CORRECTED = "CORRECTED"
+CORRECTION_TITLE = "Correction"
+DETECTION = 0  # the number of what the entry itself records, which is no step
+EARLIEST = date(2000, 1, 1)
+DETECTED = FilingStep(
+    "DETECTED",
+    "Detection",
+    1,
+    (StepField("on", "Detected on"),),
+    lambda m, day: False,
+    lambda m, day: replace(m, detected=day),
+    lambda m: EARLIEST,
+)
+
+
+class ForeignCorrection(ValueError):
+    """A correction names what is no record of its matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatterRecord:
+    """One record of a matter: the day from which it counts, and `on`, the one that it names.
+
+    `corrects` is the id of the record that a correction corrects, DETECTION for the entry's own.
+    """
+
+    id: int
+    action: str
+    day: date
+    on: date | None = None
+    corrects: int = DETECTION
+
+
+def map_records_to_steps(records: Sequence[MatterRecord]) -> dict[int, int]:
+    """Return of what each record tells: a step of itself, a correction of what it corrects.
+
+    Raises ForeignCorrection where one corrects what is no earlier record of the matter.
+    """
+    found = {DETECTION: DETECTION}
+    for one in records:
+        if one.action != CORRECTED:
+            found[one.id] = one.id
+        elif one.corrects in found:
+            found[one.id] = found[one.corrects]
+        else:
+            raise ForeignCorrection(f"record {one.id} corrects what is none of its matter's")
+    return found
+
+
+def find_latest_records(records: Sequence[MatterRecord]) -> dict[int, int]:
+    """Return for the detection and each step the last record of it: what a correction names."""
+    return {of: one for one, of in map_records_to_steps(records).items()}
+
+
+def _get_step_days(records: Sequence[MatterRecord]) -> dict[int, date]:
+    """Return the days from which steps count, as corrected; the detection's where it was."""
+    of, found = map_records_to_steps(records), {}
+    for one in records:
+        if one.action != CORRECTED:
+            found[one.id] = one.day
+        elif one.on is not None:
+            found[of[one.id]] = one.on
+    return found
+
+
+def replay_records(
+    opened: Matter, records: Sequence[MatterRecord], *, until: int | None = None
+) -> Matter:
+    """Return where a matter stands after its records, the oldest first.
+
+    `until` is a step before which to stop, DETECTION for the beginning: what stood there, as it
+    was corrected since.
+    """
+    days = _get_step_days(records)
+    matter = replace(opened, detected=days.get(DETECTION, opened.detected))
+    if until == DETECTION:
+        return matter
+    for one in records:
+        if one.id == until:
+            break
+        if one.action != CORRECTED:
+            matter = BY_ACTION[one.action].then(matter, days[one.id])
+    return matter
+
+
+def find_misplaced_step(opened: Matter, records: Sequence[MatterRecord]) -> str:
+    """Return which step would lie before what it rests on, in a sentence, or an empty text."""
+    days, matter = _get_step_days(records), replay_records(opened, records, until=DETECTION)
+    for one in records:
+        if one.action == CORRECTED:
+            continue
+        step, day = BY_ACTION[one.action], days[one.id]
+        if day < (first := _get_earliest_day(step, matter)):
+            told = f"“{step.title}” of {day:%d %b %Y} would then lie before {first:%d %b %Y}"
+            return f"{told}, on which it rests: correct that first."
+        matter = step.then(matter, day)
+    return ""
+
+
+def _get_earliest_day(step: FilingStep, matter: Matter) -> date:
+    """Return the day of what a step follows from, whatever the first day is that law allows."""
+    if step.action == "FILED":
+        return step.since(matter)
+    return matter.filed or matter.begins if step.stage == REVIEW else matter.detected
+
+
+def build_correctable_step(step: FilingStep) -> FilingStep:
+    """Return a step with all that can be corrected of it: its fields, and the day it began."""
+    if not step.dated:
+        return step
+    return replace(step, fields=(StepField("on", step.dated), *step.fields))
+
+
+def find_changed_values(*, step: FilingStep, given: StepInput, stood: StepInput) -> dict[str, str]:
+    """Return what a correction changes, by field, each in its one form."""
+    right, wrong = (
+        {"on": one.on} | normalize_input(step=step, given=one) for one in (given, stood)
+    )
+    return {
+        field.name: right[field.name]
+        for field in step.fields
+        if right[field.name] != wrong[field.name]
+    }
+
+
+def find_correction_faults(
+    *, step: FilingStep, given: StepInput, stood: StepInput, matter: Matter, today: date
+) -> dict[str, str]:
+    """Return what is wrong with the values that a correction changes, by field.
+
+    `matter` is where it stood before the step. What it leaves as it is was judged when it came.
+    """
+    found = find_input_faults(step=step, given=given, matter=matter, today=today)
+    changed = find_changed_values(step=step, given=given, stood=stood)
+    return {name: told for name, told in found.items() if name in changed}

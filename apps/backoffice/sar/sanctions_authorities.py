@@ -1,0 +1,60 @@
+"""Whom a match on a list is reported to, and by when: each list has an authority of its own. Pure.
+
+OFAC is owed a report of property and payments of parties on its own lists. A party that the
+United Nations, the European Union or the United Kingdom alone has listed is none of these; what is
+owed then, the law of the place says. A list of which nobody knows whose it is may hold parties of
+OFAC's: its match counts as one of theirs.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Who is told of a match, by when in words, and the text on which that rests."""
+
+    name: str
+    due: str
+    basis: str
+
+
+OFAC = Authority(
+    "OFAC (United States)",
+    "within 10 business days of the United States",
+    "31 CFR 501.603, 501.604",
+)
+OFSI = Authority(
+    "OFSI (United Kingdom)",
+    "as soon as practicable",
+    "regulations under the Sanctions and Anti-Money Laundering Act 2018, "
+    "as The Russia (Sanctions) (EU Exit) Regulations 2019, reg. 70",
+)
+MEMBER_STATE = Authority(
+    "the competent authority of the member state (European Union)",
+    "immediately; under some regulations within two weeks",
+    "the regulation of the regime, as Regulation (EU) No 269/2014 Art. 8",
+)
+NATIONAL = Authority(
+    "the authority that national law names (United Nations)",
+    "as national law says: the resolutions bind states",
+    "UN Charter Art. 25 and 41",
+)
+# short names of lists (apps/reference/watchlists/catalog.py)
+BY_LIST = {
+    "us-ofac-sdn": OFAC,
+    "us-ofac-cons": OFAC,
+    "uk-sl": OFSI,
+    "eu-fsf": MEMBER_STATE,
+    "un-sc": NATIONAL,
+}
+
+
+def is_ofac_report_owed(lists: Collection[str]) -> bool:
+    """Tell whether OFAC may be owed a report of a match on these lists."""
+    return not lists or any(BY_LIST.get(one, OFAC) is OFAC for one in lists)
+
+
+def list_authorities_of_lists(lists: Collection[str]) -> list[tuple[str, Authority | None]]:
+    """Return each list with its authority, None where nobody knows whose list it is."""
+    return [(one, BY_LIST.get(one)) for one in sorted(set(lists))]

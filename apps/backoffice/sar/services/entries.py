@@ -1,0 +1,205 @@
+"""How an entry begins, and what is recorded of it: one ledger event for each step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.module_loading import import_string
+
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.days import local_date
+from apps.backoffice.sar.entry_facts import PaymentFacts
+from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.problems import Conflict, DomainError
+from config.sar import SCREENED
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class FilingNotAllowed(DomainError):
+    """The officer has no permission to record filing decisions."""
+
+    status, code, title = 403, "not_allowed", "Not allowed"
+
+
+class InvalidFiling(DomainError):
+    """What must be said is missing."""
+
+    code, title = "invalid_filing", "The record is not complete"
+
+
+class MatterChanged(Conflict):
+    """Another step was recorded meanwhile, or this one cannot be now."""
+
+    code, title = "moved_on", "The entry stands differently now"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficerReferral:
+    """Why an officer brings an outcome into the log: their sentence, and a decision's reason.
+
+    `matched`: they found the party to be a sanctioned one that OFAC may have listed.
+    """
+
+    by: "User"
+    text: str
+    reason: str = ""
+    matched: bool = False
+
+    @property
+    def action(self) -> str:
+        """Return the step that it is on a matter that stands already."""
+        return "MATCHED" if self.matched else "REFERRED"
+
+    def kept(self) -> dict[str, Any]:
+        """Return what the payload keeps of it."""
+        who = self.by.get_username()
+        return {"by": who, "reason": self.reason, "matched": self.matched}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockedOutcome:
+    """A blocked outcome as the log keeps it: which record it was, of whom, and why.
+
+    `reasons` are sentences, `rules` the references that held, in the same order. `sanctions`: a
+    sanctioned party was matched, so that OFAC may be owed a report; `lists` are the short names of
+    those that it was matched on (sanctions_authorities.py). `risk_score` is 0 to 100; `facts` are
+    what an officer decides from. What an officer brought here says so in `heard`, and in
+    `opened_at` when its case was opened. `screened_at` is when the payment was screened: without it
+    the record of the outcome is asked (config/sar.py).
+    """
+
+    kind: str
+    ref: str
+    owner: str
+    party: str
+    lei: str = ""
+    reasons: Sequence[str] = ()
+    rules: Sequence[str] = ()
+    sanctions: bool
+    lists: Sequence[str] = ()
+    risk_score: int
+    facts: PaymentFacts = field(default_factory=PaymentFacts)
+    heard: OfficerReferral | None = None
+    opened_at: datetime | None = None
+    screened_at: datetime | None = None
+
+
+def open_entry(*, blocked: BlockedOutcome, now: datetime) -> SarEntry:
+    """Enter a blocked outcome into the log and start its clocks.
+
+    Call it inside the domain's transaction: record and entry then exist together or not at all.
+    """
+    payload = {
+        "party": blocked.party,
+        "lei": blocked.lei,
+        "reasons": list(blocked.reasons),
+        "rules": list(blocked.rules),
+        "owner": blocked.owner,
+        "riskScore": blocked.risk_score,
+        "sanctions": blocked.sanctions,
+        "lists": list(blocked.lists),
+        "zone": settings.DESK_TIME_ZONE,
+        "facts": blocked.facts.recorded(),
+    }
+    if blocked.heard:
+        payload["referred"] = blocked.heard.kept()
+    if blocked.opened_at:
+        payload["openedAt"] = format_utc(blocked.opened_at)
+    if screened := blocked.screened_at or _load_screened_at(blocked):
+        payload["screenedAt"] = format_utc(screened)
+    entry: SarEntry = SarEntry.write(payload=payload, now=now, kind=blocked.kind, ref=blocked.ref)
+    return entry
+
+
+def _load_screened_at(blocked: BlockedOutcome) -> datetime | None:
+    path = SCREENED.get(blocked.kind)
+    found: datetime | None = import_string(path)(blocked.ref) if path else None
+    return found
+
+
+@transaction.atomic
+def enter_referral(*, blocked: BlockedOutcome, heard: OfficerReferral, now: datetime) -> SarEntry:
+    """Enter what an officer heard of into the log; of a record that has an entry, as its step.
+
+    The step opens a settled matter again, and a match starts the clock of the report to OFAC also
+    where none was due before. What the same officer said last in the same words, as a form that
+    is sent twice does, is not recorded again. No permission of the log is asked.
+    """
+    same = SarEntry.objects.filter(kind=blocked.kind, ref=blocked.ref)
+    found = same.first()
+    if found is None:
+        try:
+            with transaction.atomic():
+                return open_entry(blocked=replace(blocked, heard=heard), now=now)
+        except IntegrityError:  # somebody else entered it in between: this is told to theirs
+            found = same.get()
+    _append_referral(found, heard, now)
+    return found
+
+
+def _append_referral(entry: SarEntry, heard: OfficerReferral, now: datetime) -> None:
+    """Append what was heard to a matter."""
+    matter = SarMatter.objects.select_for_update().select_related("entry").get(pk=entry.pk)
+    events = list(entry.filings.order_by("number"))
+    if _is_last_referral(matter.entry, events, heard):
+        return
+    step, today = rules.BY_ACTION[heard.action], local_date(now, zone=matter.zone)
+    seen = matter.steps
+    matter.advance(matter=step.then(matter.after(events), today), action=step.action)
+    payload = {"reference": "", "rationale": heard.text.strip(), "reason": heard.reason}
+    columns = {"entry": entry, "number": seen + 1, "action": step.action, "by": heard.by}
+    FilingEvent.write(payload=payload, now=now, **columns)
+
+
+def _is_last_referral(
+    entry: SarEntry, events: Sequence[FilingEvent], heard: OfficerReferral
+) -> bool:
+    if events:
+        last = events[-1]
+        text = last.data.get("rationale", "")
+        said = (last.action, last.by_id, text, last.data.get("reason", ""))
+        return said == (heard.action, heard.by.pk, heard.text.strip(), heard.reason)
+    words = f"{heard.by.get_username()}: {heard.text.strip()}"
+    told = entry.data.get("referred"), entry.data.get("reasons", [""])[-1:]
+    return told == (heard.kept(), [words])
+
+
+StepInput = rules.StepInput
+
+
+@transaction.atomic
+def record_filing_step(
+    *, entry_id: int, action: str, seen: int, said: StepInput, by: "User", now: datetime
+) -> FilingEvent:
+    """Record one step of rules.STEPS on an entry and move its clocks.
+
+    What was filed, reported or reviewed counts from the day that `said.on` names. `seen` is the
+    number of steps the officer saw: MatterChanged when there are more by now, or when the step
+    cannot be recorded as the entry stands. Raises FilingNotAllowed, InvalidFiling.
+    """
+    if not (by.is_active and by.has_perm("sar.file_sarentry")):
+        raise FilingNotAllowed("Your account may not record filing decisions.")
+    step = rules.BY_ACTION.get(action)
+    if step is None:
+        raise InvalidFiling("Choose what is to be recorded.")
+    matter = SarMatter.objects.select_related("entry").get(pk=entry_id)
+    stands = matter.after(list(matter.entry.filings.order_by("number")))
+    today = local_date(now, zone=matter.zone)
+    if matter.steps != seen or not step.may(stands, today):
+        raise MatterChanged("Another decision was recorded meanwhile: look at the entry again.")
+    if wrong := rules.find_input_faults(step=step, given=said, matter=stands, today=today):
+        told = [{"field": name, "message": message} for name, message in wrong.items()]
+        raise InvalidFiling(" ".join(wrong.values()), errors=told)
+    on = rules.parse_day(said.on) if step.has("on") else None
+    if not matter.advance(matter=step.then(stands, on or today), action=action):
+        raise MatterChanged("Another decision was recorded meanwhile: look at the entry again.")
+    columns = {"entry": matter.entry, "number": seen + 1, "action": action, "on": on, "by": by}
+    payload = {"reference": "", "rationale": ""} | rules.normalize_input(step=step, given=said)
+    event: FilingEvent = FilingEvent.write(payload=payload, now=now, **columns)
+    return event

@@ -1,0 +1,129 @@
+"""The page of one SAR matter: all that it can be decided from, and what can be recorded."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from django.utils.module_loading import import_string
+
+from apps.access.keys import tenants
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.days import format_days_left, local_date
+from apps.backoffice.sar.entry_facts import format_report_amount
+from apps.backoffice.sar.models import SarEntry, SarMatter
+from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections, list_matter_steps
+from apps.backoffice.sar.views.changelists import SHOWN, build_matter_line
+from apps.backoffice.sar.views.origin import build_origin_context
+from apps.backoffice.sar.views.stages import build_stages, describe_referrer
+from apps.backoffice.sar.views.step_forms import (
+    SubmittedStep,
+    build_step_forms,
+    find_lost_text,
+    list_withdrawn_forms,
+)
+from apps.backoffice.sar.views.timeline import build_matter_timeline
+from apps.platform.desk.note_validation import SHORTEST_NOTE
+from config.sar import OUTCOMES, RECORDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from apps.platform.core.problems import DomainError
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedStep:
+    """A step that was refused: what came with it, and why; of none nothing is said."""
+
+    typed: Mapping[str, str] = field(default_factory=dict)
+    error: "DomainError | None" = None
+
+    @property
+    def wrong(self) -> dict[str, str]:
+        """What is wrong with each field."""
+        return {one["field"]: one["message"] for one in (self.error.errors if self.error else ())}
+
+
+def build_matter_context(
+    *, matter: SarMatter, user: "User", now: datetime, refused: RefusedStep
+) -> dict[str, Any]:
+    """Return what the entry's page draws.
+
+    What is left is counted where the desk is; a record's last day is today where the entry is.
+    """
+    today, until = local_date(now), local_date(now, zone=matter.zone)
+    events = list(matter.entry.filings.select_related("by").order_by("number"))
+    stands, steps, data = matter.after(events), list_matter_steps(matter, events), matter.entry.data
+    return {
+        "title": f"SAR log: {data.get('party') or f'no. {matter.pk}'}",
+        "matter": matter,
+        "tenant": tenants.load_tenant_name(data.get("owner", "")),
+        "stages": build_stages(
+            matter=stands, steps=steps, today=today, how=describe_referrer(data)
+        ),
+        "recorded": build_matter_timeline(events=events, steps=steps),
+        "records": _load_from_domain(RECORDS, matter.entry, user),
+        "outcomes": _load_from_domain(OUTCOMES, matter.entry, user),
+        "until": until,
+        "shortest": SHORTEST_NOTE,
+        **build_origin_context(matter=matter, stands=stands, detection=steps[rules.DETECTION]),
+        **_list_running_clocks(stands, today),
+        **_list_other_matters(matter, today),
+        **_build_forms(stands, steps, format_report_amount(data), user, until, refused),
+    }
+
+
+def _list_running_clocks(stands: rules.Matter, today: date) -> dict[str, Any]:
+    """Return the clocks that run, and by when OFAC would be told where none of its does."""
+    running = [
+        (clock, format_days_left(by=clock.by, today=today), clock.by < today)
+        for clock in rules.list_running_clocks(stands)
+    ]
+    return {"running": running, "report_by": rules.get_ofac_report_deadline(stands)}
+
+
+def _build_forms(
+    stands: rules.Matter,
+    steps: Mapping[int, StepWithCorrections],
+    amount: str,
+    user: "User",
+    until: date,
+    refused: RefusedStep,
+) -> dict[str, Any]:
+    """Return the forms of what can be recorded or corrected; none for who may only read."""
+    may = user.has_perm("sar.file_sarentry")
+    sent = SubmittedStep(refused.typed, refused.wrong)
+    groups = (
+        build_step_forms(matter=stands, today=until, sent=sent, amount=amount, steps=steps)
+        if may
+        else ()
+    )
+    return {
+        "may": may,
+        "groups": groups,
+        "error": refused.error,
+        "wrong": refused.wrong,
+        "lost": find_lost_text(groups=groups, typed=refused.typed) if refused.typed else "",
+        "gone": list_withdrawn_forms(groups=groups, steps=steps) if may else (),
+    }
+
+
+def _list_other_matters(matter: SarMatter, today: date) -> dict[str, Any]:
+    """Return the party's other matters, the newest first, and whether there are more."""
+    same = SarMatter.objects.filter(party_key=matter.party_key).exclude(pk=matter.pk)
+    found = same.select_related("entry").defer("entry__payload", "entry__salt")
+    rows = list(found.order_by("-pk")[: SHOWN + 1])
+    return {
+        "others": [build_matter_line(one, today) for one in rows[:SHOWN]],
+        "more_others": len(rows) > SHOWN,
+    }
+
+
+def _load_from_domain(
+    table: Mapping[str, str], entry: SarEntry, user: "User"
+) -> list[tuple[str, str]]:
+    """Return what the domain of a record says of it: its pages, or its outcome."""
+    path = table.get(entry.kind)
+    found: list[tuple[str, str]] = import_string(path)(entry.ref, user) if path else []
+    return found

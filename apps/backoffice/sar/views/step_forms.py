@@ -1,0 +1,157 @@
+"""The forms of a matter's page: what can be recorded now, and what can be corrected."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import groupby
+
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections
+from apps.backoffice.sar.views.stages import TITLES
+from apps.backoffice.sar.views.timeline import format_field_value
+
+FIELDS = ("on", "reference", "amount", "rationale", "why")  # what is typed, in the forms' order
+WHY = "Why it is corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One field: its id on the page, what stands in it, and what is wrong with that.
+
+    `stored`: what stands in it is what is recorded, and nobody typed it.
+    """
+
+    id: str
+    name: str
+    label: str
+    required: bool
+    value: str
+    wrong: str
+    stored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepForm:
+    """One form: `name` tells it from others, and `sent` is what it sends unseen.
+
+    `shown` is open when the page opens; days are `since` to the page's today.
+    """
+
+    name: str
+    title: str
+    since: date
+    fields: tuple[FormField, ...]
+    shown: bool
+    sent: tuple[str, str]
+    corrects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FormGroup:
+    """Forms that stand together, as the steps of one stage."""
+
+    title: str
+    forms: tuple[StepForm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedStep:
+    """What came with a step that was refused, and what is said of its fields; or nothing."""
+
+    typed: Mapping[str, str] = field(default_factory=dict)
+    wrong: Mapping[str, str] = field(default_factory=dict)
+
+    def made(self, id: str, one: rules.StepField, mine: bool, stands: str) -> FormField:
+        """Return a field of a form, with what was typed where that is `mine`."""
+        value = str(self.typed.get(one.name, "")) if mine else stands
+        wrong = self.wrong.get(one.name, "") if mine else ""
+        stored = not mine and bool(stands)
+        return FormField(id, one.name, one.label, one.required, value, wrong, stored)
+
+
+def build_step_forms(
+    *,
+    matter: rules.Matter,
+    today: date,
+    sent: SubmittedStep,
+    amount: str,
+    steps: Mapping[int, StepWithCorrections],
+) -> tuple[FormGroup, ...]:
+    """Return the forms of what can be recorded today, by stage, and of what can be corrected.
+
+    `amount` stands where an amount is asked for.
+    """
+    stages = groupby(rules.list_possible_steps(matter, today), key=lambda step: step.stage)
+    found = [
+        FormGroup(
+            f"{number} {TITLES[number]}",
+            tuple(_build_form(step, matter, sent, amount) for step in possible),
+        )
+        for number, possible in stages
+    ]
+    corrections = tuple(
+        _build_correction_form(one, sent) for one in steps.values() if one.correctable
+    )
+    return (*found, FormGroup("Correct what is recorded", corrections))
+
+
+def _build_form(
+    step: rules.FilingStep, matter: rules.Matter, sent: SubmittedStep, amount: str
+) -> StepForm:
+    mine = sent.typed.get("action") == step.action
+    name = step.action.lower()
+    known = {"amount": amount}
+    fields = tuple(
+        sent.made(f"{name}-{one.name}", one, mine, known.get(one.name, "")) for one in step.fields
+    )
+    again = step.action == "FILED" and matter.filed is not None
+    title = "Another SAR filed" if again else step.title
+    return StepForm(name, title, step.since(matter), fields, mine, ("action", step.action))
+
+
+def _build_correction_form(one: StepWithCorrections, sent: SubmittedStep) -> StepForm:
+    number = one.records[-1]
+    mine = sent.typed.get("corrects") == str(number)
+    name = f"correct-{number}"
+    why = rules.StepField("why", WHY)
+    fields = tuple(
+        sent.made(f"{name}-{told.name}", told, mine, "" if told is why else one.value(told.name))
+        for told in (*one.step.fields, why)
+    )
+    return StepForm(
+        name,
+        _describe_corrected_step(one),
+        rules.EARLIEST,
+        fields,
+        mine,
+        ("corrects", str(number)),
+        corrects=True,
+    )
+
+
+def _describe_corrected_step(one: StepWithCorrections) -> str:
+    """Return what a correction is of, as its form is called."""
+    if one.event is None:
+        return f"Day of detection, {format_field_value(one.step.fields[0], one.value('on'))}"
+    return f"Step {one.event.number}, {one.step.title}"
+
+
+def find_lost_text(*, groups: Iterable[FormGroup], typed: Mapping[str, str]) -> str:
+    """Return the text of a step that can no longer be recorded, so that nobody types it again."""
+    if any(form.shown for group in groups for form in group.forms):
+        return ""
+    kept = (str(typed.get(name, "")).strip() for name in FIELDS)
+    return "\n".join(text for text in kept if text)
+
+
+def list_withdrawn_forms(
+    *, groups: Iterable[FormGroup], steps: Mapping[int, StepWithCorrections]
+) -> list[str]:
+    """Return the names of the forms that are not offered now, though one may have been open.
+
+    What was typed into one of them is still in its officer's browser.
+    """
+    offered = {form.name for group in groups for form in group.forms}
+    known = [action.lower() for action in rules.BY_ACTION]
+    known += [f"correct-{number}" for one in steps.values() for number in one.records]
+    return [name for name in known if name not in offered]

@@ -1,0 +1,121 @@
+"""The timeline of a matter: every record as it was written, and what stands of it now."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from apps.backoffice.sar import rules
+from apps.backoffice.sar.entry_facts import format_amount_text
+from apps.backoffice.sar.models import FilingEvent
+from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections
+from apps.platform.core.models import Seal
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedField:
+    """One field of a record: what it said that is not right (`was`), and what is ("" for nothing).
+
+    A `quote` is a text of several lines.
+    """
+
+    label: str
+    was: tuple[str, ...]
+    value: str
+    quote: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineRecord:
+    """One record; `by_step` is the number of the correction that stands instead, 0 for none.
+
+    `why` is what a correction says was wrong, and `reason` that of a decision which led here.
+    """
+
+    event: FilingEvent
+    title: str
+    rows: list[RecordedField]
+    why: str
+    reason: str
+    by_step: int
+    sealed: int | None
+
+
+def build_matter_timeline(
+    *, events: Sequence[FilingEvent], steps: Mapping[int, StepWithCorrections]
+) -> list[TimelineRecord]:
+    """Return a line for each record, the oldest first; one query, for the seals."""
+    numbers = [event.pk for event in events]
+    sealed = dict(
+        Seal.objects.filter(ledger=FilingEvent.LEDGER, record_id__in=numbers).values_list(
+            "record_id", "position"
+        )
+    )
+    of = {
+        event.pk: one
+        for one in steps.values()
+        for event in (one.event, *one.corrections)
+        if event is not None
+    }
+    return [_build_record(event, of[event.pk], sealed.get(event.pk)) for event in events]
+
+
+def _build_record(
+    event: FilingEvent, one: StepWithCorrections, sealed: int | None
+) -> TimelineRecord:
+    corrects = event.action == rules.CORRECTED
+    chain = [one.event, *one.corrections]
+    following = [later for later in chain[chain.index(event) + 1 :] if later is not None]
+    return TimelineRecord(
+        event=event,
+        title=_format_correction_title(one) if corrects else event.get_action_display(),
+        rows=list(_iterate_corrected_fields(event, one) if corrects else _iterate_step_fields(one)),
+        why=event.data.get("rationale", "") if corrects else "",
+        reason=event.data.get("reason", ""),
+        by_step=following[0].number if following else 0,
+        sealed=sealed,
+    )
+
+
+def _format_correction_title(one: StepWithCorrections) -> str:
+    if one.event is None:
+        return "Correction of the day of detection"
+    return f"Correction of step {one.event.number}, {one.step.title}"
+
+
+def _iterate_step_fields(one: StepWithCorrections) -> Iterator[RecordedField]:
+    """Yield the fields of a step: what it said, struck where something else is right."""
+    for field in one.step.fields:
+        values = [format_field_value(field, text) for text in one.values(field.name)]
+        # that a step names no day itself is told only where a correction does
+        named = field.name != "on" or (one.event and one.event.on) or len(values) > 1
+        if named and any(values):
+            yield RecordedField(
+                field.label, tuple(values[:-1]), values[-1], field.name == "rationale"
+            )
+
+
+def _iterate_corrected_fields(
+    event: FilingEvent, one: StepWithCorrections
+) -> Iterator[RecordedField]:
+    """Yield what a correction made right: struck as well where that was not right either."""
+    for field in one.step.fields:
+        made = one.made(field.name)
+        place = next((at for at, (by, _) in enumerate(made) if by == event), None)
+        if place:
+            before, value = (format_field_value(field, made[at][1]) for at in (place - 1, place))
+            stands = place == len(made) - 1
+            was = (before,) if stands else (before, value)
+            yield RecordedField(
+                field.label, was, value if stands else "", field.name == "rationale"
+            )
+
+
+def format_field_value(field: rules.StepField, text: str) -> str:
+    """Return a value as it is read."""
+    if not text:
+        return ""
+    if field.name == "on":
+        return f"{date.fromisoformat(text):%d %b %Y}"
+    if field.name == "amount":
+        return format_amount_text(text)
+    return rules.SUSPECT.get(text, "").lower() if field.name == "suspect" else text

@@ -1,0 +1,38 @@
+"""Who signs in at the desk, and what they may do: by their records, whatever other tables say."""
+
+from typing import Any
+
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import User
+
+from apps.backoffice.staff.integrity import load_staff_record
+from config.roles import ROLES
+
+
+class RecordedStaff(ModelBackend):
+    """Passwords of Django's own accounts; roles and permissions as the newest record has them.
+
+    Raises StaffIntegrityError (503) for an account that is not as it was recorded.
+    """
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return the account of a session, verified: one query more than without."""
+        user = super().get_user(user_id)
+        if user is not None:
+            load_staff_record(user)
+        return user  # type: ignore[return-value]
+
+    def _get_permissions(self, user_obj: Any, obj: Any, from_name: str) -> set[str]:
+        """Return permissions from the record; Django's own asks tables of groups and permissions.
+
+        A role has what config/roles.py gives it.
+        """
+        if not user_obj.is_active or user_obj.is_anonymous or obj is not None:
+            return set()
+        stands = load_staff_record(user_obj).data["stands"]
+        if user_obj.is_superuser:
+            every: set[str] = super()._get_permissions(user_obj, obj, from_name)  # type: ignore[misc]
+            return every
+        if from_name == "user":
+            return set(stands["permissions"])
+        return {one for role in stands["groups"] for one in ROLES.get(role, ())}

@@ -1,0 +1,84 @@
+"""Forms that wait until their sender has proved who they are: nothing typed is lost."""
+
+from collections.abc import Callable
+from datetime import datetime
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.module_loading import import_string
+
+from apps.backoffice.staff import rules
+from config.staff import EVERYDAY, STEP_UP
+
+HELD = "staff_held"
+LARGEST = 100_000  # characters of a form; a larger one is asked for again
+SEE_OTHER = 303
+Fields = list[tuple[str, str]]
+
+
+def is_proof_needed(request: HttpRequest, kwargs: dict[str, Any]) -> bool:
+    """Tell whether this request needs a fresh proof."""
+    name = request.resolver_match.view_name if request.resolver_match else ""
+    need = get_proof_need(name)
+    if not need:
+        return False
+    if need == "always":
+        return True
+    if request.method != "POST":
+        return False
+    return need == "sent" or _load_predicate(need)(request, kwargs)
+
+
+@cache
+def get_proof_need(name: str) -> str:
+    """Return what an address asks for, by its name: as config/staff.py has it, or nothing.
+
+    What is sent to an address of the desk that is named nowhere asks for a fresh proof.
+    """
+    if name in STEP_UP:
+        return STEP_UP[name]
+    free = any(fnmatchcase(name, one) for one in EVERYDAY)
+    return "sent" if name.startswith("admin:") and not free else ""
+
+
+@cache
+def _load_predicate(path: str) -> Callable[[HttpRequest, dict[str, Any]], bool]:
+    return cast(Callable[[HttpRequest, dict[str, Any]], bool], import_string(path))
+
+
+def hold_form(request: HttpRequest, now: datetime) -> HttpResponse:
+    """Keep a form that was sent, and lead to the page that asks for the proof."""
+    going = request.get_full_path()
+    if request.method == "POST":
+        lists = request.POST.lists()
+        fields = [(n, v) for n, values in lists for v in values if n != "csrfmiddlewaretoken"]
+        if sum(len(n) + len(v) for n, v in fields) <= LARGEST:
+            request.session[HELD] = {
+                "path": request.get_full_path(), "fields": fields, "at": int(now.timestamp())
+            }  # fmt: skip
+            going = reverse("staff:go_on")
+    # not 302: that is what a right password answers
+    place = f"{reverse('staff:prove')}?{urlencode({'next': going})}"
+    return HttpResponseRedirect(place, status=SEE_OTHER)
+
+
+def get_held_form(request: HttpRequest, now: datetime) -> tuple[str, Fields] | None:
+    """Return where a form was going that still waits, and its fields."""
+    kept = request.session.get(HELD)
+    if not kept or not rules.is_recent(kept["at"], int(now.timestamp()), rules.HELD_SECONDS):
+        return None
+    return kept["path"], [(name, value) for name, value in kept["fields"]]
+
+
+def discard_held_form(request: HttpRequest, now: datetime) -> None:
+    """Forget a form that waited too long, or that is sent again with this request."""
+    kept = request.session.get(HELD)
+    if not kept:
+        return
+    sent = request.method == "POST" and request.get_full_path() == kept["path"]
+    if sent or get_held_form(request, now) is None:
+        del request.session[HELD]

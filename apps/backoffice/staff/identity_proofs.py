@@ -1,0 +1,81 @@
+"""One form for every proof beside signing in: a code or a passkey, else the password."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from apps.backoffice.staff import codes, passkeys, services, sign_in_session
+from apps.backoffice.staff.models import Factor, FactorKind
+
+WRONG_CODE = "This code is wrong, or was used before. Wait for the next one."
+WRONG_PASSKEY = "The passkey was not accepted. Try again."
+PROOF_REFUSED = "This password is wrong."
+LONGEST_CODE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ProofOptions:
+    """What somebody can prove themselves with; `passkey` are the browser's options as JSON."""
+
+    code: bool
+    passkey: str
+    password: bool
+    recovery: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProofResult:
+    """The outcome: `how` in words when it is proved, else `fault`; `note` for who signs in."""
+
+    how: str = ""
+    fault: str = ""
+    note: str = ""
+
+
+def get_proof_options(request: HttpRequest, user: User) -> ProofOptions:
+    """Return what to ask of somebody now; a passkey's challenge counts for the next answer."""
+    kinds = set(Factor.objects.filter(user=user).values_list("kind", flat=True))
+    strong = bool(kinds & {FactorKind.APP, FactorKind.PASSKEY})
+    return ProofOptions(
+        code=strong,
+        passkey=passkeys.begin_authentication(request=request, user=user),
+        password=not strong and user.has_usable_password(),
+        recovery=FactorKind.RECOVERY in kinds,
+    )
+
+
+def verify_proof(request: HttpRequest, user: User, now: datetime) -> ProofResult:
+    """Return whether what was sent proves somebody; a code or challenge is used up by it."""
+    if request.POST.get("passkey") or sign_in_session.has_second_factor(user):
+        return verify_second_factor(request, user, now)
+    if user.check_password(request.POST.get("password", "")):
+        return ProofResult(how="password")
+    return ProofResult(fault=PROOF_REFUSED)
+
+
+def verify_second_factor(request: HttpRequest, user: User, now: datetime) -> ProofResult:
+    """Return whether a second factor was sent: a password is none, whoever has no other."""
+    if answer := request.POST.get("passkey"):
+        return _verify_passkey(request, user, answer, now)
+    return _verify_code(user, request.POST.get("code", ""), now)
+
+
+def _verify_passkey(request: HttpRequest, user: User, answer: str, now: datetime) -> ProofResult:
+    try:
+        passkeys.complete_authentication(request=request, user=user, answer=answer, now=now)
+    except passkeys.PasskeyRefused:
+        return ProofResult(fault=WRONG_PASSKEY)
+    return ProofResult(how="passkey")
+
+
+def _verify_code(user: User, code: str, now: datetime) -> ProofResult:
+    found = codes.redeem_code(user=user, code=code, now=now) if len(code) <= LONGEST_CODE else None
+    if found is None:
+        return ProofResult(fault=WRONG_CODE)
+    if found.kind == FactorKind.APP:
+        return ProofResult(how="authenticator app")
+    left = services.record_used_recovery_code(user=user, now=now)
+    words = "This was your last recovery code" if not left else f"{left} recovery codes are left"
+    return ProofResult(how="recovery code", note=f"{words}: make new ones in time.")

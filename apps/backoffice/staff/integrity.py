@@ -1,0 +1,217 @@
+"""Verify accounts of staff against their records: an altered or inserted one gets nobody in.
+
+Whoever can write the database can insert an officer, replace a password or add a role, but not
+record that. So roles and permissions are read from the newest record of an account
+(backends.py), and its row must agree with it on every page.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any, cast
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+
+from apps.backoffice.staff.models import Factor, SignOn, StaffRecord
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.core.verification.projections import Projection
+from config.roles import ROLES
+
+AT_SHELL = "at a shell"
+FLAGS = ("username", "is_active", "is_staff", "is_superuser")
+UNPROVED = "This account is not as it was recorded. Contact the operator."
+logger = logging.getLogger(__name__)
+_changed_by: ContextVar[str] = ContextVar("staff_changed_by", default=AT_SHELL)
+
+
+class StaffIntegrityError(Unavailable):
+    """The account is not as it was recorded: somebody altered or inserted it."""
+
+    code, title = "staff_unproved", "This account cannot be relied on"
+
+
+@contextmanager
+def changed_by(name: str) -> Iterator[None]:
+    """Name who makes the changes of accounts that happen inside, for their records."""
+    token = _changed_by.set(name)
+    try:
+        yield
+    finally:
+        _changed_by.reset(token)
+
+
+def describe_row(user: User) -> dict[str, Any]:
+    """Return what a record keeps of an account's own row; of the password only a digest."""
+    return {name: getattr(user, name) for name in FLAGS} | {"password": _hash_text(user.password)}
+
+
+def describe_person(user: User) -> dict[str, Any]:
+    """Return all that lets an account in and says what it may do, as stored; four queries."""
+    factors = Factor.objects.filter(user_id=user.pk).order_by("pk")
+    sign_on = SignOn.objects.filter(user_id=user.pk).values_list("issuer", "subject").first()
+    return describe_row(user) | {
+        "groups": sorted(user.groups.values_list("name", flat=True)),
+        "permissions": sorted(
+            f"{app}.{codename}"
+            for app, codename in user.user_permissions.order_by().values_list(
+                "content_type__app_label", "codename"
+            )
+        ),
+        # counters move with every code and prove nothing by themselves: a code counts once, and
+        # one that was taken is of no use half a minute later
+        "factors": [
+            [kind, _hash_text(secret)] for kind, secret in factors.values_list("kind", "secret")
+        ],
+        "signOn": list(sign_on) if sign_on else [],
+    }
+
+
+def _hash_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@transaction.atomic
+def record_person(user_id: int, *, now: datetime) -> None:
+    """Record how an account stands, if that is not what its newest record says."""
+    user = User.objects.select_for_update().filter(pk=user_id).first()
+    if user is None:
+        return
+    last = _load_newest_record(user_id)
+    stands = describe_person(user)
+    if last is None or last.step != StaffRecord.Step.CHANGED or last.data["stands"] != stands:
+        _write_record(user_id, StaffRecord.Step.CHANGED, {"stands": stands}, last, now)
+
+
+def record_removal(user_id: int, *, now: datetime) -> None:
+    """Record that an account was deleted; call it in the transaction of that."""
+    _write_record(user_id, StaffRecord.Step.REMOVED, {}, _load_newest_record(user_id), now)
+
+
+def _write_record(
+    user_id: int,
+    step: StaffRecord.Step,
+    payload: dict[str, Any],
+    last: StaffRecord | None,
+    now: datetime,
+) -> None:
+    StaffRecord.write(
+        payload=payload,
+        now=now,
+        person_id=user_id,
+        number=last.number + 1 if last else 1,
+        step=step,
+        by=_changed_by.get(),
+    )
+
+
+def _load_newest_record(user_id: int) -> StaffRecord | None:
+    return StaffRecord.objects.filter(person_id=user_id).order_by("-number").first()
+
+
+def load_staff_record(user: User) -> StaffRecord:
+    """Return the newest record of an account whose row agrees with it; StaffIntegrityError
+    otherwise.
+
+    One query. The record stays with the object that was verified.
+    """
+    known: StaffRecord | None = getattr(user, "_staff_record", None)
+    if known is None:
+        known = _verify_row(user)
+        user._staff_record = known  # type: ignore[attr-defined]
+    return known
+
+
+def _verify_row(user: User) -> StaffRecord:
+    last = _load_newest_record(user.pk)
+    if any(_find_row_faults(user, last)):  # it may have been changed between the two reads
+        fresh = User.objects.filter(pk=user.pk).first()
+        last = _load_newest_record(user.pk)
+        for fault in _find_row_faults(fresh, last) if fresh else ["it has no row"]:
+            _refuse_person(user, fault)
+    return cast(StaffRecord, last)
+
+
+def require_recorded_person(user: User) -> None:
+    """Raise StaffIntegrityError (503) unless all of an account is as recorded, second factors
+    included.
+
+    Asked at each sign-in and whenever something is sent at the desk; six queries.
+    """
+    with transaction.atomic():  # nobody changes the account between the reads
+        row = User.objects.select_for_update().filter(pk=user.pk).first()
+        last = _load_newest_record(user.pk)
+        for fault in find_person_faults(row, [last] if last else []) if row else ["it has no row"]:
+            _refuse_person(user, fault)
+
+
+def _refuse_person(user: User, fault: str) -> None:
+    logger.error("the account %s lets nobody in: %s", user.pk, fault)
+    raise StaffIntegrityError(UNPROVED)
+
+
+def find_person_faults(user: User, records: Sequence[StaffRecord]) -> Iterator[str]:
+    """Yield where an account differs from the newest of its records, in words."""
+    yield from _find_differences(describe_person(user), records)
+
+
+def _find_row_faults(user: User, last: StaffRecord | None) -> Iterator[str]:
+    yield from _find_differences(describe_row(user), [last] if last else [])
+
+
+def _find_differences(shown: dict[str, Any], records: Sequence[StaffRecord]) -> Iterator[str]:
+    last = max(filter_verified_records(records), key=lambda one: one.number, default=None)
+    if last is None:
+        yield "that it was made is not recorded"
+    elif last.step == StaffRecord.Step.REMOVED:
+        yield "it is recorded as removed"
+    else:
+        recorded = last.data["stands"]
+        for name, value in shown.items():
+            if recorded[name] != value:
+                yield f"not as recorded: {FIELD_LABELS[name]}"
+
+
+FIELD_LABELS = {
+    "username": "its user name",
+    "is_active": "whether it is active",
+    "is_staff": "whether it is staff",
+    "is_superuser": "whether it is a superuser",
+    "password": "its password",
+    "groups": "which roles it has",
+    "permissions": "which permissions it has",
+    "factors": "its second factors",
+    "signOn": "who it is at single sign-on",
+}
+
+
+def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield where accounts and roles differ from what was recorded (config/ledgers.py)."""
+    removed = StaffRecord.objects.filter(step=StaffRecord.Step.REMOVED)
+    yield from Projection(
+        name="account",
+        rows=User.objects.all(),
+        records=StaffRecord.objects.exclude(
+            person_id__in=removed.exclude(person_id__in=User.objects.values("pk")).values("person")
+        ),
+        of="person_id",
+        faults=find_person_faults,
+    ).compare(progress)
+    yield from _find_role_faults()
+
+
+def _find_role_faults() -> Iterator[str]:
+    """Yield groups that are not what config/roles.py makes them. Nobody's rights hang on it."""
+    groups = list(Group.objects.order_by("name").prefetch_related("permissions__content_type"))
+    for name in sorted(set(ROLES) - {one.name for one in groups}):
+        yield f"group {name}: it is a role, and is gone"
+    for group in groups:
+        held = {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()}
+        if group.name not in ROLES:
+            yield f"group {group.name}: it is no role of this platform"
+        elif held != set(ROLES[group.name]):
+            yield f"group {group.name}: its permissions are not those of config/roles.py"

@@ -1,0 +1,130 @@
+"""The door of the desk: ages of sign-ins, second factors that are due, and fresh proofs."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from apps.backoffice.staff import held_forms, rules, sign_in_session
+from apps.backoffice.staff.integrity import StaffIntegrityError, changed_by, require_recorded_person
+from apps.backoffice.staff.models import SignIn
+from apps.backoffice.staff.session_store import hash_session_key
+from apps.platform.core.clock import now
+
+DESK, ACCOUNT = "/admin/", "/admin/account/"
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+SIGNED_IN_BY_HAND = ("admin:logout", "admin:login", "admin:jsi18n")
+
+
+class UnprovedStaffMiddleware:
+    """Answer 503 at the desk where an account is not as it was recorded.
+
+    It stands right behind the middleware that says who is signed in: nothing else acts for such
+    an account. Whatever is sent is looked at as a sign-in is, second factors included. Changes of
+    accounts are recorded with the name of who is signed in.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(DESK):
+            return self.get_response(request)
+        name = "at the sign-in page"
+        try:
+            if request.user.is_authenticated:
+                name = request.user.get_username()
+                if request.method not in SAFE:
+                    require_recorded_person(request.user)
+        except StaffIntegrityError as error:
+            return _render_unproved(error)
+        with changed_by(name):
+            return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for a page on which an account turned out not to be as recorded."""
+        return _render_unproved(exception) if isinstance(exception, StaffIntegrityError) else None
+
+
+def _render_unproved(error: StaffIntegrityError) -> HttpResponse:
+    """Draw the refusal without anything that asks who is signed in."""
+    shown = {"title": error.title, "detail": f"{error.detail} ({error.code})"}
+    return HttpResponse(render_to_string("problem.html", shown), status=error.status)
+
+
+class StaffAccessMiddleware:
+    """Stand before every page of the desk, for who is signed in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(DESK) or not request.user.is_authenticated:
+            return self.get_response(request)
+        moment = now()
+        if reason := self._over(request, moment):
+            logout(request)
+            messages.warning(request, reason)
+            return redirect_to_login(_get_return_path(request), reverse("admin:login"))
+        self._see(request, moment)
+        if self._lacks_second(request):
+            return HttpResponseRedirect(reverse("staff:security"))
+        key = request.session.session_key
+        response = self.get_response(request)
+        if request.user.is_authenticated and request.session.session_key != key:
+            sign_in_session.follow_session_key(request=request, user=request.user, now=moment)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Ask for a fresh proof where config/staff.py wants one; what was typed waits."""
+        if not request.path.startswith(DESK) or not request.user.is_authenticated:
+            return None
+        moment = now()
+        held_forms.discard_held_form(request, moment)
+        if not held_forms.is_proof_needed(request, kwargs):
+            return None
+        if not sign_in_session.is_recently_proved(request, moment):
+            return held_forms.hold_form(request, moment)
+        # what is done with it may record it
+        request.proof = sign_in_session.get_last_proof(request)  # type: ignore[attr-defined]
+        return None
+
+    def _over(self, request: HttpRequest, moment: datetime) -> str:
+        known = sign_in_session.get_sign_in_state(request)
+        if not known:  # nothing says when it began
+            return "Sign in again."
+        return rules.find_sign_in_end_reason(
+            since=known["since"],
+            seen=known["seen"],
+            moment=int(moment.timestamp()),
+            hours=settings.SIGN_IN_HOURS,
+            idle_minutes=settings.SIGN_IN_IDLE_MINUTES,
+        )
+
+    def _see(self, request: HttpRequest, moment: datetime) -> None:
+        second = int(moment.timestamp())
+        if rules.is_recent(
+            sign_in_session.get_sign_in_state(request)["seen"], second, rules.SEEN_EVERY
+        ):
+            return
+        sign_in_session.update_sign_in_state(request, seen=second)
+        SignIn.objects.filter(key=hash_session_key(request.session.session_key)).update(seen=moment)
+
+    def _lacks_second(self, request: HttpRequest) -> bool:
+        if not settings.MFA_REQUIRED or sign_in_session.get_sign_in_state(request).get("strong"):
+            return False
+        hand = {reverse(name) for name in SIGNED_IN_BY_HAND}
+        return not request.path.startswith(ACCOUNT) and request.path not in hand
+
+
+def _get_return_path(request: HttpRequest) -> str:
+    return request.get_full_path() if request.method in ("GET", "HEAD") else DESK

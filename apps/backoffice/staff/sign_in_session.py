@@ -1,0 +1,140 @@
+"""What a browser's session says of who is signed in there: since when, how, and when proved.
+
+A sign-in has two steps where there is a second factor: `await_second_factor` keeps who gave the
+right password, `complete_sign_in` lets in. Moments are whole seconds, because sessions are JSON.
+"""
+
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.auth import get_user_model, login
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+
+from apps.access.keys.rate_limits import get_client_address
+from apps.backoffice.staff import rules
+from apps.backoffice.staff.integrity import require_recorded_person
+from apps.backoffice.staff.models import STRONG, Factor, SignIn
+from apps.backoffice.staff.session_store import hash_session_key
+from apps.platform.core.api.shapes import format_utc
+
+STATE, PENDING = "staff", "staff_pending"
+BACKEND = "apps.backoffice.staff.backends.RecordedStaff"
+
+
+def has_second_factor(user: User) -> bool:
+    """Tell whether somebody has an authenticator app or a passkey."""
+    return bool(_list_factor_ids(user))
+
+
+def _list_factor_ids(user: User) -> list[int]:
+    """Return which authenticator apps and passkeys somebody has, by their ids."""
+    found = Factor.objects.filter(user=user, kind__in=STRONG).order_by("pk")
+    return list(found.values_list("pk", flat=True))
+
+
+def get_sign_in_state(request: HttpRequest) -> dict[str, Any]:
+    """Return what is known of a sign-in: since, seen, proved, strong."""
+    return cast(dict[str, Any], request.session.get(STATE, {}))
+
+
+def update_sign_in_state(request: HttpRequest, **known: Any) -> None:
+    """Add to what is known of a sign-in."""
+    request.session[STATE] = get_sign_in_state(request) | known
+
+
+def await_second_factor(
+    *, request: HttpRequest, user: User, next_page: str, now: datetime, how: str = "Password"
+) -> None:
+    """Remember who gave the right password, or came from the provider; nobody is in by that.
+
+    StaffIntegrityError (503) for an account that is not as it was recorded.
+    """
+    require_recorded_person(user)
+    request.session.cycle_key()
+    request.session[PENDING] = {
+        "user": user.pk,
+        "name": user.get_username(),
+        "at": int(now.timestamp()),
+        "next": next_page,
+        "how": how,
+        "hash": user.get_session_auth_hash(),
+        "factors": _list_factor_ids(user),
+    }
+
+
+def get_pending_user(request: HttpRequest, now: datetime) -> User | None:
+    """Return who gave the right password a moment ago, if nothing changed since.
+
+    Where the second factors were reset meanwhile, the password must not stand for them.
+    """
+    kept = request.session.get(PENDING, {})
+    if not rules.is_recent(kept.get("at"), int(now.timestamp()), rules.PENDING_SECONDS):
+        return None
+    user = get_user_model().objects.filter(pk=kept["user"], is_active=True, is_staff=True).first()
+    if user is None or not constant_time_compare(kept["hash"], user.get_session_auth_hash()):
+        return None
+    return user if kept.get("factors") and kept["factors"] == _list_factor_ids(user) else None
+
+
+def complete_sign_in(*, request: HttpRequest, user: User, how: str, strong: bool) -> str:
+    """Sign somebody in, and return where they were going (an empty text: nowhere).
+
+    StaffIntegrityError (503) for an account that is not as it was recorded.
+    """
+    require_recorded_person(user)
+    going = str(request.session.pop(PENDING, {}).get("next", ""))
+    request.entering = (how, strong)  # type: ignore[attr-defined]
+    login(request, user, backend=BACKEND)
+    return going
+
+
+def begin_sign_in_session(*, request: HttpRequest, user: User, now: datetime) -> None:
+    """Note a sign-in in the session, and where it is; what Django calls at each `login`."""
+    how, strong = getattr(request, "entering", ("Password", False))
+    moment = int(now.timestamp())
+    known = {"since": moment, "seen": moment, "proved": moment, "strong": strong, "how": how}
+    request.session[STATE] = known
+    if not request.session.session_key:
+        request.session.save()
+    _store_sign_in(request, user, now)
+
+
+def follow_session_key(*, request: HttpRequest, user: User, now: datetime) -> None:
+    """Follow a session that got another key, as a change of the password gives it."""
+    _store_sign_in(request, user, now)
+
+
+def _store_sign_in(request: HttpRequest, user: User, now: datetime) -> None:
+    known = get_sign_in_state(request)
+    SignIn.objects.update_or_create(
+        key=hash_session_key(request.session.session_key),
+        defaults={
+            "user": user,
+            "device": rules.describe_device(request.META.get("HTTP_USER_AGENT", "")),
+            "address": get_client_address(request),
+            "how": known.get("how", "Password"),
+            "since": datetime.fromtimestamp(known.get("since", now.timestamp()), tz=now.tzinfo),
+            "seen": now,
+        },
+    )
+
+
+def is_recently_proved(request: HttpRequest, now: datetime) -> bool:
+    """Tell whether who is signed in proved within STEP_UP_MINUTES who they are."""
+    proved = get_sign_in_state(request).get("proved")
+    return rules.is_recent(proved, int(now.timestamp()), settings.STEP_UP_MINUTES * 60)
+
+
+def get_last_proof(request: HttpRequest) -> dict[str, str]:
+    """Return when (`at`, ISO, UTC) and how who is signed in proved last who they are.
+
+    Signing in is such a proof too. Empty where the session knows of none.
+    """
+    known = get_sign_in_state(request)
+    if not known.get("proved"):
+        return {}
+    at = format_utc(datetime.fromtimestamp(known["proved"], tz=UTC))
+    return {"at": at, "how": str(known.get("proof") or known.get("how", "Password"))}

@@ -1,0 +1,175 @@
+"""The pages of single sign-on: to the provider, and back with its answer."""
+
+import logging
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.access.keys.rate_limits import get_client_address
+from apps.backoffice.staff import oidc, rules, services, sign_in_session
+from apps.backoffice.staff.integrity import changed_by
+from apps.backoffice.staff.models import PeopleEventType, SignIn, SignOn
+from apps.backoffice.staff.views.sign_in import clean_local_url
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+
+REQUEST_KEY = "staff_sign_on"
+HOW = "Single sign-on"
+logger = logging.getLogger(__name__)
+
+
+@never_cache
+@require_safe
+def start_sign_on(request: HttpRequest) -> HttpResponse:
+    """Lead to the provider; who is signed in here is asked to prove it there anew."""
+    if not oidc.is_configured():
+        raise Http404
+    asked, again = oidc.create_authorization_request(), request.user.is_authenticated
+    going = clean_local_url(request, request.GET.get(REDIRECT_FIELD_NAME, ""))
+    try:
+        place = oidc.build_authorization_url(
+            asked=asked, back=_build_callback_url(request), again=again
+        )
+    except oidc.SignOnRefused as error:
+        return _refuse_sign_on(
+            request, str(error), "The provider of single sign-on cannot be reached."
+        )
+    at = int(now().timestamp())
+    request.session[REQUEST_KEY] = asdict(asked) | {"at": at, "next": going, "again": again}
+    return HttpResponseRedirect(place)
+
+
+@never_cache
+@require_safe
+def finish_sign_on(request: HttpRequest) -> HttpResponse:
+    """Take the provider's answer: let in whom it proves and who has a role here."""
+    if not oidc.is_configured():
+        raise Http404
+    moment = now()
+    kept: dict[str, Any] = request.session.pop(REQUEST_KEY, {})
+    fresh = rules.is_recent(kept.get("at"), int(moment.timestamp()), rules.PENDING_SECONDS)
+    same = constant_time_compare(request.GET.get("state", ""), kept.get("state", ""))
+    if not fresh or not same:
+        return _refuse_sign_on(
+            request, "an answer to no question", "That took too long. Try again."
+        )
+    asked = oidc.AuthorizationRequest(kept["state"], kept["nonce"], kept["verifier"])
+    code = request.GET.get("code", "")
+    try:
+        if not code:
+            raise oidc.SignOnRefused(f"it said {request.GET.get('error', 'nothing')[:60]!r}")
+        claims = oidc.fetch_claims(asked=asked, code=code, back=_build_callback_url(request))
+        user = load_or_create_person(claims=claims, now=moment)
+    except oidc.SignOnRefused as error:
+        return _refuse_sign_on(request, str(error), "Single sign-on did not let you in.")
+    if kept["again"]:
+        return _accept_fresh_proof(request, user, claims, kept)
+    return _sign_in_person(request, user, claims, kept["next"], moment)
+
+
+def _sign_in_person(
+    request: HttpRequest, user: User, claims: oidc.Claims, going: str, moment: datetime
+) -> HttpResponse:
+    strong = rules.is_second_factor_claimed(
+        amr=claims.amr, acr=claims.acr, accepted=settings.OIDC_MFA_ACR
+    )
+    if not strong and sign_in_session.has_second_factor(user):
+        sign_in_session.await_second_factor(
+            request=request, user=user, next_page=going, now=moment, how=HOW
+        )
+        return HttpResponseRedirect(reverse("staff:second"))
+    how = f"{HOW} with a second factor" if strong else HOW
+    sign_in_session.complete_sign_in(request=request, user=user, how=how, strong=strong)
+    return HttpResponseRedirect(going or reverse("admin:index"))
+
+
+def _accept_fresh_proof(
+    request: HttpRequest, user: User, claims: oidc.Claims, kept: dict[str, Any]
+) -> HttpResponse:
+    """Count as a fresh proof only what the provider says it asked for just now."""
+    recent = claims.proved_at >= kept["at"] - oidc.LEEWAY
+    if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
+        return _refuse_sign_on(
+            request, "no fresh proof of who is signed in", "This proved nothing new."
+        )
+    sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()))
+    return HttpResponseRedirect(kept["next"] or reverse("admin:index"))
+
+
+def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
+    """Return whom the provider speaks of, with the roles that its groups give; raises
+    SignOnRefused.
+
+    An account that is new here is made; one that waits under the same name is taken only when it
+    has no password of its own, so that nobody slips into another's. Superusers sign in by password.
+    """
+    wanted = rules.map_groups_to_roles(groups=claims.groups, mapping=settings.OIDC_ROLES)
+    with transaction.atomic(), changed_by(HOW):
+        try:
+            user = _find_or_create_user(claims, wanted, now)
+        except DomainError as error:  # a new name that looks like another's
+            raise oidc.SignOnRefused(error.detail) from None
+        _set_roles(user, wanted, now)
+    if not wanted:  # told after it is kept that their roles are gone
+        raise oidc.SignOnRefused(f"none of the groups of {user} has a role here any more")
+    return user
+
+
+def _find_or_create_user(claims: oidc.Claims, wanted: tuple[str, ...], now: datetime) -> User:
+    known = SignOn.objects.filter(issuer=settings.OIDC_ISSUER, subject=claims.subject)
+    link = known.select_related("user").first()
+    if link is None and not wanted:
+        raise oidc.SignOnRefused("none of their groups has a role here")
+    user = link.user if link else _create_linked_user(claims, now)
+    if not (user.is_active and user.is_staff) or user.is_superuser:
+        raise oidc.SignOnRefused(f"{user} does not sign in this way")
+    return user
+
+
+def _create_linked_user(claims: oidc.Claims, now: datetime) -> User:
+    user = User.objects.filter(username=claims.name).first()
+    if user is None:
+        user = User(username=claims.name)
+        user.set_unusable_password()
+    elif user.has_usable_password() or user.is_superuser or SignOn.objects.filter(user=user):
+        raise oidc.SignOnRefused("an account of that name is somebody else's, or has a password")
+    user.is_staff = True
+    user.save()
+    SignOn.objects.create(user=user, issuer=settings.OIDC_ISSUER, subject=claims.subject)
+    services.record_people_event(person=user, what=PeopleEventType.JOINED, by=HOW, now=now)
+    return user
+
+
+def _set_roles(user: User, wanted: tuple[str, ...], now: datetime) -> None:
+    """Give exactly these roles: the provider's groups decide, each time."""
+    held = set(user.groups.values_list("name", flat=True))
+    if held != set(wanted):
+        user.groups.set(Group.objects.filter(name__in=wanted))
+        told = ", ".join(wanted) or "none"
+        services.record_people_event(
+            person=user, what=PeopleEventType.ROLES, by=HOW, now=now, roles=told
+        )
+    if not wanted:
+        services.end_sign_ins(rows=SignIn.objects.filter(user=user))
+
+
+def _build_callback_url(request: HttpRequest) -> str:
+    return request.build_absolute_uri(reverse("staff:sign_on_back"))
+
+
+def _refuse_sign_on(request: HttpRequest, why: str, words: str) -> HttpResponse:
+    logger.warning("single sign-on refused from %s: %s", get_client_address(request), why)
+    messages.error(request, words)
+    place = "staff:security" if request.user.is_authenticated else "admin:login"
+    return HttpResponseRedirect(reverse(place))

@@ -1,0 +1,96 @@
+"""A mandate in the form of AP2 0.2: an open payment mandate, as far as ours says what that has.
+
+docs/agents.md says what is compatible and what is not. Amounts of a range are whole cents and those
+of a budget whole units (AP2: open_payment_mandate.json); both are rounded down, never up.
+"""
+
+from datetime import UTC, datetime, time, timedelta
+from decimal import ROUND_DOWN, Decimal
+from typing import Any
+
+from apps.compliance.agents.models import Mandate
+from apps.compliance.agents.rules.spend_limits import SpendLimits
+from apps.platform.core.api.shapes import to_epoch_seconds
+
+TYPE = "mandate.payment.open.1"
+CURRENCY = "USD"
+
+
+def build_ap2_document(
+    *, mandate: Mandate, limits: SpendLimits, key: str, active: bool, now: datetime
+) -> dict[str, Any]:
+    """Return the document, and beside it what it lacks to be an AP2 credential.
+
+    Under a mandate that is not `active`, its agent being revoked or fallen to a level that holds
+    none, nothing may be paid: there is no document, and that is said.
+
+    It holds for this UTC day: AP2 has a budget in all, we have one a day. `key` is the JWK
+    thumbprint of the agent's own key (RFC 7638), where it proved one.
+    """
+    if not active:
+        return _build_inactive_document(mandate)
+    constraints = [
+        *_range_constraints(limits),
+        *_budget_constraints(limits),
+        *_payee_constraints(limits),
+    ]
+    found: dict[str, Any] = {
+        "vct": TYPE,
+        "constraints": constraints,
+        "iat": to_epoch_seconds(now),
+        "exp": to_epoch_seconds(_end_of_day(now)),
+    }
+    if key:
+        found["cnf"] = {"jkt": key}
+    missing = ["payment.reference", "SD-JWT signature"] + ([] if key else ["cnf"])
+    unsaid: dict[str, Any] = {
+        "currencyPairs": list(limits.pairs),
+        "esgFloor": limits.esg_floor,
+        "mandateId": mandate.mandate_id,
+    }
+    return {
+        "document": found,
+        "active": True,
+        "conformant": False,
+        "missing": missing,
+        "notExpressed": unsaid,
+    }
+
+
+def _build_inactive_document(mandate: Mandate) -> dict[str, Any]:
+    return {
+        "document": None,
+        "active": False,
+        "conformant": False,
+        "missing": ["an active mandate"],
+        "notExpressed": {"mandateId": mandate.mandate_id},
+    }
+
+
+def _range_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
+    if limits.max_notional is None:
+        return []
+    most = int((limits.max_notional * 100).to_integral_value(ROUND_DOWN))
+    return [{"type": "payment.amount_range", "currency": CURRENCY, "max": most}]
+
+
+def _budget_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
+    if limits.daily_cap is None:
+        return []
+    most = limits.daily_cap.quantize(Decimal("0.01"), ROUND_DOWN)
+    return [
+        {"type": "payment.agent_recurrence", "frequency": "ON_DEMAND"},
+        {"type": "payment.budget", "currency": CURRENCY, "max": most},
+    ]
+
+
+def _payee_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
+    if not limits.whitelist:
+        return []
+    allowed = [{"id": lei, "name": lei} for lei in limits.whitelist]
+    return [{"type": "payment.allowed_payees", "allowed": allowed}]
+
+
+def _end_of_day(now: datetime) -> datetime:
+    day = now.astimezone(UTC).date() + timedelta(days=1)
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,178 @@
+"""Viewsets of the agent registry (document 1 sections 2.10, 3 and 4)."""
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.models import KeyKind
+from apps.compliance.agents import mandates, public_agents
+from apps.compliance.agents.api.filters import RevocationFilter
+from apps.compliance.agents.owner_proofs import RegistrationIntegrityError
+from apps.compliance.agents.problems import AgentRevoked, OwnerNeeded, ProofRefused, UpgradeRequired
+from apps.compliance.agents.screening import AgentRefused
+from apps.compliance.agents.selectors.verified_agents import AgentIntegrityError
+from apps.compliance.agents.serializers import (
+    AgentIn,
+    AgentOut,
+    MandateIn,
+    MandateMade,
+    RegisteredOut,
+    RevocationsOut,
+    RevocationsQuery,
+    RevokedOut,
+    VerifiedOut,
+    VerifyIn,
+)
+from apps.compliance.agents.services import registration, revocation, verification
+from apps.platform.core.api.operations import Access, PathParameter, operation
+from apps.platform.core.api.shapes import Text
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
+
+OWN = Access(keys=(KeyKind.SIGNING,), agent=True)
+AGENT = PathParameter(
+    Text(max_length=64),
+    "The `agentId` of the answer.",
+    made_by=("agent-register", "agentId"),
+    owned=False,
+)
+
+
+class AgentViewSet(OperationViewSet):
+    """Agents and their mandates (document 1 section 2.10)."""
+
+    filterset_class = RevocationFilter
+    path_parameters = {"agent_id": AGENT}
+
+    @operation(
+        "agent-register",
+        post="register",
+        spec="1 §2.10",
+        access=Access(open=True),
+        request=AgentIn,
+        response=RegisteredOut,
+        example={
+            "name": "Treasury agent",
+            "framework": "custom",
+            "protocols": ["x402"],
+            "ownerEntity": "Blue Heron Stationery Limited",
+            "ownerEmail": "treasury@blueheron.example",
+            "mandate": {"maxNotionalUsd": 1000, "dailyCapUsd": 5000, "ap2Compatible": True},
+        },
+        statuses=(201,),
+        problems=(UpgradeRequired, AgentRefused, ListsUnavailable, ListsStale),
+        answers_secret=True,
+    )
+    def register(self, request: Request) -> HttpResponseBase:
+        """Registers an agent; its level follows from what is stated of the owner.
+
+        A name alone is ANONYMOUS, with ownerEntity and ownerEmail it is REGISTERED, with an
+        ownerLei that is in force, and that ownerEntity names where it is stated, VERIFIED;
+        `tierNote` says why, and why not. Registered again it is a new agent. `agentSecret` is told
+        once, and again under an `Idempotency-Key` that nobody guesses: a random UUID.
+        """
+        return self.run(
+            registration.gather_agent_registration, registration.conclude_agent_registration
+        )
+
+    @operation(
+        "agent-mandate",
+        post="mandate",
+        spec="1 §4",
+        access=OWN,
+        request=MandateIn,
+        response=MandateMade,
+        example={"maxNotionalUsd": 1000, "dailyCapUsd": 5000, "esgFloor": 40},
+        statuses=(201, 200),
+        problems=(
+            NotFound,
+            UpgradeRequired,
+            AgentRevoked,
+            OwnerNeeded,
+            ProofRefused,
+            AgentIntegrityError,
+            RegistrationIntegrityError,
+        ),
+    )
+    def mandate(self, request: Request) -> HttpResponseBase:
+        """Makes the mandate of an agent, or a new version of it.
+
+        What is left out stays as it stands; null as a cap, an empty list or an esgFloor of 0 lifts
+        a limit; what changes nothing makes no version. An agent lowers its limits by itself; what
+        lifts one needs `ownerProof` or a signing key. Caps of a REGISTERED agent are clamped to
+        25,000 USD, and `clamped` says so; an ANONYMOUS one holds none. An administrator names the
+        agent, an agent need not.
+        """
+        return self.run(None, mandates.conclude_mandate)
+
+    @operation(
+        "agent-verify",
+        post="verify",
+        detail=True,
+        spec="1 §2.10",
+        access=OWN,
+        request=VerifyIn,
+        response=VerifiedOut,
+        problems=(
+            NotFound,
+            ProofRefused,
+            AgentRefused,
+            RegistrationIntegrityError,
+            AgentIntegrityError,
+            ListsUnavailable,
+            ListsStale,
+        ),
+        idempotent=False,
+    )
+    def verify(self, request: Request, agent_id: str) -> HttpResponseBase:
+        """Issues the agent's credential for one hour, after its LEI was looked at again.
+
+        A level that fell since is told in `tierNote`. The credential goes into the header
+        `X-Agent-Credential`; `credentialJwt` says the same to anybody (keys:
+        `.well-known/jwks.json` of this service; revoked agents: `agent/revocations`). Of a revoked
+        agent `verified` is false, and nothing is issued.
+        """
+        return self.run(
+            verification.gather_agent_verification, verification.conclude_agent_verification
+        )
+
+    @operation(
+        "agent-revocations",
+        get="revocations",
+        spec="D §4",
+        access=Access(open=True),
+        request=RevocationsQuery,
+        response=RevocationsOut,
+    )
+    def revocations(self, request: Request) -> HttpResponseBase:
+        """Lists the agents that were revoked, the last one first.
+
+        A credential lasts an hour: who checks one needs those of the last hour alone
+        (`revokedFrom`).
+        """
+        return self.run_list(public_agents.list_revocations, public_agents.serialize_revocations)
+
+    @operation(
+        "agent",
+        spec="1 §4",
+        access=Access(open=True),
+        response=AgentOut,
+        problems=(NotFound, AgentIntegrityError),
+    )
+    def retrieve(self, request: Request, agent_id: str) -> HttpResponseBase:
+        """Tells what is known of an agent: its level, score, owner and mandate."""
+        return self.run(None, public_agents.read_agent)
+
+    @operation(
+        "agent-revoke",
+        spec="1 §3",
+        access=OWN,
+        response=RevokedOut,
+        problems=(NotFound, AgentIntegrityError),
+    )
+    def destroy(self, request: Request, agent_id: str) -> HttpResponseBase:
+        """Revokes an agent for good: its credentials count no more from this moment on.
+
+        Revoked again it answers the same.
+        """
+        return self.run(None, revocation.conclude_revocation)

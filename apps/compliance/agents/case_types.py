@@ -1,0 +1,64 @@
+"""The case of an agent whose owner officers look at; who rejects it revokes the agent."""
+
+from datetime import datetime
+
+from apps.backoffice.review.case_types import CaseType, OutcomeLabels, Reason, SecondRule
+from apps.compliance.agents.selectors.verified_agents import lock_agent
+from apps.compliance.agents.services import revocation
+from apps.compliance.registry.case_types import COUNTRY, HIT, REGISTRATION, UNCHECKED, concerns_ofac
+from apps.compliance.registry.evidence_view import build_evidence_view, sanctions_lists
+from apps.compliance.registry.rules.notes import build_reason_template
+
+ANY = HIT | UNCHECKED | COUNTRY
+
+
+def apply_agent_decision(*, ref: str, outcome: str, now: datetime) -> None:
+    """Revoke an agent whose case was rejected, with the decision; one that has ended stays so."""
+    agent = lock_agent(ref) if outcome == "REJECT" else None
+    if agent is not None:
+        revocation.revoke_agent(
+            agent=agent, by="review", reason="An officer decided its case.", now=now
+        )
+
+
+APPROVE = tuple(
+    one for one in REGISTRATION.reasons["APPROVE"] if one.code == "OTHER" or one.rules & ANY
+)
+REJECT = (
+    Reason(
+        "LISTED_PARTY",
+        "The owner is the listed party",
+        "FATF R.6",
+        HIT,
+        build_reason_template("The listed party, because", HIT),
+        is_listed=True,
+    ),
+    Reason(
+        "NOT_IDENTIFIED",
+        "The owner could not be identified",
+        "FATF R.10",
+        ANY,
+        build_reason_template("Asked for and not given", ANY),
+    ),
+    Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
+)
+
+AGENT = CaseType(
+    title="Agent's owner under review",
+    reasons={"APPROVE": APPROVE, "REJECT": REJECT},
+    gravity=(HIT, UNCHECKED, COUNTRY),
+    due=REGISTRATION.due,
+    paces=REGISTRATION.paces,
+    risks=("A partial hit on a sanctions list is HIGH from 60; whatever else is found is MEDIUM.",),
+    seconds=(SecondRule("AGENTS-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
+    words={
+        "APPROVE": OutcomeLabels("Let it stand", "Agent stands"),
+        "REJECT": OutcomeLabels("Revoke the agent", "Agent revoked"),
+    },
+    true_matches=("LISTED_PARTY",),
+    concerns_ofac=concerns_ofac,
+    lists=sanctions_lists,
+    picture=build_evidence_view,
+    decided=apply_agent_decision,
+    rules={ref: words for ref, words in REGISTRATION.rules.items() if ref in ANY},
+)

@@ -1,0 +1,175 @@
+"""Agents computed anew from their ledger: how each stands is what was recorded of it.
+
+Whoever can write the database can raise a level, widen a mandate or undo a revocation, but not
+record that it happened.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.db.models import CharField, Count, Exists, OuterRef, Sum
+from django.db.models.functions import Cast
+
+from apps.compliance.agents.mandate_terms import terms_of
+from apps.compliance.agents.models import Agent, AgentEvent, Mandate, Revocation, Spend, Step
+from apps.platform.core.batches import iter_chunks
+
+BATCH = 500
+# the steps that say how an agent stands; what it was given and spent are many more
+STANDING = (Step.REGISTERED, Step.LEVEL, Step.PROVED, Step.UNPROVED, Step.MANDATE, Step.REVOKED)
+SPENDING = (Step.SPENT, Step.RELEASED)
+Events = Sequence[AgentEvent]
+
+
+def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield where agents, mandates and payments differ from their records (config/ledgers.py)."""
+    done = 0
+    for batch in iter_chunks(Agent.objects.order_by("pk").iterator(BATCH), BATCH):
+        ids = [one.agent_id for one in batch]
+        events: dict[str, list[AgentEvent]] = defaultdict(list)
+        for event in AgentEvent.objects.filter(agent__in=ids, step__in=STANDING).order_by("pk"):
+            events[event.agent].append(event)
+        held: dict[int, list[Mandate]] = defaultdict(list)
+        for mandate in Mandate.objects.filter(agent__in=batch).order_by("version"):
+            held[mandate.agent_id].append(mandate)
+        ended = set(Revocation.objects.filter(agent__in=batch).values_list("agent_id", flat=True))
+        for agent in batch:
+            for fault in find_agent_faults(
+                agent, events[agent.agent_id], held[agent.pk], agent.pk in ended
+            ):
+                yield f"agent {agent.agent_id}: {fault}"
+        done += len(batch)
+        progress(done)
+    there = Agent.objects.filter(agent_id=OuterRef("agent"))
+    gone = AgentEvent.objects.filter(~Exists(there), step=Step.REGISTERED).order_by("agent")
+    for agent_id in gone.values_list("agent", flat=True).iterator(BATCH):
+        yield f"agent {agent_id}: it is recorded, and is gone"
+    yield from verify_spends(progress)
+
+
+def find_agent_faults(
+    agent: Agent, events: Events, mandates: Sequence[Mandate], ended: bool
+) -> Iterator[str]:
+    """Yield where an agent differs from its events, the oldest first, in words."""
+    if not events or events[0].step != Step.REGISTERED:
+        yield "that it was registered is not recorded"
+        return
+    judged = [event for event in events if event.step in (Step.REGISTERED, Step.LEVEL)]
+    if judged[-1].level != agent.level:
+        yield f"its level is {agent.level}, recorded is {judged[-1].level}"
+    recorded = any(event.step == Step.REVOKED for event in events)
+    if not recorded == agent.revoked == ended:
+        yield f"it is {agent.status}, recorded is {'REVOKED' if recorded else 'ACTIVE'}"
+    first = events[0]
+    if not first.purged:
+        yield from _registration_faults(agent, first)
+    proofs = (Step.PROVED, Step.UNPROVED)
+    yield from _proof_faults(agent, [event for event in events if event.step in proofs])
+    yield from _mandate_faults(mandates, [event for event in events if event.step == Step.MANDATE])
+
+
+def _registration_faults(agent: Agent, first: AgentEvent) -> Iterator[str]:
+    shown = {
+        "name": agent.name,
+        "ownerEntity": agent.owner_entity,
+        "ownerLei": agent.owner_lei,
+        "secretDigest": agent.digest,
+    }
+    for name, value in shown.items():
+        if first.data[name] != value:
+            yield f"{name} is not what was registered"
+
+
+def _proof_faults(agent: Agent, events: Events) -> Iterator[str]:
+    if any(event.purged for event in events):
+        return
+    for name, shown in (("key", agent.key_thumbprint), ("wallet", agent.owner_wallet)):
+        said = [event.data[name] for event in events if name in event.data]
+        if (said[-1] if said else "") != shown:
+            yield f"its {name} is not the one that was proved"
+    if agent.owner_proved_at and not agent.owner_wallet:
+        yield "a proof of its owner stands without a wallet"
+
+
+def _mandate_faults(mandates: Sequence[Mandate], events: Events) -> Iterator[str]:
+    if len(mandates) != len(events):
+        yield f"it has {len(mandates)} versions of a mandate, recorded are {len(events)}"
+        return
+    for mandate, event in zip(mandates, events, strict=True):
+        if not event.purged and event.data != _serialize_mandate_terms(mandate):
+            yield f"version {mandate.version} of its mandate is not what was recorded"
+
+
+def _serialize_mandate_terms(mandate: Mandate) -> dict[str, Any]:
+    """Return a mandate as the ledger writes it: decimals as texts."""
+    said = {"version": mandate.version} | terms_of(mandate)
+    return {
+        name: format_ledger_amount(value) if isinstance(value, Decimal) else value
+        for name, value in said.items()
+    }
+
+
+def format_ledger_amount(value: Decimal) -> str:
+    """Return an amount as the ledger writes it: without trailing zeros."""
+    said = format(value, "f")
+    return said.rstrip("0").rstrip(".") if "." in said else said
+
+
+def verify_spends(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield days of agents whose payments are not what was recorded."""
+    later = AgentEvent.objects.filter(
+        agent=OuterRef("agent"), about=OuterRef("about"), step__in=SPENDING, pk__gt=OuterRef("pk")
+    )
+    last = AgentEvent.objects.filter(~Exists(later), step__in=SPENDING).order_by("pk")
+    done = 0
+    for batch in iter_chunks(last.iterator(BATCH), BATCH):
+        for event in batch:
+            if not event.purged and (fault := _recheck_day(event)):
+                yield f"agent {event.agent}: {fault}"
+        done += len(batch)
+        progress(done)
+    told = AgentEvent.objects.filter(
+        agent=OuterRef("agent__agent_id"),
+        about=Cast(OuterRef("day"), CharField()),
+        step__in=SPENDING,
+    )
+    untold = Spend.objects.filter(~Exists(told)).order_by("pk")
+    for pk in untold.values_list("pk", flat=True).iterator(BATCH):
+        yield f"payment {pk} of an agent: that it was made is not recorded"
+
+
+def _recheck_day(event: AgentEvent) -> str:
+    """Return how a day differs from its last record, looked at while nobody spends."""
+    with transaction.atomic():
+        held = Agent.objects.select_for_update().filter(agent_id=event.agent).first()
+        newest = last_spend_event(agent_id=event.agent, day=date.fromisoformat(event.about))
+        return "it is gone" if held is None else find_day_fault(held, event.about, newest)
+
+
+def last_spend_event(*, agent_id: str, day: date) -> AgentEvent | None:
+    """Return the last record of what an agent spent on a UTC day."""
+    found = AgentEvent.objects.filter(agent=agent_id, about=day.isoformat(), step__in=SPENDING)
+    return found.order_by("-pk").first()
+
+
+def find_day_fault(agent: Agent, day: str, last: AgentEvent | None) -> str:
+    """Return how what an agent spent on a day differs from its last record; empty if it does not.
+
+    What is recorded is the sum, and how many payments it is made of.
+    """
+    counted = Spend.objects.filter(agent=agent, day=day, released_at=None)
+    found = counted.aggregate(total=Sum("amount"), payments=Count("pk"))
+    shown = {
+        "spentUsd": format_ledger_amount(found["total"] or Decimal(0)),
+        "payments": found["payments"],
+    }
+    held = {"spentUsd": "0", "payments": 0}
+    if last is not None:
+        held = {name: last.data[name] for name in held}
+    if shown == held:
+        return ""
+    return f"on {day} it spent {shown['spentUsd']} USD, recorded is {held['spentUsd']} USD"

@@ -1,0 +1,41 @@
+"""What the ledger of agents holds, as the desk says it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+# names that do not say by themselves what they are
+NAMES = {
+    "ap2_compatible": "AP2 document",
+    "leiEntityName": "Entity of the LEI",
+    "nameAgreement": "How far the stated name agrees with it, of 100",
+    "secretDigest": "Digest of the secret",
+    "tierNote": "Why it has this level",
+    "key": "Thumbprint of the agent's key",
+    "jti": "Credential",
+}
+SPOKEN = {"lei": "LEI", "id": "id", "usd": "USD", "esg": "ESG", "kya": "KYA", "fatf": "FATF"}
+
+
+def label_payload_lines(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield name and value of what a step records, parts of parts one after the other."""
+    for name, value in data.items():
+        if isinstance(value, Mapping):
+            yield from label_payload_lines(value)
+        else:
+            yield NAMES.get(name) or _label_name(name), _format_value(value)
+
+
+def _label_name(name: str) -> str:
+    """Return a name of the wire in words: `ownerLei` is `Owner LEI`."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", name).lower().split()
+    said = " ".join(SPOKEN.get(word, word) for word in words)
+    return said[:1].upper() + said[1:]
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value) or "none"
+    return "none" if value in (None, "") else str(value)

@@ -1,0 +1,227 @@
+"""How much is known of who stands behind an agent. Pure.
+
+Specification: document 1 section 2.10. A level follows from what the owner stated and from what
+GLEIF says of the LEI today, never from what an agent asks for.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from apps.reference.lei.name_agreement import SAME_ENTITY_FROM
+from apps.reference.lei.rules.registration import PENDING, is_in_force
+
+Level = Literal["ANONYMOUS", "REGISTERED", "VERIFIED"]
+LeiLookupState = Literal["NONE", "KNOWN", "UNKNOWN", "NOT_CHECKED"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What a level is worth: `cap` in USD a day and for one payment, None where there is none."""
+
+    level: Level
+    score: int
+    cap: Decimal | None
+    upgrade: str
+
+
+TIERS: dict[str, Tier] = {
+    tier.level: tier
+    for tier in (
+        Tier(
+            "ANONYMOUS",
+            20,
+            Decimal(1_000),
+            "Register again with ownerEntity and ownerEmail for 25,000 USD a day and a mandate, or "
+            "with an ownerLei that is in force for no platform cap.",
+        ),
+        Tier(
+            "REGISTERED",
+            60,
+            Decimal(25_000),
+            "Register again with the ownerLei of the owner, in force and of the same name, for no "
+            "platform cap.",
+        ),
+        Tier("VERIFIED", 95, None, ""),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOwner:
+    """What was stated of the owner, and what GLEIF says of the LEI on the day of the question.
+
+    `status` is the registration status (ISSUED, LAPSED, …), `standing` that of the entity,
+    `holder` its legal name; `agreement` how surely `entity` names the holder, in 0..100, None when
+    no name was stated or nothing is known of the LEI.
+    """
+
+    entity: str = ""
+    email: bool = False
+    lei: str = ""
+    asked: LeiLookupState = "NONE"
+    status: str = ""
+    standing: str = ""
+    holder: str = ""
+    agreement: int | None = None
+    reachable: bool = True  # whether an LEI registry is set up at all
+
+
+@dataclass(frozen=True, slots=True)
+class LeiRule:
+    """One rule: whether it holds, the level that follows, and what is said of it."""
+
+    code: str
+    ref: str
+    title: str
+    when: Callable[[AgentOwner], bool]
+    says: str
+
+
+# why an LEI does not verify an owner; the first that holds
+LEI_RULES = (
+    LeiRule(
+        "lei.none",
+        "1 §2.10",
+        "no LEI was stated",
+        lambda o: not o.lei,
+        "",
+    ),
+    LeiRule(
+        "lei.not_checked",
+        "D §4",
+        "nobody could be asked for the LEI",
+        lambda o: o.asked == "NOT_CHECKED",
+        "LEI {lei} could not be checked now: the LEI registry {silence}.",
+    ),
+    LeiRule(
+        "lei.unknown",
+        "1 §2.10",
+        "the LEI is not in the LEI registry",
+        lambda o: o.asked != "KNOWN",
+        "LEI {lei} is not in the LEI registry.",
+    ),
+    LeiRule(
+        "lei.not_issued",
+        "1 §2.10",
+        "the LEI is not in force",
+        lambda o: not is_in_force(o.status),
+        "LEI {lei} is {status}, not ISSUED.",
+    ),
+    LeiRule(
+        "lei.inactive",
+        "1 §2.10",
+        "the entity of the LEI is not active",
+        lambda o: o.standing not in ("", "ACTIVE"),
+        "The entity of LEI {lei} is {standing}.",
+    ),
+    LeiRule(
+        "lei.other_name",
+        "D §4 agents",
+        f"ownerEntity agrees with GLEIF's name by less than {SAME_ENTITY_FROM} of 100",
+        lambda o: o.agreement is not None and o.agreement < SAME_ENTITY_FROM,
+        "LEI {lei} belongs to {holder}, which ownerEntity does not name: they agree by {agreement} "
+        f"of 100, and {SAME_ENTITY_FROM} are needed.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRule:
+    """One way to a level."""
+
+    code: str
+    ref: str
+    title: str
+    when: Callable[[AgentOwner], bool]
+    level: Level
+    says: str
+
+
+def lei_counts(owner: AgentOwner) -> bool:
+    """Tell whether the LEI verifies the owner."""
+    return not any(rule.when(owner) for rule in LEI_RULES)
+
+
+LEVEL_RULES = (  # the first that holds
+    LevelRule(
+        "level.verified",
+        "1 §2.10",
+        "an LEI in force whose entity ownerEntity names, where it is stated",
+        lei_counts,
+        "VERIFIED",
+        "LEI {lei} is ISSUED{pending} to {named}.",
+    ),
+    LevelRule(
+        "level.registered",
+        "1 §2.10",
+        "ownerEntity and ownerEmail",
+        lambda o: bool(o.entity) and o.email,
+        "REGISTERED",
+        "The owner is self-attested.",
+    ),
+    LevelRule(
+        "level.anonymous",
+        "1 §2.10",
+        "less than that",
+        lambda o: True,
+        "ANONYMOUS",
+        "Nothing is known of an owner.",
+    ),
+)
+HALF = "ownerEntity and ownerEmail count together only: {missing} is missing."
+
+
+@dataclass(frozen=True, slots=True)
+class LevelJudgement:
+    """What follows: the level, why, and how to get further (empty at the top)."""
+
+    level: Level
+    note: str
+    upgrade: str
+    lei_verified: bool
+
+
+def judge_owner(owner: AgentOwner) -> LevelJudgement:
+    """Return what is known of an agent's owner."""
+    found = next(rule for rule in LEVEL_RULES if rule.when(owner))
+    against = next((rule for rule in LEI_RULES if rule.when(owner)), None)
+    said = [found.says, _missing_owner_part(owner) if found.level == "ANONYMOUS" else ""]
+    said.append(against.says if against else "")
+    note = " ".join(part for part in said if part).format(
+        lei=owner.lei,
+        status=owner.status,
+        pending=f" ({owner.status})" if owner.status in PENDING else "",
+        standing=owner.standing,
+        holder=owner.holder,
+        named=owner.holder.removesuffix("."),  # the sentence has its own full stop
+        agreement=owner.agreement,
+        silence="does not answer" if owner.reachable else "is not set up here",
+    )
+    return LevelJudgement(found.level, note, TIERS[found.level].upgrade, against is None)
+
+
+def _missing_owner_part(owner: AgentOwner) -> str:
+    if bool(owner.entity) == owner.email:
+        return ""
+    return HALF.format(missing="ownerEmail" if owner.entity else "ownerEntity")
+
+
+def clamp_limit(wish: Decimal | None, cap: Decimal | None) -> Decimal | None:
+    """Return the lower of two limits in USD; None is no limit."""
+    limits = [limit for limit in (wish, cap) if limit is not None]
+    return min(limits) if limits else None
+
+
+def can_hold_mandates(level: str) -> bool:
+    """Tell whether agents of a level may hold a mandate (1 §2.10, mandate rules)."""
+    return level != "ANONYMOUS"
+
+
+def is_fatf_compliant(*, level: str, mandated: bool, reviewed: bool) -> bool:
+    """Tell whether a payment of the agent names a verified originator with a mandate (D §4).
+
+    Not while officers look at whether the owner is a listed party (`reviewed`).
+    """
+    return level == "VERIFIED" and mandated and not reviewed

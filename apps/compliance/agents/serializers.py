@@ -1,0 +1,253 @@
+"""Shapes of the agent registry (document 1 section 2.10)."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+from rest_framework import serializers
+
+from apps.compliance.agents.models import Level, Status
+from apps.platform.core.api.pagination import PageQuery
+from apps.platform.core.api.shapes import (
+    EpochSeconds,
+    Flag,
+    FreeObject,
+    Lei,
+    ListOf,
+    Moment,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Whole,
+)
+
+LEAST, MOST = Decimal("0.01"), Decimal(10**12 - 1)
+MOST_PROTOCOLS, MOST_LISTED = 20, 200
+LEVELS, STATUSES = tuple(Level.values), tuple(Status.values)
+
+
+class Email(Text):
+    """An e-mail address."""
+
+    format, pattern = "email", r"^[^@\s]+@[^@\s]+\.[^@\s.]+$"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 254, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        value = super().to_internal_value(data)
+        try:
+            EmailValidator()(value)
+        except ValidationError:
+            raise serializers.ValidationError("This is not an e-mail address.") from None
+        return value
+
+
+class Pair(Text):
+    """Two currencies, what is paid in first: ISO 4217 codes or tokens of up to five letters."""
+
+    pattern = r"^[A-Za-z]{3,5}\|[A-Za-z]{3,5}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        value = super().to_internal_value(data)
+        if not re.fullmatch(self.pattern, value, re.ASCII):
+            raise serializers.ValidationError("Write a pair as AAA|BBB.")
+        return value.upper()
+
+
+def _usd_field(about: str) -> Number:
+    # null is told from absent: it lifts the limit
+    return Number(required=False, allow_null=True, min_value=LEAST, max_value=MOST, help_text=about)
+
+
+class MandateTerms(Shape):
+    """What an agent may spend; what is left out stays as it stands, and is no limit at first."""
+
+    max_notional_usd = _usd_field("USD in one payment; null: no limit.")
+    daily_cap_usd = _usd_field("USD in one UTC day; null: no limit.")
+    currency_pairs = ListOf(
+        child=Pair(),
+        required=False,
+        max_length=MOST_LISTED,
+        help_text="AAA|BBB; empty: any.",
+    )
+    counterparty_whitelist = ListOf(
+        child=Lei(), required=False, max_length=MOST_LISTED, help_text="LEIs; empty: anybody."
+    )
+    esg_floor = Whole(required=False, min_value=0, max_value=100, help_text="0: none.")
+    ap2_compatible = Flag(required=False, help_text="Adds a document in the form of AP2.")
+
+
+class AgentIn(Shape):
+    """An agent, and what is stated of its owner: the level follows from it."""
+
+    name = Text(max_length=200)
+    framework = Text(required=False, max_length=100)
+    protocols = ListOf(child=Text(max_length=40), required=False, max_length=MOST_PROTOCOLS)
+    owner_entity = Text(required=False, max_length=300, help_text="The legal name of the owner.")
+    owner_email = Email(required=False, help_text="Never shown again.")
+    owner_lei = Lei(required=False, help_text="Looked up in the LEI registry.")
+    mandate = MandateTerms(required=False)
+
+
+class Caps(Shape):
+    """Limits in USD that the level sets; null is none."""
+
+    max_notional_usd = Number(allow_null=True)
+    daily_cap_usd = Number(allow_null=True)
+
+
+class MandateOut(Shape):
+    """A mandate as it holds; limits in USD, null is none. `ap2`: docs/agents.md says what it is."""
+
+    mandate_id = Text()
+    version = Whole()
+    max_notional_usd = Number(allow_null=True)
+    daily_cap_usd = Number(allow_null=True)
+    currency_pairs = serializers.ListField(child=Text())
+    counterparty_whitelist = serializers.ListField(child=Text())
+    esg_floor = Whole(allow_null=True)
+    ap2_compatible = Flag()
+    active = Flag(help_text="false once its agent is revoked, or fell to a level that holds none.")
+    made_at = EpochSeconds()
+    ap2 = FreeObject(required=False)
+
+
+class AgentOut(Shape):
+    """What anybody may know of an agent. `_next` is there below VERIFIED."""
+
+    agent_id = Text()
+    name = Text()
+    framework = Text()
+    protocols = serializers.ListField(child=Text())
+    owner_entity = Text()
+    owner_lei = Text()
+    kya_level = OneOf(choices=LEVELS)
+    kya_score = Whole()
+    status = OneOf(choices=STATUSES)
+    tier_caps = Caps()
+    lei_verified = Flag()
+    lei_entity_name = Text(allow_null=True)
+    lei_status = Text(help_text="NONE without an LEI, NOT_CHECKED when nobody could be asked.")
+    tier_note = Text()
+    owner_verified = Flag()
+    mandate = MandateOut(allow_null=True)
+    registered_at = EpochSeconds()
+    checked_at = EpochSeconds(help_text="When the level was judged.")
+    revoked_at = EpochSeconds(required=False)
+    _next = Text(required=False)
+
+
+class RegisteredOut(AgentOut):
+    """A new agent; `agentSecret` is told once and goes into `Authorization: Bearer`."""
+
+    agent_secret = Text()
+    clamped = Flag(
+        required=False, help_text="With a mandate: whether the level allows less than asked."
+    )
+
+
+class MandateMade(MandateOut):
+    """The mandate of an agent as it holds now; `clamped` when its level allows less than asked."""
+
+    agent_id = Text()
+    clamped = Flag()
+
+
+class OwnerProof(Shape):
+    """That the owner of the LEI stands behind the agent: signed by a wallet registered to it.
+
+    docs/agents.md has the words that are signed.
+    """
+
+    wallet = Text(max_length=130, help_text="As the signed words have it.")
+    signature = Text(max_length=1000, help_text="EIP-191: 0x and 130 hexadecimal digits.")
+    signed_at = EpochSeconds(help_text="At most five minutes away.")
+
+
+class MandateIn(MandateTerms):
+    """A mandate, or what changes of it; `agentId` may be left out by the agent itself."""
+
+    agent_id = Text(required=False, max_length=64)
+    owner_proof = OwnerProof(
+        required=False, help_text="Needed where an agent lifts a limit of its own."
+    )
+
+
+class VerifyIn(Shape):
+    """Nothing is needed. Proofs that hold stay; `audience` is for whom the JWT is meant."""
+
+    audience = Text(required=False, max_length=200, help_text="Default: settlement.")
+    key_proof = Text(required=False, max_length=4000, help_text="A JWS of the agent's own key.")
+    owner_proof = OwnerProof(required=False)
+
+
+class Attestation(Shape):
+    """What is attested of the agent; limits in USD, null is none."""
+
+    kya_level = OneOf(choices=LEVELS)
+    owner_verified = Flag()
+    mandate_active = Flag()
+    fatf_compliant = Flag()
+    daily_cap_usd = Number(allow_null=True)
+    max_notional_usd = Number(allow_null=True)
+
+
+class CredentialOut(Shape):
+    """A credential for one hour, in epoch milliseconds; `signature` is ours to check."""
+
+    agent_id = Text()
+    jti = Text()
+    issued_at = Whole()
+    expires_at = Whole()
+    mandate_id = Text(allow_null=True)
+    attestation = Attestation()
+    signature = Text()
+
+
+class VerifiedOut(Shape):
+    """`verified` is false, and nothing is issued, when the agent is revoked."""
+
+    agent_id = Text()
+    verified = Flag()
+    status = OneOf(choices=STATUSES)
+    kya_level = OneOf(choices=LEVELS)
+    kya_score = Whole()
+    lei_status = Text()
+    tier_note = Text()
+    proof_note = Text(required=False, help_text="Why an earlier proof of the owner ended.")
+    credential = CredentialOut(allow_null=True)
+    credential_jwt = Text(allow_null=True, help_text="The same claims, for anybody to check.")
+    _next = Text(required=False)
+
+
+class RevokedOut(Shape):
+    """That an agent is revoked."""
+
+    agent_id = Text()
+    status = OneOf(choices=STATUSES)
+    revoked_at = EpochSeconds()
+
+
+class RevocationsQuery(PageQuery):
+    """From when on, and which page."""
+
+    revoked_from = Moment(required=False, help_text="The first moment, ISO 8601 with its offset.")
+
+
+class RevocationRow(Shape):
+    """One revoked agent: none of its credentials counts."""
+
+    agent_id = Text()
+    revoked_at = EpochSeconds()
+
+
+class RevocationsOut(Shape):
+    """Revoked agents, the last one first."""
+
+    items = RevocationRow(many=True)  # type: ignore[assignment]
+    next = Text(allow_null=True)
+    previous = Text(allow_null=True)

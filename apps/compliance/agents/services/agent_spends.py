@@ -1,0 +1,181 @@
+"""What an agent spends, within its mandate and its level: exact under any number of callers.
+
+The agent's row is locked while a payment is judged, and the sum of a day is computed from what was
+spent, so that no two payments are judged by the same sum. A day is a UTC day.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Sum
+
+from apps.compliance.agents import event_log, mandates
+from apps.compliance.agents.integrity import find_day_fault, format_ledger_amount, last_spend_event
+from apps.compliance.agents.models import Agent, Mandate, Spend, Step
+from apps.compliance.agents.rules.spend_limits import AgentPayment, find_spend_refusal
+from apps.compliance.agents.selectors import verified_agents
+from apps.platform.core.problems import Conflict
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+
+class SpendMismatch(Conflict):
+    """The reference was used by this agent for another payment."""
+
+    code, title = "spend_reference_reused", "The reference was used"
+
+
+class SpendReleased(Conflict):
+    """The payment of this reference was released: another attempt has a reference of its own."""
+
+    code, title = "spend_released", "The payment was released"
+
+
+@dataclass(frozen=True, slots=True)
+class SpendOutcome:
+    """Whether a payment may be made; else the rule that refuses it, and its words.
+
+    `replayed` says that the same payment was allowed before and is counted once. `spent` is what
+    the agent has spent on the payment's UTC day, this payment included where it is allowed.
+    """
+
+    allowed: bool
+    spent: Decimal
+    code: str = ""
+    ref: str = ""
+    words: str = ""
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpendRequest:
+    """One payment that an agent wants to make; `amount_usd` in USD with at most six decimals.
+
+    `pair` is `AAA|BBB`, of one currency `AAA|AAA`; `esg_score` that of the counterparty,
+    None where none is known. `reference` is the caller's own, one for each payment of an agent.
+    """
+
+    reference: str
+    amount_usd: Decimal
+    pair: str = ""
+    counterparty_lei: str = ""
+    esg_score: int | None = None
+
+
+@transaction.atomic
+def authorize_spend(*, agent: Agent, wanted: SpendRequest, now: datetime) -> SpendOutcome:
+    """Count a payment against the agent's limits, or say which rule refuses it.
+
+    Call it in the transaction that makes the payment. The same payment again is counted once;
+    SpendMismatch and SpendReleased (409) for a reference that stands for another. ValueError for
+    an amount that is not above zero. AgentIntegrityError (503) where the agent, or what it spent on
+    the day, is not as it was recorded. A revoked agent spends nothing, nor what was allowed before.
+    """
+    if wanted.amount_usd <= 0:
+        raise ValueError("an amount is above zero")
+    held = verified_agents.lock_agent(agent.agent_id)
+    if held is None:
+        raise ValueError("this agent is not there")
+    day = now.astimezone(UTC).date()
+    before = None if held.revoked else _find_repeat(held, wanted)
+    if before is not None:
+        return SpendOutcome(True, sum_spent_on(agent=held, day=before.day), replayed=True)
+    mandate = mandates.current_mandate(held)
+    spent = _proven_spend_on(held, day)
+    payment = AgentPayment(
+        amount=wanted.amount_usd,
+        spent=spent,
+        pair=wanted.pair,
+        counterparty_lei=wanted.counterparty_lei,
+        esg_score=wanted.esg_score,
+        revoked=held.revoked,
+    )
+    refused = find_spend_refusal(payment, mandates.effective_limits(held, mandate))
+    if refused is not None:
+        rule, words = refused
+        return SpendOutcome(False, spent, rule.code, rule.ref, words)
+    _store_spend(held, wanted, mandate, day, now)
+    _record_day_total(held, Step.SPENT, wanted.reference, day, now)
+    return SpendOutcome(True, spent + wanted.amount_usd)
+
+
+def _proven_spend_on(agent: Agent, day: date) -> Decimal:
+    """Return what was spent on a day, where the rows are what was recorded of it."""
+    last = last_spend_event(agent_id=agent.agent_id, day=day)
+    ours = next(iter(filter_verified_records([last])), None) if last else None
+    if find_day_fault(agent, day.isoformat(), ours):
+        raise verified_agents.AgentIntegrityError("What the agent spent is not as it was recorded.")
+    return sum_spent_on(agent=agent, day=day)
+
+
+def _record_day_total(agent: Agent, step: Step, reference: str, day: date, now: datetime) -> None:
+    """Append a step with what the day comes to after it."""
+    counted = Spend.objects.filter(agent=agent, day=day, released_at=None)
+    said = {
+        "reference": reference,
+        "spentUsd": format_ledger_amount(sum_spent_on(agent=agent, day=day)),
+        "payments": counted.count(),
+    }
+    event_log.record_agent_step(
+        agent=agent, step=step, said=said, by="", now=now, about=day.isoformat()
+    )
+
+
+def _store_spend(
+    agent: Agent, wanted: SpendRequest, mandate: Mandate | None, day: date, now: datetime
+) -> None:
+    Spend.objects.create(
+        agent=agent,
+        reference=wanted.reference,
+        amount=wanted.amount_usd,
+        pair=wanted.pair,
+        counterparty_lei=wanted.counterparty_lei,
+        esg_score=wanted.esg_score,
+        mandate=mandate,
+        day=day,
+        spent_at=now,
+    )
+
+
+def _find_repeat(agent: Agent, wanted: SpendRequest) -> Spend | None:
+    """Return the same payment if it was counted before."""
+    found = agent.spends.filter(reference=wanted.reference).first()
+    if found is None:
+        return None
+    then = SpendRequest(
+        reference=found.reference,
+        amount_usd=found.amount,
+        pair=found.pair,
+        counterparty_lei=found.counterparty_lei,
+        esg_score=wanted.esg_score,  # a score moves, and it is the same payment still
+    )
+    if then != wanted:
+        raise SpendMismatch("This reference was used for another payment.")
+    if found.released_at is not None:
+        raise SpendReleased("The payment of this reference was released.")
+    return found
+
+
+@transaction.atomic
+def release_spend(*, agent: Agent, reference: str, now: datetime) -> bool:
+    """Count a payment no more, on the day on which it was made; False when it was not counted.
+
+    For a payment that failed, or came back. AgentIntegrityError (503) as `authorize_spend`.
+    """
+    held = verified_agents.lock_agent(agent.agent_id)
+    counted = Spend.objects.filter(agent=held, reference=reference, released_at=None).first()
+    if held is None or counted is None:
+        return False
+    _proven_spend_on(held, counted.day)
+    counted.released_at = now
+    counted.save(update_fields=["released_at"])
+    _record_day_total(held, Step.RELEASED, reference, counted.day, now)
+    return True
+
+
+def sum_spent_on(*, agent: Agent, day: date) -> Decimal:
+    """Return what an agent has spent on a UTC day, in USD, without what was released."""
+    counted = Spend.objects.filter(agent=agent, day=day, released_at=None)
+    total = counted.aggregate(total=Sum("amount"))["total"]
+    return total if total is not None else Decimal(0)

@@ -1,0 +1,37 @@
+"""An agent is revoked: at once, for good, once."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.module_loading import import_string
+
+from apps.compliance.agents import event_log, mandates
+from apps.compliance.agents.models import Agent, Revocation, Status, Step
+from apps.platform.core.callers import Caller
+from config.agents import REVOKED
+
+
+def conclude_revocation(
+    *, asked: Any, gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Revoke the agent; again it answers the same. See RevokedOut."""
+    agent = mandates.lock_callers_agent(agent_id=asked["agent_id"], caller=caller)
+    revoke_agent(agent=agent, by=caller.ref, reason="", now=now)
+    return {"agent_id": agent.agent_id, "status": agent.status, "revoked_at": agent.revoked_at}
+
+
+@transaction.atomic
+def revoke_agent(*, agent: Agent, by: str, reason: str, now: datetime) -> bool:
+    """End an agent; False when it had ended, which keeps its first moment and reason."""
+    won = Agent.objects.filter(pk=agent.pk, status=Status.ACTIVE)
+    if not won.update(status=Status.REVOKED, revoked_at=now):
+        agent.refresh_from_db(fields=["status", "revoked_at"])
+        return False
+    agent.status, agent.revoked_at = Status.REVOKED, now
+    Revocation.objects.create(agent=agent, at=now, by=by, reason=reason)
+    said = {"reason": reason}
+    event_log.record_agent_step(agent=agent, step=Step.REVOKED, said=said, by=by, now=now)
+    for path in REVOKED:
+        import_string(path)(agent.agent_id, now)
+    return True

@@ -1,0 +1,77 @@
+"""Which weights are in force: the newest version on record, or the prior ones."""
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+
+from apps.compliance.aml.models import WeightChange, WeightRecord
+from apps.compliance.aml.rules.scorecard import Weights, prior_weights
+from apps.compliance.aml.rules.signals import BY_ID
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
+PRIOR = 0  # the version of the weights before anything was learnt
+
+
+class WeightsIntegrityError(Unavailable):
+    """The weights in force are not as they were recorded."""
+
+    code, title = "weights_unproved", "The weights cannot be relied on"
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveWeights:
+    """A version of the weights; 0 are the prior ones."""
+
+    version: int
+    weights: Weights
+
+
+_held: dict[str, Any] = {"looked": float("-inf"), "found": ActiveWeights(PRIOR, prior_weights())}
+
+
+def load_active_weights(now: datetime) -> ActiveWeights:
+    """Return the weights in force; at most one query a second and process."""
+    if time.monotonic() - _held["looked"] >= LOOK_EVERY:
+        _held.update(found=_load_newest(), looked=time.monotonic())
+    found: ActiveWeights = _held["found"]
+    return found
+
+
+def forget_weights() -> None:
+    """Look anew at the next call."""
+    _held["looked"] = float("-inf")
+
+
+def _load_newest() -> ActiveWeights:
+    """Return the newest version; WeightsIntegrityError for one that was altered, or is gone."""
+    row = WeightRecord.objects.order_by("-version").first()
+    gone = WeightChange.objects.filter(state=WeightChange.State.APPROVED).exclude(
+        Exists(WeightRecord.objects.filter(change=OuterRef("pk")))
+    )
+    if gone.exists():
+        raise WeightsIntegrityError(
+            "Weights of AML signals were approved, and their record is gone."
+        )
+    if row is None:
+        return ActiveWeights(PRIOR, prior_weights())
+    if not filter_verified_records([row]):
+        raise WeightsIntegrityError(
+            "The newest weights of AML signals are not as they were recorded."
+        )
+    return ActiveWeights(row.version, weights_of_record(row))
+
+
+def weights_of_record(row: WeightRecord) -> dict[str, dict[str, int]]:
+    """Return the weights of a version; a signal that came since has its prior weight."""
+    found = prior_weights()
+    for cohort, held in row.data["weights"].items():
+        for name, first in found[cohort].items():
+            weight = held.get(name, first)
+            # what correlates with sanctions never weighs less, whatever a version says
+            found[cohort][name] = max(weight, first) if BY_ID[name].sanctions else weight
+    return found

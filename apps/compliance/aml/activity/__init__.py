@@ -1,0 +1,1 @@
+"""Expected activity: what an institution declares, who approves it, and who reads it."""

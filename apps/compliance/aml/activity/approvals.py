@@ -1,0 +1,83 @@
+"""Changes of expected activity that wait for another senior officer, in words."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.template.defaultfilters import pluralize
+from django.urls import reverse
+
+from apps.access.keys import tenants
+from apps.compliance.aml.models import ActivityChange, ActivityDeclaration
+from apps.compliance.aml.rules.expected_activity import KIND_BY_CODE, KINDS, MORE, STANDS_IN
+from apps.compliance.aml.rules.profile import DAY
+from apps.platform.desk.approvals import Approvals, PendingApproval
+from apps.platform.desk.proposal_admin import pending_approvals
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def list_pending_activity_changes(user: "User", now: datetime) -> Approvals | None:
+    """Return proposals that wait for this user."""
+    if not user.has_perm("aml.decide_activitychange"):
+        return None
+    return pending_approvals(ActivityChange.objects.all(), user, build_approval_row)
+
+
+def build_approval_row(change: ActivityChange) -> PendingApproval:
+    """Return a proposal as a line of what waits for approval."""
+    page = "admin:aml_activitychange_change"
+    return PendingApproval(
+        kind="Expected activity",
+        title=f"{tenants.load_tenant_name(change.owner)}: expected activity",
+        changes=tuple(_changed_lines(change)),
+        by=change.proposed_by.get_username(),
+        at=change.proposed_at,
+        why=change.reason,
+        address=reverse(page, args=[change.pk]) if change.pk else "",
+    )
+
+
+def _changed_lines(change: ActivityChange) -> list[tuple[str, str, str]]:
+    held = None
+    if change.state == ActivityChange.State.PROPOSED and change.based_on:
+        rows = ActivityDeclaration.objects.filter(owner=change.owner, version=change.based_on)
+        held = rows.first()
+    before = {row["kind"]: row for row in held.lines} if held else {}
+    after = {row["kind"]: row for row in change.lines}
+    found = [
+        (one.title, describe_line(before.get(one.code)), describe_line(after.get(one.code)))
+        for one in KINDS
+        if before.get(one.code) != after.get(one.code)
+    ]
+    accounts = held.accounts if held else []
+    if accounts != change.accounts:
+        was, becomes = ("\n".join(one) or "none" for one in (accounts, change.accounts))
+        found.append(("Wallets and LEIs", was, becomes))
+    return found
+
+
+def describe_line(row: dict[str, Any] | None) -> str:
+    """Return a line of a declaration as people read it."""
+    if row is None:
+        return "nothing"
+    payments, others = row["payments"], row["counterparties"]
+    return (
+        f"{payments:,} payment{pluralize(payments)}, {row['volume']:,} USD and {others:,} "
+        f"counterpart{pluralize(others, 'y,ies')} a month, {row['largest']:,} USD at most each"
+    )
+
+
+def describe_consequences(change: ActivityChange) -> tuple[str, ...]:
+    """Return what follows from a proposal when it is approved, in sentences."""
+    if not change.lines:
+        return ("Its payments are screened as those of an institution that declared nothing.",)
+    found = [
+        f"For {STANDS_IN // DAY} days from a wallet's first payment, what stays within {MORE} % of "
+        "these numbers counts as its usual business.",
+        "Listed parties, money that returns and wallets found to be bad are flagged or blocked as "
+        "ever.",
+    ]
+    if any(KIND_BY_CODE[row["kind"]].passes for row in change.lines):
+        found.append("That money of others passes through is expected.")
+    return tuple(found)

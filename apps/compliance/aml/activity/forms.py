@@ -1,0 +1,132 @@
+"""The form of a change of expected activity: a declaration as it is to stand."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from apps.access.keys import tenants
+from apps.compliance.aml.activity import services
+from apps.compliance.aml.models import ActivityChange
+from apps.compliance.aml.rules.declared_lines import (
+    LineError,
+    format_lines,
+    parse_written_lines,
+    summarize_history,
+)
+from apps.compliance.aml.rules.expected_activity import KINDS
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.previews import PreviewedForm
+
+LARGEST_FILE = 2 * 1024 * 1024
+
+
+class AccountsField(forms.CharField):
+    """Wallets and LEIs, one a line."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[str]:
+        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]
+
+
+class LinesField(forms.CharField):
+    """Lines of a declaration, one for each kind of payment."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return format_lines(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[dict[str, Any]]:
+        try:
+            return parse_written_lines(super().clean(value))
+        except LineError as error:
+            raise ValidationError(str(error)) from None
+
+
+class ActivityForm(PreviewedForm, forms.ModelForm):
+    """What a proposed declaration must say; a file of past payments fills its lines."""
+
+    owner = forms.ChoiceField(label="Institution")
+    accounts = AccountsField(
+        label="Wallets and LEIs",
+        required=False,
+        max_length=20_000,
+        help_text="Those from which it pays for itself, one a line: a wallet address, or lei: and "
+        "the LEI. What it pays without naming a wallet is included.",
+        widget=forms.Textarea(attrs={"rows": 4, "cols": 70}),
+    )
+    lines = LinesField(
+        label="Payments a month",
+        required=False,
+        max_length=20_000,
+        help_text="One line for each kind: kind; payments; volume in USD; counterparties; largest "
+        "payment in USD. As: WAGES; 20; 80000; 20; 9000. Kinds: "
+        f"{', '.join(one.code for one in KINDS)}.",
+        widget=forms.Textarea(attrs={"rows": 8, "cols": 70}),
+    )
+    history = forms.FileField(
+        label="Or a file of past payments",
+        required=False,
+        help_text="CSV with the columns date, kind, amount (USD) and counterparty. Its busiest "
+        "month of each kind fills the lines above; the file itself is not kept.",
+        widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
+    )
+    reason = forms.CharField(
+        min_length=SHORTEST_NOTE,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
+        label="Why",
+    )
+
+    class Meta:
+        model = ActivityChange
+        fields: ClassVar[Any] = ("owner", "accounts", "lines", "reason")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        chosen = str(self.data.get("owner", "") or self.initial.get("owner", ""))
+        self.fields["owner"].choices = list(tenants.list_tenant_choices(chosen[:80]).items())  # type: ignore[attr-defined]
+        self.unread = ""
+        if file := self.files.get("history"):
+            self._take_history(file)
+
+    def _take_history(self, file: Any) -> None:
+        """Put what a file comes to into the lines, where its sender sees it before it counts.
+
+        A browser sends no file again with the look that follows, so that the lines carry it.
+        """
+        if file.size > LARGEST_FILE:
+            self.unread = f"The file has more than {LARGEST_FILE // 1024 // 1024} MiB."
+            return
+        try:
+            lines = summarize_history(file.read().decode("utf-8-sig"), today=now().date())
+        except UnicodeDecodeError:
+            self.unread = "The file is not text in UTF-8."
+        except LineError as error:
+            self.unread = str(error)
+        else:
+            self.data = {**self.data.dict(), "lines": format_lines(lines)}  # type: ignore[attr-defined]
+
+    def clean_history(self) -> None:
+        """Say why a file could not be read; what it says stands in the lines."""
+        if self.unread:
+            raise ValidationError(self.unread)
+
+    def clean(self) -> dict[str, Any]:
+        """Let the domain judge, so that a refusal is a message at its field."""
+        values = super().clean() or {}
+        if self.errors:
+            return values
+        values.pop("history", None)
+        stated = services.normalize_declaration(values)
+        for name, sentence in services.declaration_faults(stated):
+            self.add_error(name, sentence)
+        if not self.errors:
+            try:
+                services.draft_change(stated=stated, reason=values["reason"])
+            except DomainError as error:
+                self.add_error(None, error.detail)
+        return values

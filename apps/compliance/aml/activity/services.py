@@ -1,0 +1,155 @@
+"""Changes of expected activity: one senior officer proposes a declaration, another decides."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+
+from apps.access.keys import tenants
+from apps.compliance.aml.activity import selectors
+from apps.compliance.aml.models import (
+    ActivityChange,
+    ActivityDeclaration,
+    ActivityRecord,
+    DeclaredAccount,
+)
+from apps.compliance.aml.rules.accounts import normalize_account
+from apps.compliance.aml.rules.declared_lines import find_line_faults
+from apps.compliance.registry import wallets
+from apps.platform.core.problems import Conflict
+from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_ACCOUNTS = 200
+LEI = "lei:"
+
+
+class ActivityConflict(Conflict):
+    """The change contradicts what stands, or what is decided."""
+
+    code, title = "expected_activity_conflict", "The expected activity cannot be changed so"
+
+
+def normalize_declaration(stated: dict[str, Any]) -> dict[str, Any]:
+    """Return what is stated in its one form: accounts sorted, each once; lines by kind."""
+    accounts = sorted({_normalize_account(one) for one in stated["accounts"]})
+    lines = sorted((dict(one) for one in stated["lines"]), key=lambda one: one["kind"])
+    return {"owner": stated["owner"], "accounts": accounts, "lines": lines}
+
+
+def _normalize_account(text: str) -> str:
+    if text.lower().startswith(LEI):
+        return LEI + text[len(LEI) :].strip().upper()
+    try:
+        return wallets.parse_wallet(normalize_account(text)).address
+    except wallets.BadWallet:
+        return text
+
+
+def declaration_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return field and sentence for what may not stand so; `stated` as normalized."""
+    found = []
+    if not tenants.is_client(stated["owner"]):
+        found.append(("owner", "This is no client."))
+    if len(stated["accounts"]) > MOST_ACCOUNTS:
+        found.append(("accounts", f"At most {MOST_ACCOUNTS} wallets and LEIs."))
+    found += [("accounts", said) for one in stated["accounts"] if (said := _account_fault(one))]
+    taken = DeclaredAccount.objects.filter(account__in=stated["accounts"])
+    for one in taken.exclude(declaration__owner=stated["owner"]).order_by("account"):
+        found.append(("accounts", f"{one.account!r} belongs to another institution's declaration."))
+    return found + [("lines", said) for said in find_line_faults(stated["lines"])]
+
+
+def _account_fault(text: str) -> str:
+    if text.startswith(LEI):
+        lei = text.removeprefix(LEI)
+        good = len(lei) == 20 and lei.isascii() and lei.isalnum()
+        return "" if good else f"{text[:60]!r} is no LEI: 20 letters and digits after lei:."
+    try:
+        wallets.parse_wallet(text)
+    except wallets.BadWallet as error:
+        return f"{text[:60]!r}: {error}"
+    return ""
+
+
+def draft_change(*, stated: dict[str, Any], reason: str) -> ActivityChange:
+    """Return a proposal that is not stored; ActivityConflict for what may not stand so."""
+    stated = normalize_declaration(stated)
+    for _, sentence in declaration_faults(stated):
+        raise ActivityConflict(sentence)
+    held = ActivityDeclaration.objects.filter(owner=stated["owner"]).first()
+    if held is not None and held.stated() == stated:
+        raise ActivityConflict("No change: this is already declared.")
+    if held is None and not stated["lines"]:
+        raise ActivityConflict("Nothing is declared yet: give a line for each kind of payment.")
+    return ActivityChange(**stated, based_on=held.version if held else 0, reason=reason)
+
+
+def propose_change(
+    *, stated: dict[str, Any], reason: str, by: "User", now: datetime
+) -> ActivityChange:
+    """Propose a declaration as it is to stand; ActivityConflict when that cannot be."""
+    if fault := find_text_fault(reason, most=LONGEST_REASON):
+        raise ActivityConflict(f"The reason: {fault}")
+    change = draft_change(stated=stated, reason=reason)
+    change.proposed_by, change.proposed_at = by, now
+    try:
+        with transaction.atomic():
+            change.save()
+            change.opened(by=by, now=now)
+    except IntegrityError as error:
+        raise ActivityConflict("A change of this declaration is proposed already.") from error
+    return change
+
+
+@transaction.atomic
+def approve_change(
+    *, change: ActivityChange, by: "User", now: datetime, note: str = ""
+) -> ActivityDeclaration:
+    """Put a declaration into force as another officer; ActivityConflict when it moved on since."""
+    change.settle(approved=True, by=by, note=note, now=now, refused=ActivityConflict)
+    held = ActivityDeclaration.objects.select_for_update().filter(owner=change.owner).first()
+    if (held.version if held else 0) != change.based_on:
+        raise ActivityConflict("The declaration was changed since: propose it anew.")
+    if selectors.has_integrity_fault(change.owner, held):
+        raise ActivityConflict("The declaration is not as it was recorded. Tell an administrator.")
+    row = held or ActivityDeclaration(owner=change.owner)
+    row.accounts, row.lines = change.accounts, change.lines
+    row.version, row.changed_at = change.based_on + 1, now
+    row.save()
+    _declare_accounts(row)
+    ActivityRecord.write(
+        payload={
+            "stands": row.stands,
+            "stated": row.stated(),
+            "changeId": change.pk,
+            "proposedBy": change.proposed_by.get_username(),
+            "approvedBy": by.get_username(),
+            "reason": change.reason,
+        },
+        now=now,
+        owner=row.owner,
+        version=row.version,
+    )
+    return row
+
+
+def _declare_accounts(row: ActivityDeclaration) -> None:
+    """Point the accounts of a declaration to it, and no others."""
+    row.declared.all().delete()
+    try:
+        with transaction.atomic():
+            DeclaredAccount.objects.bulk_create(
+                DeclaredAccount(account=one, declaration=row)
+                for one in sorted(selectors.accounts_of(row))
+            )
+    except IntegrityError as error:
+        raise ActivityConflict("A wallet was declared by another institution since.") from error
+
+
+@transaction.atomic
+def reject_change(*, change: ActivityChange, by: "User", now: datetime, note: str) -> None:
+    """Turn a proposal down, with the reason."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=ActivityConflict)

@@ -1,0 +1,353 @@
+"""Pages of the AML engine: screens, wallets, decisions, and weights that two seniors change."""
+
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import mark_safe
+
+from apps.access.keys import tenants
+from apps.compliance.aml import approvals
+from apps.compliance.aml.activity import approvals as activity_approvals
+from apps.compliance.aml.activity import selectors, services
+from apps.compliance.aml.activity.approvals import describe_line
+from apps.compliance.aml.activity.forms import ActivityForm
+from apps.compliance.aml.case_links import list_related_pages
+from apps.compliance.aml.forms import WeightForm
+from apps.compliance.aml.models import (
+    ActivityChange,
+    ActivityDeclaration,
+    AmlScreen,
+    Label,
+    WalletProfile,
+    WeightChange,
+    WeightRecord,
+)
+from apps.compliance.aml.rules.expected_activity import KIND_BY_CODE
+from apps.compliance.aml.rules.scorecard import POINT, maturity_of_count, risk_at
+from apps.compliance.aml.rules.signal_context import format_stored_amount
+from apps.compliance.aml.rules.signals import BY_ID
+from apps.compliance.aml.services import weight_changes
+from apps.compliance.aml.views import labels
+from apps.platform.core.api.shapes import to_epoch_seconds
+from apps.platform.core.clock import now
+from apps.platform.core.money import from_micro
+from apps.platform.desk.approvals import PendingApproval
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.proposal_admin import ProposalAdmin
+
+
+class ViewerAdmin(ReadOnlyAdmin):
+    """Pages that show links only to what the person who looks may open."""
+
+    def get_object(self, request: HttpRequest, object_id: Any, from_field: Any = None) -> Any:
+        found = super().get_object(request, object_id, from_field)
+        if found is not None:
+            found.viewer = request.user
+        return found
+
+
+def _get_viewer(row: Any) -> User | None:
+    return getattr(row, "viewer", None)
+
+
+@admin.register(AmlScreen)
+class AmlScreenAdmin(ViewerAdmin):
+    """AML screens, the newest first, each with what was known and what decided."""
+
+    list_display = ("recorded_at", "wallet", "counterparty", "amount", "answered", "screen_id")
+    list_filter = ("action", "cohort", "sampled")
+    search_fields = ("=wallet", "=screen_id")
+    search_help_text = "A whole wallet address, or a screenId"
+    show_full_result_count = False
+    fields = (
+        "answered",
+        "why",
+        "payment",
+        "client",
+        "own",
+        "other",
+        "signals",
+        "maturity",
+        "behind",
+        "screen_id",
+        "weighed",
+        "once",
+        "chance",
+        "recorded_at",
+    )
+
+    @admin.display(description="Answered")
+    def answered(self, screen: AmlScreen) -> str:
+        return labels.describe_answer(screen)
+
+    @admin.display(description="Why")
+    def why(self, screen: AmlScreen) -> str:
+        return labels.describe_deciding_rule(screen)
+
+    @admin.display(description="Amount")
+    def amount(self, screen: AmlScreen) -> str:
+        asked = screen.data.get("request") or {}
+        return (
+            f"{format_stored_amount(asked['amount'])} {asked['currency']}"
+            if "amount" in asked
+            else "purged"
+        )
+
+    @admin.display(description="Payment")
+    def payment(self, screen: AmlScreen) -> str:
+        return labels.describe_payment(screen)
+
+    @admin.display(description="Client")
+    def client(self, screen: AmlScreen) -> str:
+        return tenants.load_tenant_names([screen.owner]).get(screen.owner, screen.owner)
+
+    @admin.display(description="Wallet")
+    def own(self, screen: AmlScreen) -> str:
+        return labels.link_wallet(screen.wallet, _get_viewer(screen))
+
+    @admin.display(description="Counterparty")
+    def other(self, screen: AmlScreen) -> str:
+        return labels.link_wallet(screen.counterparty, _get_viewer(screen))
+
+    @admin.display(description="Signals")
+    def signals(self, screen: AmlScreen) -> str:
+        return labels.describe_signals(screen)
+
+    @admin.display(description="Maturity of the wallet before it")
+    def maturity(self, screen: AmlScreen) -> str:
+        return screen.cohort.title()
+
+    @admin.display(description="Pages behind it")
+    def behind(self, screen: AmlScreen) -> str:
+        return labels.link_related_pages(screen, _get_viewer(screen))
+
+    @admin.display(description="Weighed by")
+    def weighed(self, screen: AmlScreen) -> str:
+        version = f"version {screen.weights}" if screen.weights else "as first set"
+        return f"rules {screen.rules_version}, weights {version}"
+
+    @admin.display(description="Counted in the profiles")
+    def once(self, screen: AmlScreen) -> str:
+        return "by this screen" if screen.counted else "by another screen, or not"
+
+    @admin.display(description="Drawn by chance for review")
+    def chance(self, screen: AmlScreen) -> str:
+        return "yes" if screen.sampled else "no"
+
+
+@admin.register(WalletProfile)
+class WalletProfileAdmin(ViewerAdmin):
+    """Wallets and what is known of their payments."""
+
+    list_display = ("wallet", "payments", "known_against", "updated_at")
+    list_filter = ("standing",)
+    search_fields = ("=wallet",)
+    search_help_text = "A whole wallet address"
+    show_full_result_count = False
+    fields = (
+        "wallet",
+        "known_against",
+        "risk",
+        "maturity",
+        "payments",
+        "volume",
+        "met",
+        "first",
+        "last_seen",
+        "pages",
+    )
+
+    @admin.display(description="Standing")
+    def known_against(self, row: WalletProfile) -> str:
+        return row.get_standing_display() if row.standing else "Nothing is known against it"
+
+    @admin.display(description="Running risk")
+    def risk(self, row: WalletProfile) -> str:
+        return f"{min(100, risk_at(row.profile, to_epoch_seconds(now())) // POINT)} of 100"
+
+    @admin.display(description="Maturity")
+    def maturity(self, row: WalletProfile) -> str:
+        return maturity_of_count(row.profile.solid).name.title()
+
+    @admin.display(description="Volume")
+    def volume(self, row: WalletProfile) -> str:
+        return f"{from_micro(row.profile.volume):,.2f} USD, both ways"
+
+    @admin.display(description="Counterparties")
+    def met(self, row: WalletProfile) -> str:
+        return str(row.profile.met)
+
+    @admin.display(description="First payment")
+    def first(self, row: WalletProfile) -> str:
+        return _format_moment(row.profile.first_at)
+
+    @admin.display(description="Last payment")
+    def last_seen(self, row: WalletProfile) -> str:
+        return _format_moment(row.profile.last_at)
+
+    @admin.display(description="Pages")
+    def pages(self, row: WalletProfile) -> str:
+        return labels.link_wallet_lists(row, _get_viewer(row))
+
+
+def _format_moment(at: int) -> str:
+    return f"{datetime.fromtimestamp(at, UTC):%d %b %Y %H:%M} UTC" if at else "none"
+
+
+@admin.register(Label)
+class LabelAdmin(ViewerAdmin):
+    """What officers found of screens, as the weights are learnt from it."""
+
+    list_display = ("decided_at", "found", "maturity", "held", "chance")
+    list_filter = ("cohort", "bad", "sampled")
+    fields = ("found", "decided_at", "maturity", "held", "chance", "behind")
+
+    @admin.display(description="Found")
+    def found(self, label: Label) -> str:
+        return "found bad" if label.bad else "found good"
+
+    @admin.display(description="Maturity")
+    def maturity(self, label: Label) -> str:
+        return label.cohort.title()
+
+    @admin.display(description="Signals that held")
+    def held(self, label: Label) -> str:
+        names = label.signals.split()
+        return ", ".join(BY_ID[one].title for one in names if one in BY_ID) or "none"
+
+    @admin.display(description="Drawn by chance")
+    def chance(self, label: Label) -> str:
+        return "yes" if label.sampled else "no"
+
+    @admin.display(description="Screen and case")
+    def behind(self, label: Label) -> str:
+        viewer = _get_viewer(label)
+        pages = list_related_pages(str(label.screen_id), viewer) if viewer else []
+        links = format_html_join(", ", '<a href="{}">{}</a>', ((to, name) for name, to in pages))
+        return links or "none"
+
+
+@admin.register(WeightRecord)
+class WeightRecordAdmin(ReadOnlyAdmin):
+    """Versions of the weights; the newest is in force."""
+
+    list_display = ("version", "rules_version", "recorded_at")
+    fields = ("version", "rules_version", "recorded_at", "moved", "points")
+
+    @admin.display(description="What moved, and why")
+    def moved(self, row: WeightRecord) -> str:
+        return labels.describe_weight_moves(row)
+
+    @admin.display(description="All weights, in points")
+    def points(self, row: WeightRecord) -> str:
+        return labels.render_weight_table(row)
+
+
+@admin.register(WeightChange)
+class WeightChangeAdmin(ProposalAdmin):
+    """Proposals: one senior officer makes them, another decides."""
+
+    form = WeightForm
+    list_display = ("__str__", "state", "proposed_by", "decided_by")
+    decider = "senior officer"
+    asking = "Propose other weights"
+
+    def draft(self, said: dict[str, Any]) -> WeightChange:
+        change = weight_changes.draft_weight_change(now=now(), returns_to=said.get("returns_to"))
+        change.reason = said.get("reason", "")
+        return change
+
+    def told(self, change: WeightChange) -> PendingApproval:  # a hook of ProposalAdmin
+        return approvals.build_approval_row(change)
+
+    def means(self, change: WeightChange) -> tuple[str, ...]:
+        return approvals.describe_consequences(change)
+
+    def save_model(self, request: HttpRequest, obj: WeightChange, form: Any, change: bool) -> None:
+        made = weight_changes.propose_weight_change(
+            by=cast(User, request.user), now=now(), **form.cleaned_data
+        )
+        obj.pk = made.pk
+
+    def approve(self, change: WeightChange, by: User, note: str) -> str:
+        record = weight_changes.approve_weight_change(change=change, by=by, now=now(), note=note)
+        return f"approved: weights {record.version} are in force."
+
+    def reject(self, change: WeightChange, by: User, note: str) -> None:
+        weight_changes.reject_weight_change(change=change, by=by, now=now(), note=note)
+
+
+@admin.register(ActivityDeclaration)
+class ActivityDeclarationAdmin(ReadOnlyAdmin):
+    """What activity is expected of institutions, as it stands."""
+
+    list_display = ("institution", "kinds", "version", "changed_at", "recorded")
+    search_fields = ("=owner",)
+    search_help_text = "A whole reference, as account:7"
+    fields = ("institution", "of", "kinds", "version", "changed_at", "recorded")
+
+    @admin.display(description="Institution")
+    def institution(self, row: ActivityDeclaration) -> str:
+        return tenants.load_tenant_name(row.owner)
+
+    @admin.display(description="Wallets and LEIs")
+    def of(self, row: ActivityDeclaration) -> str:
+        return format_html_join(mark_safe("<br>"), "{}", ((one,) for one in row.accounts)) or "none"
+
+    @admin.display(description="Payments a month")
+    def kinds(self, row: ActivityDeclaration) -> str:
+        told = ((KIND_BY_CODE[one["kind"]].title, describe_line(one)) for one in row.lines)
+        return format_html_join(mark_safe("<br>"), "{}: {}", told) or "nothing"
+
+    @admin.display(description="As it was recorded", boolean=True)
+    def recorded(self, row: ActivityDeclaration) -> bool:
+        return not selectors.has_integrity_fault(row.owner, row)
+
+
+@admin.register(ActivityChange)
+class ActivityChangeAdmin(ProposalAdmin):
+    """Proposals: one senior officer makes them, another decides."""
+
+    form = ActivityForm
+    list_display = ("__str__", "institution", "state", "proposed_by", "decided_by")
+    fields = ("owner", "accounts", "lines", "history", "reason")
+    decider = "senior officer"
+    asking = "Propose the expected activity of an institution"
+
+    @admin.display(description="Institution")
+    def institution(self, row: ActivityChange) -> str:
+        return tenants.load_tenant_name(row.owner)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with the declaration as it stands, where one is named."""
+        held = ActivityDeclaration.objects.filter(owner=request.GET.get("owner", "")[:80]).first()
+        return held.stated() if held else {}
+
+    def draft(self, said: dict[str, Any]) -> ActivityChange:
+        return services.draft_change(stated=said, reason=said["reason"])
+
+    def told(self, change: ActivityChange) -> PendingApproval:  # a hook of ProposalAdmin
+        return activity_approvals.build_approval_row(change)
+
+    def means(self, change: ActivityChange) -> tuple[str, ...]:
+        return activity_approvals.describe_consequences(change)
+
+    def save_model(
+        self, request: HttpRequest, obj: ActivityChange, form: Any, change: bool
+    ) -> None:
+        said = form.cleaned_data
+        made = services.propose_change(
+            stated=said, reason=said["reason"], by=cast(User, request.user), now=now()
+        )
+        obj.pk = made.pk
+
+    def approve(self, change: ActivityChange, by: User, note: str) -> str:
+        row = services.approve_change(change=change, by=by, now=now(), note=note)
+        return f"approved: version {row.version} is in force."
+
+    def reject(self, change: ActivityChange, by: User, note: str) -> None:
+        services.reject_change(change=change, by=by, now=now(), note=note)

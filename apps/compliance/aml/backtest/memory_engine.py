@@ -1,0 +1,67 @@
+"""The engine in memory: the same rules over profiles that are held in a dictionary."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apps.compliance.aml.rules.engine import (
+    PaymentView,
+    find_neighbours,
+    flag_neighbours,
+    update_profiles,
+)
+from apps.compliance.aml.rules.expected_activity import ExpectedActivity
+from apps.compliance.aml.rules.profile import EMPTY_PROFILE, Payment, Profile
+from apps.compliance.aml.rules.profile_inclusion import ScreenAttempt, find_exclusion
+from apps.compliance.aml.rules.scorecard import Judgement, Weights
+from apps.compliance.aml.rules.signal_context import WalletBackground
+
+
+@dataclass(slots=True)
+class MemoryEngine:
+    """Profiles by wallet, and what is known of wallets beside their payments.
+
+    `flagged` are the wallets that officers found to be bad, `tried` when a wallet tried to pay a
+    listed one.
+    """
+
+    weights: Weights
+    profiles: dict[str, Profile] = field(default_factory=dict)
+    flagged: set[str] = field(default_factory=set)
+    listed: frozenset[str] = frozenset()
+    registered: frozenset[str] = frozenset()
+    expected: Mapping[str, ExpectedActivity] = field(default_factory=dict)
+    tried: dict[str, int] = field(default_factory=dict)
+
+    def screen(self, payment: Payment) -> tuple[Judgement, Judgement]:
+        """Screen a payment for its sender, then for its receiver; it is counted at most once."""
+        before = self.of(payment.sender), self.of(payment.receiver)
+        listed = not self.listed.isdisjoint((payment.sender, payment.receiver))
+        sent = self.view(payment, 1, *before)
+        found = sent.judged(weights=self.weights, listed=listed)
+        if payment.receiver in self.listed:
+            self.tried[payment.sender] = payment.at
+        out = find_exclusion(ScreenAttempt(found.action))
+        gone, came = update_profiles(sent, found, new=not out)
+        received = self.view(payment, 0, *reversed(before))
+        seen = received.judged(weights=self.weights, listed=listed)
+        # what its sender's screen blocked is kept out by its receiver's too
+        came, gone = update_profiles(PaymentView(payment, 0, came, gone), seen, new=False)
+        self.profiles[payment.sender], self.profiles[payment.receiver] = gone, came
+        return found, seen
+
+    def of(self, wallet: str) -> Profile:
+        """Return a wallet's profile; of one that nobody saw, an empty one."""
+        return self.profiles.get(wallet, EMPTY_PROFILE)
+
+    def view(self, payment: Payment, out: int, own: Profile, other: Profile) -> PaymentView:
+        """Return a payment as one of its wallets sees it."""
+        around = find_neighbours(payment=payment, out=out, own=own, other=other)
+        flagged = dict.fromkeys(self.flagged.intersection(around), False)
+        flagged |= dict.fromkeys(self.listed.intersection(around), True)
+        wallet = payment.sender if out else payment.receiver
+        standing = WalletBackground(
+            wallet in self.registered, self.expected.get(wallet), self.tried.get(wallet, 0)
+        )
+        return PaymentView(
+            payment, out, own, other, flag_neighbours(around, flagged), standing=standing
+        )

@@ -1,0 +1,116 @@
+"""Static against calibrated: figures of a backtest, as JSON has them and in words."""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from apps.compliance.aml.backtest.dataset_parser import Dataset
+from apps.compliance.aml.backtest.ranking_metrics import (
+    MetricEstimate,
+    compute_auc,
+    measure_ranking,
+)
+from apps.compliance.aml.backtest.replay import BacktestReplay, ReplayResult
+from apps.compliance.aml.rules.scorecard import COHORTS, VERSION
+
+LEAST_OF_CLASS = 50  # below, a cohort is shown and proves nothing
+
+
+def compare_calibration(data: Dataset, *, progress: Callable[[str], object]) -> dict[str, Any]:
+    """Replay a data set twice, without and with calibration, and return the figures.
+
+    `static` and `calibrated` have `auc`, `average_precision` and `precision_at_100` and,
+    under `intervals`, the 95 % interval of each; `cohorts` the AUC of each by both, by the cohort
+    in which an account ended. Accounts are ranked by their highest running risk.
+    """
+    found: dict[str, Any] = {
+        "data": {
+            "name": data.name,
+            "payments": len(data.payments),
+            "accounts": len(data.accounts),
+            "bad": len(data.bad),
+        },
+        "rules": VERSION,
+        "cohorts": {name: {} for name in COHORTS},
+    }
+    for way in ("static", "calibrated"):
+        progress(f"Replaying {len(data.payments)} payments, {way} …")
+        result = BacktestReplay(data, learns=way == "calibrated", progress=progress).run()
+        found[way] = _measure_result(data, result)
+        for name, figure in _compare_cohorts(data, result):
+            found["cohorts"][name] |= figure if way == "static" else {way: figure["static"]}
+    return found
+
+
+def _measure_result(data: Dataset, result: ReplayResult) -> dict[str, Any]:
+    accounts = sorted(data.accounts)
+    scores = np.array([result.risks[one] for one in accounts], dtype=float)
+    ranked = measure_ranking(scores, np.array([one in data.bad for one in accounts]))
+    return {name: _round_or_none(one.value) for name, one in ranked.items()} | {
+        "intervals": {name: _serialize_interval(one) for name, one in ranked.items()},
+        "alerts": result.flagged,
+        "labels": result.labels,
+        "versions_of_weights": result.versions,
+        "changes_refused": len(result.refused),
+    }
+
+
+def _compare_cohorts(data: Dataset, result: ReplayResult) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name in COHORTS:
+        mine = sorted(one for one in data.accounts if result.cohorts.get(one, "UNKNOWN") == name)
+        bad = np.array([one in data.bad for one in mine], dtype=bool)
+        scores = np.array([result.risks[one] for one in mine], dtype=float)
+        wrong = int(bad.sum())
+        both = wrong and wrong < len(mine)
+        yield (
+            name,
+            {
+                "accounts": len(mine),
+                "bad": wrong,
+                "proves": min(wrong, len(mine) - wrong) >= LEAST_OF_CLASS,
+                "static": _round_or_none(compute_auc(scores, bad)) if both else None,
+            },
+        )
+
+
+def _round_or_none(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 4)
+
+
+def _serialize_interval(one: MetricEstimate) -> list[float | None]:
+    return [_round_or_none(one.low), _round_or_none(one.high)]
+
+
+def format_report(found: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a report for people."""
+    data = found["data"]
+    yield (
+        f"{data['name']}: {data['payments']} payments, {data['accounts']} accounts, "
+        f"{data['bad']} of them bad; rules {found['rules']}."
+    )
+    yield f"{'':22}{'static':>26}{'calibrated':>26}"
+    for name in ("auc", "average_precision", "precision_at_100"):
+        cells = "".join(f"{_format_cell(found[way], name):>26}" for way in ("static", "calibrated"))
+        yield f"{name.replace('_', ' '):22}{cells}"
+    for name, one in found["cohorts"].items():
+        if one["static"] is not None:
+            few = "" if one["proves"] else "  (too few to prove anything)"
+            yield (
+                f"AUC {name.lower():18}{one['static']:>26.3f}{one['calibrated']:>26.3f}"
+                f"  {one['bad']} bad of {one['accounts']}{few}"
+            )
+    learnt = found["calibrated"]
+    yield (
+        f"{learnt['alerts']} alerts, {learnt['labels']} decisions, "
+        f"{learnt['versions_of_weights']} versions of the weights, "
+        f"{learnt['changes_refused']} changes refused by the gate."
+    )
+
+
+def _format_cell(figures_: dict[str, Any], name: str) -> str:
+    low, high = figures_["intervals"][name]
+    if None in (figures_[name], low, high):
+        return "not measured"
+    return f"{figures_[name]:.3f} ({low:.3f}-{high:.3f})"

@@ -1,0 +1,39 @@
+"""The form of a change of weights: learn from the decisions, or return to an earlier version."""
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from apps.compliance.aml.models import WeightChange
+from apps.compliance.aml.services import weight_changes
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.previews import PreviewedForm
+
+
+class WeightForm(PreviewedForm, forms.ModelForm):
+    """What a proposed change must say; the weights themselves are computed."""
+
+    returns_to = forms.IntegerField(
+        label="Return to version",
+        required=False,
+        min_value=0,
+        help_text="Left empty, the weights are learnt from what officers decided. 0 are the prior.",
+    )
+
+    class Meta:
+        model = WeightChange
+        fields = ("returns_to", "reason")
+        widgets: ClassVar[dict[str, Any]] = {
+            "reason": forms.Textarea(attrs={"rows": 3, "cols": 70})
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Let the domain judge, so that a refusal is a message and not a failure."""
+        values = super().clean() or {}
+        if not self.errors:
+            try:
+                weight_changes.draft_weight_change(now=now(), returns_to=values.get("returns_to"))
+            except DomainError as error:
+                raise forms.ValidationError(error.detail) from error
+        return values

@@ -1,0 +1,131 @@
+"""Calibration: what officers' decisions teach: weights per cohort, moved a little at a time. Pure.
+
+For each signal and cohort it is counted how often the signal held where officers found
+wrong-doing and where they did not: two Beta distributions that begin at (1, 1). The logarithm of
+the ratio of their means, in points, is what the signal proved to be worth. That is shrunk to the
+prior weight, and each step is bounded.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apps.compliance.aml.rules.scorecard import COHORTS, POINT, Weights, prior_weights
+from apps.compliance.aml.rules.signals import SIGNALS
+
+FROZEN_BELOW = 50  # labels of a cohort
+SHRINK = 100  # labels with the signal at which half of its weight is learnt
+PER_NAT = 10 * POINT  # points for a signal that is e times as frequent where it was wrong
+MOST_MOVE = 30  # per cent of the prior weight that one step may move
+FURTHEST = (25, 250)  # per cent of the prior weight beyond which no step goes
+WORSE = 0.02  # of AUC, on a cohort that is measured: not applied
+MEASURED_FROM = 50  # of each class
+
+
+@dataclass(slots=True)
+class CohortCounts:
+    """Labels of a cohort: how many were bad and good, and of those how many had each signal."""
+
+    bad: int = 0
+    good: int = 0
+    held_bad: dict[str, int] = field(default_factory=dict)
+    held_good: dict[str, int] = field(default_factory=dict)
+
+    def add(self, *, bad: bool, signals: frozenset[str]) -> None:
+        """Count a label."""
+        held = self.held_bad if bad else self.held_good
+        for one in signals:
+            held[one] = held.get(one, 0) + 1
+        self.bad, self.good = self.bad + bad, self.good + (not bad)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightMove:
+    """How a weight moves and why: thousandths of points, `learned` before all bounds."""
+
+    cohort: str
+    signal: str
+    was: int
+    learned: int
+    becomes: int
+    why: str
+
+
+def learned_weight(counts: CohortCounts, signal: str) -> int:
+    """Return what a signal proved to be worth in a cohort, in thousandths of points."""
+    bad = (counts.held_bad.get(signal, 0) + 1) / (counts.bad + 2)
+    good = (counts.held_good.get(signal, 0) + 1) / (counts.good + 2)
+    return max(0, round(PER_NAT * math.log(bad / good)))
+
+
+def compute_weight_moves(
+    *, counts: Mapping[str, CohortCounts], current: Weights
+) -> tuple[WeightMove, ...]:
+    """Return how each weight would move now, those that stay included."""
+    return tuple(
+        _compute_move(cohort, one.id, counts.get(cohort, CohortCounts()), current[cohort][one.id])
+        for cohort in COHORTS
+        for one in SIGNALS
+    )
+
+
+def _compute_move(cohort: str, signal: str, counts: CohortCounts, was: int) -> WeightMove:
+    row = next(one for one in SIGNALS if one.id == signal)
+    first, labels = row.weight * POINT, counts.bad + counts.good
+    learned = learned_weight(counts, signal)
+    if labels < FROZEN_BELOW:
+        return WeightMove(cohort, signal, was, learned, was, f"frozen: {labels} labels of 50")
+    if min(counts.bad, counts.good) < MEASURED_FROM:
+        why = f"frozen: {counts.bad} bad and {counts.good} good, 50 of each can be measured"
+        return WeightMove(cohort, signal, was, learned, was, why)
+    held = counts.held_bad.get(signal, 0) + counts.held_good.get(signal, 0)
+    shrunk = (learned * held + first * SHRINK) // (held + SHRINK)
+    step = first * MOST_MOVE // 100
+    becomes = min(max(shrunk, was - step), was + step)
+    why = f"{held} of {labels} labels" + ("" if becomes == shrunk else ", step bounded")
+    low, high = (first * share // 100 for share in FURTHEST)
+    if becomes != (bounded := min(max(becomes, low), high)):
+        becomes, why = bounded, f"{held} of {labels} labels, range bounded"
+    if row.sanctions and becomes < first:
+        becomes, why = first, "correlates with sanctions: never below its prior weight"
+    return WeightMove(cohort, signal, was, learned, becomes, why)
+
+
+def apply_weight_moves(found: tuple[WeightMove, ...]) -> dict[str, dict[str, int]]:
+    """Return the weights after these moves."""
+    after = prior_weights()
+    for one in found:
+        after[one.cohort][one.signal] = one.becomes
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class CohortMeasurement:
+    """AUC of a cohort before and after, with how many of each class it rests on."""
+
+    cohort: str
+    bad: int
+    good: int
+    before: float
+    after: float
+
+    @property
+    def counts(self) -> bool:
+        """Whether there are enough of each class for the gate."""
+        return min(self.bad, self.good) >= MEASURED_FROM
+
+    @property
+    def worse(self) -> bool:
+        """Whether the change would rank this cohort worse than is borne."""
+        return self.counts and self.after < self.before - WORSE
+
+
+def find_refusal(found: list[CohortMeasurement]) -> str:
+    """Return why a change may not be applied, or an empty text."""
+    if not any(one.counts for one in found):
+        return "No cohort has 50 labels of each class yet: nothing shows that it is not worse."
+    worse = [one for one in found if one.worse]
+    return "; ".join(
+        f"{one.cohort} would rank worse: AUC {one.before:.3f} becomes {one.after:.3f}"
+        for one in worse
+    )

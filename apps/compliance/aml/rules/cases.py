@@ -1,0 +1,34 @@
+"""The cases of AML screens: how grave they are, and what an officer's decision says. Pure."""
+
+from apps.compliance.aml.rules.signals import SIGNALS
+
+HIGH_FROM = 65  # of 50 to 74, in which cases open
+SAMPLED = "D §4 2.4 sample"
+SAMPLE_WORDS = (
+    "Drawn by chance among low scores, so that decisions are not only on what was flagged."
+)
+FLAGGED = "1 §2.4 HIGH"
+TRIED_LISTED = "tried_listed"  # the signal that an officer's release ends
+
+
+def signal_ref(name: str) -> str:
+    """Return the reference of a signal, as cases and records name it."""
+    return f"1 §2.4 {name}"
+
+
+SIGNAL_REFS = frozenset(signal_ref(one.id) for one in SIGNALS)
+
+
+def wallet_found_bad(reason: str, *, wallet: str, counterparty: str) -> str:
+    """Return whom a refusal for a reason finds to be bad: one of the two wallets, or nobody.
+
+    A payment may be refused because it was not explained: then nobody was found to be bad.
+    """
+    if reason in ("SUSPICION", "STRUCTURED", "LAYERING"):
+        return wallet
+    return counterparty if reason == "COUNTERPARTY" else ""
+
+
+def is_bad_outcome(outcome: str) -> bool:
+    """Tell what a decision says of a payment: a rejected one was bad."""
+    return outcome == "REJECT"

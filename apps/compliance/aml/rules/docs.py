@@ -1,0 +1,139 @@
+"""The tables of the AML engine as docs/rules.md shows them. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from apps.compliance.aml.rules import scorecard
+from apps.compliance.aml.rules.calibration import (
+    FROZEN_BELOW,
+    FURTHEST,
+    MEASURED_FROM,
+    MOST_MOVE,
+    PER_NAT,
+    SHRINK,
+    WORSE,
+)
+from apps.compliance.aml.rules.engine import SLICE
+from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS
+from apps.compliance.aml.rules.scorecard import POINT
+from apps.compliance.aml.rules.signal_context import FiredSignal, Signal
+from apps.compliance.aml.rules.signals import SIGNALS
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def build_rule_tables() -> Iterator[Table]:
+    """Yield title, head and rows of each table; config/rules.py names this."""
+    yield (
+        f"AML: tier and action by score, version {scorecard.VERSION}",
+        ("code", "reference", "when", "tier", "action"),
+        [
+            (f"`{t.code}`", f"`{t.ref}`", t.words, f"`{t.name}`", f"`{t.action}`")
+            for t in scorecard.TIERS
+        ],
+    )
+    yield (
+        "AML: rules above the score",
+        ("code", "reference", "when", "action"),
+        [
+            (f"`{r.code}`", f"`{r.ref}`", r.words, "`BLOCK`")
+            for r in (scorecard.LISTED, scorecard.ESCALATED)
+        ],
+    )
+    yield (
+        "AML: cohorts; the first that holds",
+        ("cohort", "reference", "when", "behaviour weighs"),
+        [(f"`{m.name}`", f"`{m.ref}`", m.words, f"{m.caution} %") for m in scorecard.MATURITIES],
+    )
+    yield (
+        "AML: signals, with their weights before anything is learnt",
+        ("signal", "title", "looks at", "rests on", "points", "sanctions", "counts again", "flags"),
+        [
+            (
+                f"`{s.id}`",
+                s.title,
+                s.looks_at,
+                s.source,
+                str(s.weight),
+                "yes" if s.sanctions else "",
+                "yes" if s.counts_again else "",
+                "yes" if s.flags else "",
+            )
+            for s in SIGNALS
+        ],
+    )
+    yield ("AML: bounds of a score", ("bound", "points"), list(_score_bounds()))
+    yield (
+        "AML: payments that enter no profile; the first that holds",
+        ("code", "when"),
+        [(f"`{one.code}`", one.words) for one in EXCLUSIONS],
+    )
+    yield ("AML: bounds of what is learnt", ("bound", "value"), list(_calibration_bounds()))
+
+
+def _score_bounds() -> Iterator[tuple[str, str]]:
+    yield "Most of signals that count the same payments", str(scorecard.TOGETHER // POINT)
+    yield "Where the strongest of them alone brings more", "the strongest alone"
+    yield "Least of a sanctions hit", str(scorecard.HIT // POINT)
+    yield "Most of all that is no fact", str(scorecard.MEASURED // POINT)
+    yield "The same of a wallet younger than a month", str(scorecard.FIRST_DAYS // POINT)
+    yield "Least where a signal holds that flags by itself", str(scorecard.FLAGGED // POINT)
+
+
+REACH_HEAD = (
+    "signal",
+    "is",
+    "alone",
+    "alone, younger than a month",
+    "with all that is measured",
+    "with all facts",
+)
+
+
+def render_reach_table() -> str:
+    """Return the table of docs/aml.md: what each signal may lead to, alone and together."""
+    lines = [REACH_HEAD, ("---",) * len(REACH_HEAD), *build_reach_rows()]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def build_reach_rows() -> Iterator[tuple[str, ...]]:
+    """Yield of each signal what it leads to at most, by the rules themselves, at prior weights."""
+    measured = [one for one in SIGNALS if not one.fact_from]
+    facts = [one for one in SIGNALS if one.fact_from]
+    for one in SIGNALS:
+        kind = f"fact from strength {one.fact_from}" if one.fact_from else "measured"
+        yield (
+            f"`{one.id}`",
+            "flags by itself" if one.flags else kind,
+            reachable_action([one]),
+            reachable_action([one], young=True),
+            reachable_action([one, *measured]),
+            reachable_action([one, *facts]),
+        )
+
+
+def reachable_action(rows: Sequence[Signal], *, young: bool = False) -> str:
+    """Return the gravest action that signals lead to at full strength, by any maturity."""
+    full = [FiredSignal(name, "", 100, "") for name in dict.fromkeys(one.id for one in rows)]
+    counts = (0, 1) if young else (0, 1, 10, 100)
+    found = {
+        scorecard.judge_signals(
+            signals=full, count=n, weights=scorecard.prior_weights(), young=young
+        ).action
+        for n in counts
+    }
+    return next(f"`{one}`" for one in ("BLOCK", "FLAG", "PROCEED") if one in found)
+
+
+def _calibration_bounds() -> Iterator[tuple[str, str]]:
+    low, high = FURTHEST
+    yield "Decisions of a cohort below which its weights are frozen", str(FROZEN_BELOW)
+    yield "Decisions with a signal at which half of its weight is learnt", str(SHRINK)
+    yield (
+        "Points for a signal that is e times as frequent where it was wrong",
+        str(PER_NAT // POINT),
+    )
+    yield "Most that one step moves a weight, of its prior", f"{MOST_MOVE} %"
+    yield "Least and most of a weight, of its prior", f"{low} % to {high} %"
+    yield "Decisions of each class from which a cohort is measured", str(MEASURED_FROM)
+    yield "AUC that a measured cohort may lose", str(WORSE)
+    yield "Low scores of which one is drawn for review", str(SLICE)

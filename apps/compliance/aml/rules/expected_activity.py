@@ -1,0 +1,102 @@
+"""Expected activity of an institution: what it declared, as the engine uses it. Pure.
+
+DESIGN.md section 4, 2.4. A declaration stands in for history: while a wallet is too young to have
+one, what stays within the declared numbers is its usual business.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.compliance.aml.rules.profile import DUST, Profile
+
+MONTH = 30 * 86_400
+STANDS_IN = 3 * MONTH  # from the first payment on; then the wallet has a history of its own
+MORE = 150  # per cent of what was declared: as much as is usual (behaviour.TIMES)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityKind:
+    """A row of the table of kinds. `passes`: money of others that goes on is this business."""
+
+    code: str
+    title: str
+    passes: bool = False
+
+
+KINDS: tuple[ActivityKind, ...] = (
+    ActivityKind("SUPPLIERS", "Suppliers and services"),
+    ActivityKind("WAGES", "Wages and freelancers"),
+    ActivityKind("RENT", "Rent and leases"),
+    ActivityKind("TAXES", "Taxes and duties"),
+    ActivityKind("REFUNDS", "Refunds to customers"),
+    ActivityKind("CUSTOMERS", "Customers who pay"),
+    ActivityKind("DONATIONS", "Donations received"),
+    ActivityKind("GRANTS", "Grants and stipends"),
+    ActivityKind("PAYOUTS", "Payouts of what was collected for others", passes=True),
+    ActivityKind("CLIENT_MONEY", "Clients' money held for a time", passes=True),
+    ActivityKind("SWEEPS", "Sweeps between companies of one group", passes=True),
+    ActivityKind("TRADES", "Exchange and trading", passes=True),
+    ActivityKind("INVESTMENTS", "Investments"),
+    ActivityKind("CAPITAL", "Capital and loans"),
+)
+KIND_BY_CODE = {one.code: one for one in KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityLine:
+    """What is declared of one kind: a month's numbers, and the largest payment, in whole USD."""
+
+    kind: str
+    payments: int
+    volume: int
+    counterparties: int
+    largest: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedActivity:
+    """The sums of a declaration: payments, volume and counterparties of a month, in micro-units.
+
+    `passes` says that money of others goes on in this business.
+    """
+
+    payments: int
+    volume: int
+    counterparties: int
+    largest: int
+    passes: bool
+
+    def covers(self, *, own: Profile, amount: int, at: int) -> bool:
+        """Tell whether a payment keeps a wallet within what was declared, or half as much more.
+
+        Never once the wallet has had time for a history of its own.
+        """
+        begun = own.first_at if own.count else at
+        if at - begun >= STANDS_IN:
+            return False
+        months = 1 + (at - begun) // MONTH
+        within = (
+            (own.count + 1, self.payments * months),
+            (own.volume + amount, self.volume * months),
+            (own.met, self.counterparties * months),
+            (amount, self.largest),
+        )
+        return all(100 * now <= MORE * most for now, most in within)
+
+
+def sum_declared_lines(lines: Iterable[ActivityLine]) -> ExpectedActivity:
+    """Return what the lines of a declaration come to."""
+    rows = tuple(lines)
+    return ExpectedActivity(
+        payments=sum(one.payments for one in rows),
+        volume=sum(one.volume for one in rows) * DUST,
+        counterparties=sum(one.counterparties for one in rows),
+        largest=max((one.largest for one in rows), default=0) * DUST,
+        passes=any(KIND_BY_CODE[one.kind].passes for one in rows),
+    )
+
+
+def parse_stored_lines(stored: Iterable[Mapping[str, Any]]) -> tuple[ActivityLine, ...]:
+    """Return the lines of a declaration as a row holds them."""
+    return tuple(ActivityLine(**one) for one in stored)

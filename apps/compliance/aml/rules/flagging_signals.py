@@ -1,0 +1,160 @@
+"""Signals that flag by themselves: what nobody can explain by a wallet being new. Pure.
+
+Document 1 section 2.4, DESIGN.md section 4, 2.4. That a wallet is new, pays many or pays much is no
+reason to hold its payments. These are: they look at what an honest newcomer hardly does.
+"""
+
+from itertools import pairwise
+
+from apps.compliance.aml.rules.behaviour import ALIKE, KNOWN_FROM, PARTS
+from apps.compliance.aml.rules.network import detect_passed_on
+from apps.compliance.aml.rules.profile import REPORTED
+from apps.compliance.aml.rules.signal_context import (
+    DAY,
+    USD,
+    SignalContext,
+    SignalResult,
+    format_day,
+    format_usd,
+)
+
+LARGE = 50_000 * USD  # of the first payment of a wallet that nobody vouches for
+FIRST = 3  # payments among which that sum is split at most
+JUST_TRIED = 7 * DAY
+NEAR_FROM = 80  # per cent of the reporting threshold from which parts lie near it
+PART = 3_000 * USD  # of equal parts, below which they are no sum that was split
+MOVED = 3_000 * USD  # travel rule; less passes through a wallet every day
+GROWN = 5  # times the largest payment before
+MULE_GROWN = 2  # the same for money that passes through
+SLEPT, AWAKE = 90, 14  # days of a pause, and after it
+
+
+def detect_tried_listed(scene: SignalContext) -> SignalResult:
+    """Tell a wallet that tried to pay a listed one a moment ago."""
+    tried = scene.standing.tried_listed_at
+    if not scene.out or not tried or scene.payment.at - tried > JUST_TRIED:
+        return None
+    said = f"It tried to pay a wallet on a sanctions list on {format_day(tried // DAY)}."
+    return format_day(tried // DAY), 100, said
+
+
+def detect_bad_counterparty(scene: SignalContext) -> SignalResult:
+    """Tell a counterparty that an officer found to be bad."""
+    if not any(one.wallet == scene.counterparty and not one.listed for one in scene.near):
+        return None
+    return "direct", 100, "An officer found the counterparty to be bad."
+
+
+def detect_first_large(scene: SignalContext) -> SignalResult:
+    """Tell first payments of 50,000 USD or more from a wallet that nobody vouches for.
+
+    Three at most count together, so that splitting the sum does not help.
+    """
+    own, amount = scene.own, scene.payment.amount
+    if not scene.out or scene.standing.vouched or own.sent - own.dust >= FIRST or not scene.young:
+        return None
+    total = amount + sum(one.amount for one in own.recent if one.out)
+    if total < LARGE:
+        return None
+    first = f"Its first {own.sent + 1} payments come to" if own.sent else "Its first payment is of"
+    return (
+        format_usd(total),
+        100,
+        f"{first} {format_usd(total)}; it is not registered, and nothing is declared.",
+    )
+
+
+def detect_split_sum(scene: SignalContext) -> SignalResult:
+    """Tell a sum that is split just under the reporting threshold.
+
+    Three payments of 80 % of it or more within a week, or three equal ones of 3,000 USD or more
+    between the same two wallets within two days.
+    """
+    amount = scene.payment.amount
+    if amount >= REPORTED:
+        return None
+    near = [
+        one.amount
+        for one in scene.within(7 * DAY, out=scene.out)
+        if NEAR_FROM * REPORTED <= 100 * one.amount < 100 * REPORTED
+    ]
+    if 100 * amount >= NEAR_FROM * REPORTED and len(near) + 1 >= PARTS:
+        total = sum(near) + amount
+        said = (
+            f"{len(near) + 1} payments within a week lie just under {format_usd(REPORTED)}; "
+            f"together they "
+            f"come to {format_usd(total)}."
+        )
+        return str(len(near) + 1), 100, said
+    alike = [
+        one.amount
+        for one in scene.within(2 * DAY, out=scene.out)
+        if one.other == scene.counterparty and abs(one.amount - amount) * 100 <= ALIKE * amount
+    ]
+    total = sum(alike) + amount
+    if amount < PART or len(alike) + 1 < PARTS:
+        return None
+    said = (
+        f"{format_usd(total)} in {len(alike) + 1} equal payments to the same wallet within 2 days."
+    )
+    return str(len(alike) + 1), 100, said
+
+
+def detect_mule(scene: SignalContext) -> SignalResult:
+    """Tell money that passes through a wallet that nobody vouches for, more than it ever moved."""
+    if not scene.out or scene.standing.vouched or scene.payment.amount < MOVED:
+        return None
+    found = detect_passed_on(scene)
+    grown = _moved_lately(scene) >= MULE_GROWN * _largest_before(scene)
+    if found is None or not (scene.young or grown):
+        return None
+    return found[0], 100, f"{found[2]} Nobody vouches for the wallet."
+
+
+def detect_outgrown(scene: SignalContext) -> SignalResult:
+    """Tell two days in which a wallet moves far more than ever before, with one it does not know.
+
+    Either way: an account that is lent to launderers is seen when the sum comes.
+    """
+    own, amount = scene.own, scene.payment.amount
+    lately = _moved_lately(scene)
+    known = own.acquainted(scene.counterparty, amount)
+    if scene.standing.vouched or scene.young or known or lately < REPORTED:
+        return None
+    largest = _largest_before(scene)
+    if own.solid < KNOWN_FROM or not largest or lately < GROWN * largest:
+        return None
+    does = "leave" if scene.out else "come"
+    said = (
+        f"{format_usd(lately)} {does} within 2 days; the largest payment before was "
+        f"{format_usd(largest)}."
+    )
+    return format_usd(lately), 100, said
+
+
+def _moved_lately(scene: SignalContext) -> int:
+    """Return what moves this way within two days, this payment included."""
+    return scene.payment.amount + sum(one.amount for one in scene.within(2 * DAY, out=scene.out))
+
+
+def _largest_before(scene: SignalContext) -> int:
+    """Return the largest payment that is remembered from before these two days."""
+    since = scene.payment.at - 2 * DAY
+    return max((one.amount for one in scene.own.recent if one.at < since), default=0)
+
+
+def detect_woken(scene: SignalContext) -> SignalResult:
+    """Tell a wallet that slept for three months and now moves 10,000 USD or more."""
+    own, payment = scene.own, scene.payment
+    days = (*(one.day for one in own.days), scene.today)
+    slept, since = max(((after - day, after) for day, after in pairwise(days)), default=(0, 0))
+    if scene.standing.vouched or slept < SLEPT or scene.today - since > AWAKE:
+        return None
+    moved = payment.amount + sum(one.volume[scene.out] for one in own.since(since))
+    if moved < REPORTED:
+        return None
+    said = (
+        f"{format_usd(moved)} moved since {format_day(since)}, after {slept} days "
+        f"without any payment."
+    )
+    return f"{slept} days", 100, said

@@ -1,0 +1,290 @@
+"""What is kept of a wallet: sums that never grow, and the last few movements. Pure.
+
+Everything is a whole number or a text, so that a profile is the same in a record, in a row and in
+memory. A profile has a fixed size whatever the wallet does: sums of the last `DAYS` days on which
+it paid, `RECENT` movements, `MEETINGS` with wallets it had not met, `TRACES` origins, two Bloom
+filters of `BITS` each. The sums do not depend on the order in which movements come, and no number
+of small payments pushes a large one out of them.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+DAYS = 9  # on which there was a payment: today, the seven before, and one to see a pause
+RECENT = 16  # movements that are kept one by one: the last half, and the largest before those
+MEETINGS = 16  # first payments with a wallet
+TRACES = 16  # wallets whose money came here, over at most HOPS others
+HOPS = 6
+BITS = 1024  # of the filter that remembers counterparties, and of that of how much was paid
+KEPT_SHARE = (80, 101)  # per cent of what came in that may go on and still be that money
+LOG_UNIT = 1000  # logarithms of amounts are kept in thousandths
+DAY = 86_400
+ACQUAINTED = 7 * DAY  # after a first payment with a wallet
+TENFOLD = 10  # of what was paid before, beyond which a payment is as one with a new wallet
+DUST = 1_000_000  # micro-units of USD below which a payment says nothing of a wallet
+LARGEST = 9  # digits that are told apart
+REPORTED = 10_000_000_000  # micro-units: transactions are reported from it (31 CFR 1010.311)
+
+
+class Move(NamedTuple):
+    """A movement as its wallet saw it: seconds since 1970, micro-units of USD, with whom."""
+
+    at: int
+    out: int  # 1 when the wallet sent, 0 when it received
+    amount: int
+    other: str
+
+
+class Meeting(NamedTuple):
+    """A first payment with a wallet; `again` 1 once there was another a week or more later.
+
+    What follows within the week is one meeting: who tests a way with a cent and then sends the sum
+    has met the wallet once. `amount` is the largest of that week, in micro-units: who tests a way
+    with a dollar makes no acquaintance for a sum of thousands, however long before.
+    """
+
+    at: int
+    out: int
+    other: str
+    again: int
+    amount: int
+
+
+class Trace(NamedTuple):
+    """Money of `origin` that came here over `hops` transfers; as much of it as `amount`."""
+
+    origin: str
+    hops: int
+    at: int
+    amount: int
+
+
+class Day(NamedTuple):
+    """A UTC day: counts and sums of what came (0) and went (1); `small` are below REPORTED."""
+
+    day: int
+    times: tuple[int, int] = (0, 0)
+    volume: tuple[int, int] = (0, 0)
+    small: tuple[int, int] = (0, 0)
+    small_volume: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A payment to be judged: who sends, who receives, micro-units of USD, seconds since 1970."""
+
+    sender: str
+    receiver: str
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A wallet before a payment. `ln` and `ln2` are sums of logarithms and of their squares.
+
+    `dust` payments are counted and summed, and say nothing else: not how mature the wallet is.
+    """
+
+    sent: int = 0
+    received: int = 0
+    volume: int = 0
+    ln: int = 0
+    ln2: int = 0
+    first_at: int = 0
+    last_at: int = 0
+    hours: tuple[int, ...] = (0,) * 24
+    recent: tuple[Move, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    met: int = 0
+    risk: int = 0
+    risk_at: int = 0
+    known: int = 0
+    dust: int = 0
+    days: tuple[Day, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+    sizes: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many payments were counted, either way."""
+        return self.sent + self.received
+
+    @property
+    def solid(self) -> int:
+        """How many payments were no dust."""
+        return self.count - self.dust
+
+    @property
+    def average(self) -> int:
+        """The average amount in micro-units, rounded down."""
+        return self.volume // self.count if self.count else 0
+
+    def spread(self) -> tuple[float, float]:
+        """Return mean and standard deviation of the logarithm of amounts; none below two."""
+        count = self.solid
+        if count < 2:
+            return 0.0, 0.0
+        # exact in whole numbers before the one division
+        above = count * self.ln2 - self.ln * self.ln
+        return self.ln / count / LOG_UNIT, math.sqrt(above / (count * (count - 1))) / LOG_UNIT
+
+    def knows(self, other: str) -> bool:
+        """Tell whether a counterparty was seen; a wallet with very many may seem to know all."""
+        mask = counterparty_bits(other)
+        return self.known & mask == mask
+
+    def met_with(self, other: str) -> Meeting | None:
+        """Return the meeting with a wallet, where it is among those that are kept."""
+        return next((one for one in self.meetings if one.other == other), None)
+
+    def acquainted(self, other: str, amount: int) -> bool:
+        """Tell whether about as much, or a tenth of it at least, was paid with a wallet before.
+
+        Of a meeting that is no longer kept only the number of digits of what was paid is known.
+        """
+        if met := self.met_with(other):
+            return amount <= TENFOLD * met.amount
+        if not self.knows(other):
+            return False
+        digits = range(max(1, amount_digits(amount) - 1), LARGEST + 1)
+        return any(
+            self.sizes & mask == mask
+            for mask in (sized_counterparty_bits(other, one) for one in digits)
+        )
+
+    @property
+    def others(self) -> list[str]:
+        """The wallets that are remembered by name."""
+        return [one.other for one in self.recent] + [one.other for one in self.meetings]
+
+    def since(self, day: int) -> list[Day]:
+        """Return the days from one on, at most seven before the last payment, that had any."""
+        return [one for one in self.days if one.day >= day]
+
+
+EMPTY_PROFILE = Profile()
+
+
+def counterparty_bits(wallet: str) -> int:
+    """Return the two bits of a wallet in the filter of counterparties."""
+    mark = int.from_bytes(blake2b(wallet.encode(), digest_size=4).digest(), "big")
+    return 1 << (mark % BITS) | 1 << ((mark >> 16) % BITS)
+
+
+def amount_digits(amount: int) -> int:
+    """Return how many digits an amount in micro-units has before the point, at most LARGEST."""
+    return min(LARGEST, len(str(amount // DUST)))
+
+
+def sized_counterparty_bits(wallet: str, digits: int) -> int:
+    """Return the two bits of a wallet with which so much was paid, in the filter of sizes."""
+    return counterparty_bits(f"{digits}:{wallet}")
+
+
+def log_amount(amount: int) -> int:
+    """Return the logarithm of an amount in micro-units, in thousandths."""
+    return round(LOG_UNIT * math.log(max(amount, 1)))
+
+
+def apply_payment(
+    *, sender: Profile, receiver: Profile, payment: Payment
+) -> tuple[Profile, Profile]:
+    """Return both profiles with the payment counted; constant work, the given ones stay."""
+    gone = _count_payment(sender, payment, out=1, other=payment.receiver)
+    came = _count_payment(receiver, payment, out=0, other=payment.sender)
+    return gone, replace(came, traces=_update_traces(sender, receiver, payment))
+
+
+def _count_payment(known: Profile, payment: Payment, *, out: int, other: str) -> Profile:
+    dust = payment.amount < DUST
+    log, hour = 0 if dust else log_amount(payment.amount), payment.at // 3600 % 24
+    hours = known.hours
+    met = dust or known.knows(other)  # who is sent dust is not met
+    return Profile(
+        sent=known.sent + out,
+        received=known.received + 1 - out,
+        volume=known.volume + payment.amount,
+        ln=known.ln + log,
+        ln2=known.ln2 + log * log,
+        first_at=min(known.first_at, payment.at) if known.count else payment.at,
+        last_at=max(known.last_at, payment.at),
+        hours=(*hours[:hour], hours[hour] + 1, *hours[hour + 1 :]),
+        recent=_keep_largest((*known.recent, Move(payment.at, out, payment.amount, other)), RECENT),
+        traces=known.traces,
+        met=known.met + (not met),
+        risk=known.risk,
+        risk_at=known.risk_at,
+        known=known.known | (0 if dust else counterparty_bits(other)),
+        dust=known.dust + dust,
+        days=_add_to_day(known.days, payment, out),
+        meetings=known.meetings
+        if dust
+        else _update_meetings(known, Meeting(payment.at, out, other, 0, payment.amount)),
+        sizes=known.sizes
+        | (0 if dust else sized_counterparty_bits(other, amount_digits(payment.amount))),
+    )
+
+
+def _keep_largest(entries: tuple[Any, ...], most: int) -> tuple[Any, ...]:
+    """Return at most so many movements or traces: the last half, and the largest before those.
+
+    So small payments push no large one out.
+    """
+    while len(entries) > most:
+        older = range(len(entries) - most // 2)
+        least = min(older, key=lambda place: (entries[place].amount, place))
+        entries = entries[:least] + entries[least + 1 :]
+    return entries
+
+
+def _add_to_day(days: tuple[Day, ...], payment: Payment, out: int) -> tuple[Day, ...]:
+    """Return days with a payment in its own."""
+    day, small = payment.at // DAY, payment.amount < REPORTED
+    held = next((one for one in days if one.day == day), Day(day))
+    after = Day(
+        day,
+        _add_to_pair(held.times, out, 1),
+        _add_to_pair(held.volume, out, payment.amount),
+        _add_to_pair(held.small, out, int(small)),
+        _add_to_pair(held.small_volume, out, payment.amount if small else 0),
+    )
+    return tuple(sorted({*(one for one in days if one.day != day), after}))[-DAYS:]
+
+
+def _add_to_pair(pair: tuple[int, int], out: int, more: int) -> tuple[int, int]:
+    came, went = pair
+    return (came, went + more) if out else (came + more, went)
+
+
+def _update_meetings(known: Profile, now: Meeting) -> tuple[Meeting, ...]:
+    """Return meetings with a new one, or with one that was repeated.
+
+    What is far beyond all that was paid with a wallet before is a meeting with it, as if anew.
+    """
+    held = known.met_with(now.other)
+    lately = held is not None and now.at - held.at < ACQUAINTED
+    if not lately and not known.acquainted(now.other, now.amount):
+        others = (one for one in known.meetings if one is not held)
+        return (*others, now)[-MEETINGS:]
+    if held is None:
+        return known.meetings
+    largest = max(held.amount, now.amount)
+    same = held._replace(amount=largest) if lately else held._replace(again=1)
+    return tuple(same if one is held else one for one in known.meetings)
+
+
+def _update_traces(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace, ...]:
+    """Return whose money the receiver now holds: the sender's, and what the sender passes on."""
+    if payment.amount < DUST:
+        return receiver.traces
+    least, most = (payment.amount * 100 // share for share in reversed(KEPT_SHARE))
+    passed = (
+        Trace(one.origin, one.hops + 1, payment.at, payment.amount)
+        for one in sender.traces
+        if one.hops < HOPS and least <= one.amount <= most and one.origin != payment.receiver
+    )
+    new = (*passed, Trace(payment.sender, 1, payment.at, payment.amount))
+    return _keep_largest((*receiver.traces, *new), TRACES)

@@ -1,0 +1,71 @@
+"""A profile as rows and records hold it: one text, of whole numbers and texts. Pure."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from apps.compliance.aml.rules.profile import EMPTY_PROFILE, Day, Meeting, Move, Profile, Trace
+
+
+def profile_to_list(known: Profile) -> list[Any]:
+    """Return a profile as it is stored: lists, whole numbers and texts, each wallet once."""
+    names: dict[str, int] = {}
+
+    def place(wallet: str) -> int:
+        return names.setdefault(wallet, len(names))
+
+    return [
+        known.sent,
+        known.received,
+        known.volume,
+        known.ln,
+        known.ln2,
+        known.first_at,
+        known.last_at,
+        list(known.hours),
+        [[one.at, one.out, one.amount, place(one.other)] for one in known.recent],
+        [[place(one.origin), one.hops, one.at, one.amount] for one in known.traces],
+        known.met,
+        known.risk,
+        known.risk_at,
+        f"{known.known:x}",
+        known.dust,
+        [[one.day, *one.times, *one.volume, *one.small, *one.small_volume] for one in known.days],
+        [[one.at, one.out, place(one.other), one.again, one.amount] for one in known.meetings],
+        f"{known.sizes:x}",
+        list(names),
+    ]
+
+
+def profile_to_text(known: Profile) -> str:
+    """Return a profile as a row and a screen's record hold it: one text."""
+    return json.dumps(profile_to_list(known), separators=(",", ":"))
+
+
+def profile_from_stored(stored: Sequence[Any] | str) -> Profile:
+    """Return a profile from what `profile_to_list` or `profile_to_text` made; of nothing, an empty
+    one.
+    """
+    given: Sequence[Any] = stored
+    if isinstance(stored, str):
+        given = json.loads(stored) if stored else ()
+    if not given:
+        return EMPTY_PROFILE
+    *sums, hours, recent, traces, met, risk, risk_at, known, dust, days, meetings, sizes, names = (
+        given
+    )
+    kept: list[Any] = [
+        *sums,
+        tuple(hours),
+        tuple(Move(at, out, amount, names[other]) for at, out, amount, other in recent),
+        tuple(Trace(names[origin], *rest) for origin, *rest in traces),
+        met,
+        risk,
+        risk_at,
+        int(known, 16),
+        dust,
+        tuple(Day(one[0], *zip(one[1::2], one[2::2], strict=True)) for one in days),
+        tuple(Meeting(at, out, names[other], *rest) for at, out, other, *rest in meetings),
+        int(sizes, 16),
+    ]
+    return Profile(*kept)

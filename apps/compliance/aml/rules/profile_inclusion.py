@@ -1,0 +1,66 @@
+"""What enters the profiles of a payment's two wallets. Pure. Document 1 section 2.4.
+
+A profile is of payments that go: what is blocked never moved, so it is no tie between two wallets
+and makes neither of them mature. What is held has not moved yet, and is counted as it goes. Else
+whoever names a listed wallet as a payer would taint the wallet of anybody they name as paid. What
+was tried raises the running risk of the wallet that was screened, and nothing else.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenAttempt:
+    """A screen as it is asked whether its payment enters profiles.
+
+    `valued`: its amount is known in USD. `before`: an earlier screen counted the payment. `there`:
+    the last screen of it from its other side blocked it. `stopped`: its caller says that another
+    check blocks it. `holds`: its caller lets no payment go that this screen flags.
+    """
+
+    action: str
+    valued: bool = True
+    before: bool = False
+    there: bool = False
+    stopped: bool = False
+    holds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionRule:
+    """A row of the table: why a payment enters no profile by this screen."""
+
+    code: str
+    words: str
+    when: Callable[[ScreenAttempt], bool]
+
+
+EXCLUSIONS: tuple[ExclusionRule, ...] = (  # the first that holds
+    ExclusionRule("COUNTED", "an earlier screen counted it", lambda t: t.before),
+    ExclusionRule("BLOCKED", "this screen blocks it", lambda t: t.action == "BLOCK"),
+    ExclusionRule("BLOCKED_THERE", "its other side's screen blocked it", lambda t: t.there),
+    ExclusionRule("STOPPED", "another check of it blocks", lambda t: t.stopped),
+    ExclusionRule("HELD", "it waits for an officer", lambda t: t.action == "FLAG" and t.holds),
+    ExclusionRule("NO_VALUE", "no rate values it", lambda t: not t.valued),
+)
+
+
+def find_exclusion(tried: ScreenAttempt) -> str:
+    """Return by which row a payment enters no profile; "" where it enters both."""
+    return next((one.code for one in EXCLUSIONS if one.when(tried)), "")
+
+
+def find_count_fault(*, counted: bool, action: str, evidence: Mapping[str, Any]) -> str:
+    """Return in words how a record contradicts the table; "" where it does not."""
+    said = evidence["uncounted"]
+    tells = ScreenAttempt(
+        action,
+        valued=evidence["usd"] is not None,
+        stopped=said == "STOPPED",
+        holds=said == "HELD",
+    )
+    if counted is not bool(said or find_exclusion(tells)):
+        return ""
+    return f"its last screen is {'counted' if counted else 'not counted'}, against the rules of it"

@@ -1,0 +1,249 @@
+"""From signals to score, tier and action; the cohort of a wallet; its running risk. Pure.
+
+Document 1 section 2.4, DESIGN.md section 4, 2.4. Points are kept in thousandths.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from typing import Literal
+
+from apps.compliance.aml.rules.profile import DAY, Profile
+from apps.compliance.aml.rules.signal_context import FiredSignal
+from apps.compliance.aml.rules.signals import BY_ID, SIGNALS
+
+Action = Literal["PROCEED", "FLAG", "BLOCK"]
+Weights = Mapping[str, Mapping[str, int]]
+
+# Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
+VERSION = "2026-11.7"
+POINT = 1000
+CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
+HALF_LIFE = 90 * DAY  # of the running risk of a wallet
+TOGETHER = 60 * POINT  # most of signals that count the same payments
+MEASURED = 74 * POINT  # most of all that is no fact: reviewed, never blocked
+FIRST_DAYS = 49 * POINT  # the same of a wallet that is younger than a month: it has no history yet
+HIT = 100 * POINT  # least of a sanctions hit, so that score and tier say what the action says
+FLAGGED = 50 * POINT  # least where a signal holds that flags by itself
+AGAIN = 4  # the part of the lesser that a further finding adds to the running risk
+HIGH = 50 * POINT  # of which both must be: low scores add up to nothing, however many there are
+
+
+@dataclass(frozen=True, slots=True)
+class Maturity:
+    """A row of the table of cohorts; the first that holds. `caution` in per cent."""
+
+    name: str
+    ref: str
+    words: str
+    when: Callable[[int], bool]
+    caution: int = 100
+
+
+MATURITIES: tuple[Maturity, ...] = (
+    Maturity("UNKNOWN", "1 §2.4 UNKNOWN", "no payment before", lambda n: n == 0, CAUTION),
+    Maturity("NEW", "1 §2.4 NEW", "fewer than 10 payments", lambda n: n < 10, CAUTION),
+    Maturity("DEVELOPING", "1 §2.4 DEVELOPING", "10 to 99 payments", lambda n: n < 100),
+    Maturity("ESTABLISHED", "1 §2.4 ESTABLISHED", "100 payments or more", lambda n: True),
+)
+COHORTS = tuple(one.name for one in MATURITIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """A row of the table of tiers: from this score on."""
+
+    code: str
+    ref: str
+    name: str
+    least: int
+    action: Action
+    words: str
+
+
+TIERS: tuple[Tier, ...] = (  # the first whose least is reached
+    Tier("AML-1", "1 §2.4 CRITICAL", "CRITICAL", 75, "BLOCK", "A score of 75 or more blocks."),
+    Tier("AML-2", "1 §2.4 HIGH", "HIGH", 50, "FLAG", "A score of 50 to 74 is looked at."),
+    Tier("AML-3", "1 §2.4 MEDIUM", "MEDIUM", 25, "PROCEED", "A score of 25 to 49 proceeds."),
+    Tier("AML-4", "1 §2.4 LOW", "LOW", 0, "PROCEED", "A score below 25 proceeds."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A rule above the tiers that decides the action."""
+
+    code: str
+    ref: str
+    words: str
+
+
+LISTED = Ruling("AML-5", "1 §2.4 rule 1", "A sanctions hit scores 100 and blocks.")
+ESCALATED = Ruling("AML-6", "1 §2.4 rule 2", "The assessment of a flagged payment blocks it.")
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedSignal:
+    """A signal that fired and the points (thousandths) that it brings to the score."""
+
+    fired: FiredSignal
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a payment is judged to be. `points` are uncapped thousandths; `rule` decided.
+
+    `evidence` is what the running risk of the wallet hears: what the signals prove together, also
+    where it is too little to act upon this one payment, and without what only lifts the score.
+    """
+
+    cohort: str
+    signals: tuple[WeighedSignal, ...]
+    points: int
+    evidence: int
+    tier: Tier
+    action: Action
+    rule: Tier | Ruling
+
+    @property
+    def score(self) -> int:
+        """The score, 0 to 100."""
+        return min(100, self.points // POINT)
+
+
+def prior_weights() -> dict[str, dict[str, int]]:
+    """Return the weights before anything was learnt, by cohort and signal."""
+    return {name: {one.id: one.weight * POINT for one in SIGNALS} for name in COHORTS}
+
+
+def maturity_of_count(count: int) -> Maturity:
+    """Return the cohort of a wallet of so many payments."""
+    return next(one for one in MATURITIES if one.when(count))
+
+
+def tier_of_score(score: int) -> Tier:
+    """Return the tier of a score."""
+    return next(one for one in TIERS if score >= one.least)
+
+
+def judge_signals(
+    *,
+    signals: Sequence[FiredSignal],
+    count: int,
+    weights: Weights,
+    listed: bool = False,
+    young: bool = False,
+    vouched: bool = False,
+) -> Judgement:
+    """Judge what fired for a wallet of `count` payments, dust not counted.
+
+    A `listed` party scores 100 and blocks, whatever fired. Of a `young` wallet there is no history
+    to measure against. A wallet that somebody `vouched` for is not blocked because money passes
+    through it.
+    """
+    cohort = maturity_of_count(count)
+    held = weights[cohort.name]
+    proved = _cap_repeated_signals(
+        [WeighedSignal(one, _signal_points(one, held[one.id], cohort)) for one in signals]
+    )
+    weighed = _points_for_action(proved, young=young, vouched=vouched)
+    points = sum(one.points for one in weighed)
+    evidence = sum(one.points for one in proved if not BY_ID[one.fired.id].flags)
+    if listed:
+        points = max(points, HIT)
+    tier = tier_of_score(min(100, points // POINT))
+    if listed:
+        return Judgement(cohort.name, weighed, points, evidence, tier, "BLOCK", LISTED)
+    return Judgement(cohort.name, weighed, points, evidence, tier, tier.action, tier)
+
+
+def _signal_points(one: FiredSignal, weight: int, cohort: Maturity) -> int:
+    caution = 100 if BY_ID[one.id].sanctions else cohort.caution
+    return weight * one.strength * caution // 10_000
+
+
+def _cap_repeated_signals(weighed: Sequence[WeighedSignal]) -> tuple[WeighedSignal, ...]:
+    """Return signals with the points that each brings: what counts the same payments is bounded.
+
+    That a wallet pays many within a day, that their sum is split and that they go to many is all
+    told of the same payments. Each is evidence, and the more so the weaker each is by itself; but
+    together they are one finding, at which somebody looks, and block nothing without another. The
+    strongest is whole, also where what was learnt of it is more than all may bring.
+    """
+    same = [one for one in weighed if BY_ID[one.fired.id].counts_again]
+    if sum(one.points for one in same) <= TOGETHER:
+        return tuple(weighed)
+    most = max(same, key=lambda one: one.points)
+    others = [one for one in same if one is not most]
+    room = max(0, TOGETHER - most.points)
+    left = dict(zip((one.fired.id for one in others), _share_points(others, room), strict=True))
+    return tuple(replace(one, points=left.get(one.fired.id, one.points)) for one in weighed)
+
+
+def _points_for_action(
+    weighed: Sequence[WeighedSignal], *, young: bool, vouched: bool
+) -> tuple[WeighedSignal, ...]:
+    """Return signals with the points that they bring to the score of one payment.
+
+    What is measured brings at most MEASURED; facts add to it. Of a young wallet what it does brings
+    at most FIRST_DAYS, and what the lists have near it comes on top. What flags by itself brings
+    what is missing to FLAGGED, and nothing else.
+    """
+    flags = [one for one in weighed if BY_ID[one.fired.id].flags]
+    facts = [one for one in weighed if is_fact(one.fired, vouched=vouched)]
+    measured = [one for one in weighed if one not in flags and one not in facts]
+    if young:
+        near_lists = [one for one in measured if BY_ID[one.fired.id].sanctions]
+        behaviour = [one for one in measured if one not in near_lists]
+        measured = [*_bound_points(behaviour, FIRST_DAYS), *near_lists]
+    measured = _bound_points(measured, MEASURED)
+    missing = max(0, FLAGGED - sum(one.points for one in (*measured, *facts)))
+    lifted = [replace(one, points=0 if place else missing) for place, one in enumerate(flags)]
+    found = {one.fired.id: one for one in (*measured, *facts, *lifted)}
+    return tuple(found[one.fired.id] for one in weighed)
+
+
+def _bound_points(weighed: Sequence[WeighedSignal], most: int) -> list[WeighedSignal]:
+    """Return signals with their points, each with its share where they are more than a bound."""
+    if sum(one.points for one in weighed) <= most:
+        return list(weighed)
+    shares = _share_points(weighed, most)
+    return [replace(one, points=given) for one, given in zip(weighed, shares, strict=True)]
+
+
+def is_fact(one: FiredSignal, *, vouched: bool) -> bool:
+    """Tell whether a signal is a fact: only with one of them a score reaches BLOCK.
+
+    That money passes through is none of a wallet that somebody vouches for: payroll bureaus, law
+    firms and marketplaces live by it.
+    """
+    return BY_ID[one.id].is_fact(one.strength) and not (vouched and one.id == "passed_on")
+
+
+def _share_points(weighed: Sequence[WeighedSignal], room: int) -> list[int]:
+    """Return the points of each when all of them come to `room`, none of which is lost."""
+    until = list(accumulate((one.points for one in weighed), initial=0))
+    whole = until[-1] or 1
+    return [after * room // whole - before * room // whole for before, after in pairwise(until)]
+
+
+def escalate_judgement(found: Judgement, *, recommendation: str) -> Judgement:
+    """Return a flagged judgement after its assessment: ESCALATE_TO_BLOCK blocks."""
+    if found.action != "FLAG" or recommendation != "ESCALATE_TO_BLOCK":
+        return found
+    return replace(found, action="BLOCK", rule=ESCALATED)
+
+
+def risk_at(known: Profile, at: int) -> int:
+    """Return the running risk of a wallet at a moment, in thousandths: it halves in 90 days."""
+    gone = max(0, at - known.risk_at)
+    return round(known.risk * 0.5 ** (gone / HALF_LIFE)) if known.risk else 0
+
+
+def add_running_risk(known: Profile, *, points: int, at: int) -> Profile:
+    """Return a profile whose running risk has heard of another screen."""
+    held = risk_at(known, at)
+    lesser = min(held, points)
+    more = lesser // AGAIN if lesser >= HIGH else 0
+    return replace(known, risk=max(held, points) + more, risk_at=at)

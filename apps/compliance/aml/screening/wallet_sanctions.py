@@ -1,0 +1,213 @@
+"""The first layer: wallets and those registered for them, held against the sanctions lists."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.compliance.registry.integrity import find_registration_faults
+from apps.compliance.registry.models import Action, Registration, RegistrationEvent
+from apps.platform.core.db.compiled_statements import CompiledSelect
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.watchlists import lookup, match_effects
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.listed_entity import Identifier
+from apps.reference.watchlists.matches import ListMatch, LookupResult
+from apps.reference.watchlists.name_searches import OVER_BUDGET
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.reference.watchlists.subjects import Subject
+
+KEPT = 65_536  # answers of the lists in force, per process
+
+
+class RegistrationIntegrityError(Unavailable):
+    """A registration that the screen rests on is not as it was recorded."""
+
+    code, title = "registration_unproved", "The registration cannot be relied on"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenedWallet:
+    """One of the two wallets: who is registered for it, and what the lists have of both.
+
+    `listed` are `list:id` with the name, of entries that count as a match; `wallets` says that an
+    entry bears the address itself. `near` is the best partial match of a name that no officer has
+    cleared, in per cent.
+    """
+
+    wallet: str
+    name: str = ""
+    listed: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
+    matches: tuple[ListMatch, ...] = ()
+    near: int = 0
+
+    def recorded(self) -> dict[str, Any]:
+        """Return it as the record keeps it."""
+        return {
+            "wallet": self.wallet,
+            "name": self.name,
+            "listed": list(self.listed),
+            "near": self.near,
+            "matches": [one.recorded() for one in self.matches],
+        }
+
+
+def screen_wallets(
+    *, engine: Engine, wallets: tuple[str, str]
+) -> tuple[ScreenedWallet, ScreenedWallet]:
+    """Hold two wallets and those registered for them against the lists.
+
+    Two queries at most. Raises RegistrationIntegrityError (503) where a registration was altered.
+    """
+    held, cleared = {}, ClearedMatches()
+    if registered := [pk for (pk,) in ACTIVE.rows(wallets)]:
+        held = {one.wallet: one for one in Registration.objects.filter(pk__in=registered)}
+        try:
+            cleared = _verify_registrations(list(held.values()))
+        except RegistrationIntegrityError:
+            # a listed address blocks whoever is said to stand behind it
+            if not any(screen_address(engine, one).listed for one in wallets):
+                raise
+            held = {}
+    first, second = (_screen_wallet(engine, one, held.get(one), cleared) for one in wallets)
+    return first, second
+
+
+def screen_registered_wallet(
+    *, engine: Engine, row: Registration, events: Iterable[RegistrationEvent]
+) -> ScreenedWallet:
+    """Hold the wallet of a registration that is proved, with its own events, against the lists."""
+    return _screen_wallet(engine, row.wallet, row, _collect_cleared_matches(events))
+
+
+class ClearedMatches(dict[int, frozenset[str]]):
+    """The listed parties that an officer saw and cleared, by registration."""
+
+    def __missing__(self, key: int) -> frozenset[str]:
+        return frozenset()
+
+
+def _collect_cleared_matches(events: Iterable[RegistrationEvent]) -> ClearedMatches:
+    """Return what officers cleared: the entries of the checks before their decision."""
+    seen: dict[int, set[str]] = {}
+    found = ClearedMatches()
+    for one in events:
+        said = one.data.get("evidence", {}).get("sanctions", ())
+        seen.setdefault(one.registration_id, set()).update(row["entityId"] for row in said)
+        if one.action == Action.CLEARED:
+            found[one.registration_id] = frozenset(seen[one.registration_id])
+    return found
+
+
+def _verify_registrations(rows: list[Registration]) -> ClearedMatches:
+    """Raise RegistrationIntegrityError unless each registration is as its last event has it.
+
+    Returns what officers cleared of them, by the events that are proved to be ours.
+    """
+    events = list(RegistrationEvent.objects.filter(registration__in=rows).order_by("pk"))
+    last = {one.registration_id: one for one in events}
+    for row in rows:
+        if list(
+            find_registration_faults(
+                row, filter_verified_records([last[row.pk]] if row.pk in last else [])
+            )
+        ):
+            raise RegistrationIntegrityError(
+                "A registration of these wallets is not as it was recorded."
+            )
+    return _collect_cleared_matches(filter_verified_records(events))
+
+
+def _select_active(wallets: Sequence[str]) -> Any:
+    return Registration.objects.active().filter(wallet__in=wallets).order_by().values_list("pk")
+
+
+ACTIVE = CompiledSelect(_select_active)
+
+
+def _screen_wallet(
+    engine: Engine, wallet: str, row: Registration | None, cleared: ClearedMatches
+) -> ScreenedWallet:
+    """Return what the lists have of a wallet and of who is registered for it.
+
+    A name that resembles a listed one in part counts until an officer cleared it of that entry.
+    """
+    if row is None:
+        return screen_address(engine, wallet)
+    subject = Subject(
+        name=row.legal_name, aliases=tuple(row.aliases), lei=row.lei, wallet=row.wallet
+    )
+    looked_up = _look_up_subject(engine, subject)
+    matches = looked_up.matches
+    hits = [one for one in matches if one.score >= BLOCK_SCORE]
+    open_ = [one.score for one in matches if one.ref not in cleared[row.pk] or row.under_review]
+    # a name that takes too long to compare counts as one that resembles a listed one
+    open_ += [PARTIAL_SCORE] if OVER_BUDGET in looked_up.unread else []
+    partial = max((score for score in open_ if score < BLOCK_SCORE), default=0)
+    near = partial if partial >= PARTIAL_SCORE else 0
+    return ScreenedWallet(
+        wallet,
+        row.legal_name,
+        tuple(_format_entry(one.dataset, one.ref, one.name) for one in hits),
+        tuple(sorted({one.dataset for one in hits})),
+        matches,
+        near,
+    )
+
+
+class _AnswerCache:
+    """What one set of lists answered: the same asked again is the same, until others are live."""
+
+    def __init__(self) -> None:
+        self.of: tuple[Any, dict[Any, Any]] = (None, {})
+
+    def held(self, engine: Engine) -> dict[Any, Any]:
+        """Return the answers of the lists of an engine; none for other lists, nor too many."""
+        index, answers = self.of
+        if index is not engine.sanctions or len(answers) >= KEPT:
+            self.of = engine.sanctions, (answers := {})
+        return answers
+
+
+_answers = _AnswerCache()
+
+
+def _look_up_subject(engine: Engine, subject: Subject) -> LookupResult:
+    """Return what the lists have of somebody who is registered."""
+    answers = _answers.held(engine)
+    if subject not in answers:
+        answers[subject] = lookup.match_sanctions(engine=engine, subject=subject)
+    found: LookupResult = answers[subject]
+    return found
+
+
+def screen_address(engine: Engine, wallet: str) -> ScreenedWallet:
+    """Return a wallet of whom nobody is known: only its address can be on a list."""
+    answers = _answers.held(engine)
+    if wallet not in answers:
+        answers[wallet] = _look_up_address(engine, wallet)
+    found: ScreenedWallet = answers[wallet]
+    return found
+
+
+def _format_entry(dataset: str, ref: str, name: str) -> str:
+    """Return a listed party as it is told: its list, its number there, and its name."""
+    number = ref.removeprefix(f"{dataset}:")
+    return f"{dataset}:{number} {name}".strip()
+
+
+def _look_up_address(engine: Engine, wallet: str) -> ScreenedWallet:
+    index = engine.sanctions
+    asked = Identifier("wallet", wallet)
+    hits = {}
+    for kind, value in match_effects.expand_identifier_kinds(asked):
+        for hit in index.search_exact(kind=kind, value=value):
+            if not match_effects.describe_identifier_doubt(
+                index.entity(hit.position), kind=kind, identifier=asked
+            ):
+                hits[hit.ref] = (_format_entry(hit.dataset, hit.ref, hit.name), hit.dataset)
+    named = sorted(hits.values())
+    return ScreenedWallet(
+        wallet, "", tuple(one for one, _ in named), tuple(sorted({one for _, one in named}))
+    )

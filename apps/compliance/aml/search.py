@@ -1,0 +1,114 @@
+"""AML screens and wallet profiles in the search of every page; screens as an export."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.urls import reverse
+
+from apps.compliance.aml.case_links import ANSWERS
+from apps.compliance.aml.models import AmlScreen, WalletProfile
+from apps.compliance.aml.rules.accounts import normalize_account
+from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
+from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def search_aml_screens(user: "User", text: str, now: datetime) -> SearchGroup | None:
+    """Find AML screens by their screenId or their wallet, whole; the newest first.
+
+    Of any other text nothing is looked for, and no read is recorded.
+    """
+    number, wallet = _parse_uuid(text), _normalize_wallet(text)
+    if not user.has_perm("aml.view_amlscreen") or not (number or wallet):
+        return None
+    found = AmlScreen.objects.none()
+    if number:
+        found = AmlScreen.objects.filter(screen_id=number)
+    elif wallet:
+        found = AmlScreen.objects.filter(wallet=wallet).order_by("-pk")
+    rows = list(found[: SHOWN + 1])
+    hits = [_build_hit(one, number is not None) for one in rows[:SHOWN]]
+    more = "All AML screens found" if len(rows) > SHOWN else ""
+    address = f"{reverse('admin:aml_amlscreen_changelist')}?{urlencode({'q': wallet or text})}"
+    return SearchGroup("AML screens", "aml.amlscreen", hits, more, address)
+
+
+def search_wallet_profiles(user: "User", text: str, now: datetime) -> SearchGroup | None:
+    """Find the profile of a wallet by its whole address, however it is written."""
+    wallet = _normalize_wallet(text)
+    if not user.has_perm("aml.view_walletprofile") or not wallet:
+        return None
+    found = WalletProfile.objects.of(wallet)
+    hits = [
+        SearchHit(
+            one.wallet,
+            f"{one.payments} payments · standing: {one.get_standing_display().lower()}",
+            reverse("admin:aml_walletprofile_change", args=[one.pk]),
+        )
+        for one in found
+    ]
+    address = reverse("admin:aml_walletprofile_changelist")
+    return SearchGroup("Wallet profiles", "aml.walletprofile", hits, "", address)
+
+
+def _build_hit(one: AmlScreen, exact: bool) -> SearchHit:
+    at = f"{one.recorded_at:%d %b %Y %H:%M} UTC"
+    said = f"{ANSWERS[one.action]}, risk {one.risk_score} of 100"
+    detail = " · ".join((said, f"with {one.counterparty}", at, str(one.screen_id)))
+    address = reverse("admin:aml_amlscreen_change", args=[one.pk])
+    return SearchHit(one.wallet, detail, address, exact, f"aml_screens:{one.pk}")
+
+
+def _parse_uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _normalize_wallet(text: str) -> str:
+    try:
+        return parse_wallet(normalize_account(text)).address
+    except BadWallet:
+        return ""
+
+
+def _export_rows(asked: ExportRequest) -> Iterator[Row]:
+    """Yield the AML screens of a span; one that is not proved to be ours is left out."""
+    found = AmlScreen.objects.filter(recorded_at__gte=asked.since, recorded_at__lt=asked.until)
+    for batch in iter_chunks(found.order_by("pk").iterator(BATCH), BATCH):
+        for one in filter_verified_records(batch):
+            yield _export_row(one)
+
+
+def _export_row(one: AmlScreen) -> Row:
+    told = one.data
+    asked, said = told.get("request", {}), told.get("response", {})
+    signals = " ".join(row["id"] for row in said.get("signals", ()))
+    return (
+        str(one.screen_id), format_utc(one.recorded_at), one.owner, one.wallet, one.counterparty,
+        asked.get("direction", ""), asked.get("amount", ""), asked.get("currency", ""),
+        asked.get("paymentId", ""), one.action, one.risk_score, one.rule, one.cohort, signals,
+        one.counted, one.sampled, one.rules_version, one.weights,
+    )  # fmt: skip
+
+
+SCREENS = Export(
+    "AML screens, by the day they were made",
+    "aml_screens",
+    (
+        "screen", "at", "tenant", "wallet", "counterparty", "direction", "amount", "currency",
+        "payment", "action", "risk score", "rule", "cohort", "signals", "counted", "by chance",
+        "rules", "weights",
+    ),
+    _export_rows,
+)  # fmt: skip

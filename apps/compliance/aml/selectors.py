@@ -1,0 +1,64 @@
+"""Reads of the AML engine: a wallet's profile, and the events of it (document 1 section 4)."""
+
+from datetime import datetime
+from typing import Any
+
+from apps.compliance.aml.models import AmlScreen, WalletProfile
+from apps.compliance.aml.rules.profile import EMPTY_PROFILE
+from apps.compliance.aml.screening.response import serialize_wallet_profile
+from apps.compliance.aml.screening.snapshot import AmlScreenIntegrityError
+from apps.platform.core.api.shapes import to_epoch_seconds
+from apps.platform.core.callers import Caller
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+SCREENS_VERIFIED = 100  # last screens of a wallet that must be ours
+EVENTS_RETURNED = 50  # document 1 section 8, AML events returned
+KINDS = {"FLAG": "SCREEN_FLAGGED", "BLOCK": "SCREEN_BLOCKED"}
+
+
+def read_wallet_profile(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return what is known of a wallet's payments; of one that nobody saw, zeros."""
+    row = WalletProfile.objects.of(asked["wallet"]).first()
+    known = row.profile if row else EMPTY_PROFILE
+    standing = row.standing if row else ""
+    return serialize_wallet_profile(
+        asked["wallet"], known, standing=standing, at=to_epoch_seconds(now)
+    )
+
+
+def read_wallet_events(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return the last 50 events of a wallet; AmlScreenIntegrityError where its records were
+    altered.
+
+    An event that somebody made a screen that proceeds would be missed: so the wallet's last
+    screens are proved as well, whatever they say of themselves.
+    """
+    screens = AmlScreen.objects.filter(wallet=asked["wallet"]).order_by("-pk")
+    found = list(screens.exclude(level="")[:EVENTS_RETURNED])
+    last = list(screens[:SCREENS_VERIFIED])
+    held = {one.pk: one for one in (*found, *last)}
+    if len(filter_verified_records(held.values())) < len(held):
+        raise AmlScreenIntegrityError("Records of this wallet are not as they were written.")
+    return {"wallet": asked["wallet"], "events": [_serialize_event(one) for one in found]}
+
+
+def _serialize_event(one: AmlScreen) -> dict[str, Any]:
+    said = one.data.get("response", {})
+    hit = bool(said.get("sanctions", {}).get("hit"))
+    sentences = [row["sentence"] for row in said.get("signals", ())]
+    parties = said.get("sanctions", {}).get("parties", [])
+    why = " ".join([f"On a sanctions list: {'; '.join(parties)}."] if hit else sentences)
+    return {
+        "event_id": one.screen_id,
+        "level": one.level,
+        "kind": "SANCTIONS_HIT" if hit else KINDS[one.action],
+        "message": why[:1000] or f"Score {one.risk_score} of 100.",
+        "payment_id": said.get("paymentId"),
+        "risk_score": one.risk_score,
+        "signals": list(said.get("signals", ())),
+        "created_at": one.recorded_at,
+    }

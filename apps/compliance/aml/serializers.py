@@ -1,0 +1,167 @@
+"""Shapes of AML screens, profiles and events (document 1 section 2.4)."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.compliance.aml.llm_assessment import ReasoningOut
+from apps.compliance.aml.rules.accounts import normalize_account
+from apps.compliance.aml.rules.scorecard import COHORTS, TIERS
+from apps.compliance.aml.tokens import TOKENS
+from apps.compliance.registry.serializers import WalletAddress
+from apps.platform.core.api.shapes import (
+    Code,
+    EpochSeconds,
+    Flag,
+    Identifier,
+    ListOf,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Whole,
+)
+from apps.platform.core.validators import MONEY
+from apps.reference.signals.serializers import ValuationOut
+
+ACTIONS = ("PROCEED", "FLAG", "BLOCK")
+NAMES = tuple(one.name for one in TIERS)
+LEAST, MOST = Decimal("0.000001"), Decimal(10**12 - 1)
+
+
+class Money(Code):
+    """An ISO 4217 code of money, or that of a token which promises a currency."""
+
+    format, pattern = "currency-or-token", "^[A-Za-z]{3,5}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code not in MONEY and code not in TOKENS:
+            tokens = ", ".join(TOKENS)
+            raise serializers.ValidationError(
+                f"This is neither an ISO 4217 code of money nor one of: {tokens}."
+            )
+        return code
+
+
+class Account(WalletAddress):
+    """A wallet's address in the one form of its account, however it is written."""
+
+    def to_internal_value(self, data: Any) -> str:
+        return super().to_internal_value(normalize_account(data) if isinstance(data, str) else data)
+
+
+class AmlScreenIn(Shape):
+    """A payment, as the wallet that is screened sees it."""
+
+    wallet = Account()
+    counterparty = Account()
+    amount = Number(min_value=LEAST, max_value=MOST)
+    currency = Money()
+    payment_id = Text(max_length=200, help_text="Yours; the same payment is counted once.")
+    direction = OneOf(choices=("SEND", "RECEIVE"))
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a wallet that pays itself: nothing moves."""
+        if attrs["wallet"] == attrs["counterparty"]:
+            said = "The counterparty is the wallet itself."
+            raise serializers.ValidationError({"counterparty": [said]})
+        return attrs
+
+
+class SignalOut(Shape):
+    """A signal that held: `points` are what it brought to the score, `strength` 1 to 100."""
+
+    id = Text()
+    title = Text()
+    value = Text(help_text="What was measured, in words.")
+    strength = Whole(min_value=1, max_value=100)
+    points = Number()
+    sentence = Text()
+    basis = Text(help_text="On which text or typology the signal rests.")
+
+
+class AmlSanctionsOut(Shape):
+    """`hit`: the wallet, the counterparty, or who is registered for one is on a list."""
+
+    hit = Flag()
+    parties = ListOf(child=Text(), help_text="Which of the two, with the list, where one is.")
+
+
+class ProfileBrief(Shape):
+    """A wallet's profile: as it stands after this screen, or before its payment."""
+
+    maturity = OneOf(choices=COHORTS)
+    tx_count = Whole(min_value=0)
+    tx_volume_avg = Number(max_digits=24, help_text="USD.")
+    risk_score = Whole(min_value=0, max_value=100)
+
+
+class AmlScreenOut(Shape):
+    """A screen. `riskTier` follows from `riskScore`; `rule` decided the action.
+
+    The score is the sum of the signals' points, within bounds; a sanctions hit makes it 100.
+    """
+
+    screen_id = Identifier()
+    wallet = Text()
+    risk_score = Whole(min_value=0, max_value=100)
+    risk_tier = OneOf(choices=NAMES)
+    action = OneOf(choices=ACTIONS)
+    rule = Text(help_text="The row of the rule tables that decided the action.")
+    cohort = OneOf(
+        choices=COHORTS, help_text="The wallet's maturity before this payment: by it it is weighed."
+    )
+    signals = SignalOut(many=True)
+    sanctions = AmlSanctionsOut()
+    profile = ProfileBrief(help_text="The wallet as it stands after this screen.")
+    profile_before = ProfileBrief(
+        help_text="The wallet without this payment, as it was judged: UNKNOWN at its first."
+    )
+    payment_id = Text(max_length=200)
+    counted = Flag(
+        help_text="false when this payment was counted by an earlier screen, or is not to go."
+    )
+    valuation = ValuationOut(
+        required=False,
+        help_text="How the amount was stated in USD; left out where a listed party blocks a "
+        "payment whose amount no rate values.",
+    )
+    checked_at = EpochSeconds()
+    reasoning = ReasoningOut(required=False)
+
+
+class ProfileOut(ProfileBrief):
+    """The behavioural profile of a wallet; of one that nobody saw, zeros."""
+
+    wallet = Text()
+    sent = Whole(min_value=0)
+    received = Whole(min_value=0)
+    tx_volume = Number(max_digits=24, help_text="USD, both ways.")
+    counterparties = Whole(min_value=0, help_text="Different ones; a lower bound beyond hundreds.")
+    tx_since_yesterday = Whole(min_value=0, help_text="Since yesterday 00:00 UTC.")
+    volume_since_yesterday = Number(max_digits=24, help_text="USD, since yesterday 00:00 UTC.")
+    first_seen_at = EpochSeconds(required=False)
+    last_seen_at = EpochSeconds(required=False)
+    standing = OneOf(choices=("NONE", "LISTED", "CONFIRMED", "BOTH"))
+
+
+class AmlEventOut(Shape):
+    """An event: a screen that was flagged (WARNING) or blocked (CRITICAL)."""
+
+    event_id = Identifier()
+    level = OneOf(choices=("WARNING", "CRITICAL"))
+    kind = OneOf(choices=("SCREEN_FLAGGED", "SCREEN_BLOCKED", "SANCTIONS_HIT"))
+    message = Text(max_length=1000)
+    payment_id = Text(max_length=200, allow_null=True)
+    risk_score = Whole(min_value=0, max_value=100)
+    signals = SignalOut(many=True)
+    created_at = EpochSeconds()
+
+
+class AmlEventsOut(Shape):
+    """The last 50 events of a wallet, the newest first."""
+
+    wallet = Text()
+    events = AmlEventOut(many=True)

@@ -1,0 +1,211 @@
+"""Other weights: learnt from decisions, held against a backtest, and decided by two seniors."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from apps.compliance.aml import active_weights, integrity
+from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WeightChange, WeightRecord
+from apps.compliance.aml.models.labels import ALL
+from apps.compliance.aml.rules import calibration, scorecard
+from apps.compliance.aml.rules.calibration import CohortCounts, CohortMeasurement, WeightMove
+from apps.compliance.aml.rules.evaluation import compute_rank_auc
+from apps.compliance.aml.rules.scorecard import COHORTS, Weights, judge_signals
+from apps.compliance.aml.rules.signal_context import FiredSignal
+from apps.compliance.aml.rules.signals import BY_ID
+from apps.platform.core.problems import Conflict
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_LABELS = 5_000  # of each class and cohort, the newest, that a change is held against
+# a count within a cohort that gives a screen its cohort again
+COUNT_OF = {"UNKNOWN": 0, "NEW": 1, "DEVELOPING": 10, "ESTABLISHED": 100}
+
+
+class WeightChangeRefused(Conflict):
+    """The change is not borne by what officers decided, or the weights have moved on."""
+
+    code, title = "weights_not_borne", "The weights cannot be changed so"
+
+
+def load_label_counts() -> dict[str, CohortCounts]:
+    """Return what officers decided so far, by cohort; one query."""
+    found = {name: CohortCounts() for name in COHORTS}
+    for row in LabelCount.objects.all():
+        held = found[row.cohort]
+        if row.signal == ALL:
+            held.bad, held.good = row.bad, row.good
+        else:
+            held.held_bad[row.signal], held.held_good[row.signal] = row.bad, row.good
+    return found
+
+
+def learn_weight_moves(*, now: datetime) -> tuple[WeightMove, ...]:
+    """Return how the weights in force would move now."""
+    return calibration.compute_weight_moves(
+        counts=load_label_counts(), current=active_weights.load_active_weights(now).weights
+    )
+
+
+def measure_weights(*, before: Weights, after: Weights) -> list[CohortMeasurement]:
+    """Rank the labelled screens of each cohort by both weights."""
+    return [_measure_cohort(name, before, after) for name in COHORTS]
+
+
+def _measure_cohort(cohort: str, before: Weights, after: Weights) -> CohortMeasurement:
+    rows = list(_labelled_signals(cohort))
+    bad = [flag for flag, _ in rows]
+    ranked = [
+        compute_rank_auc([_score_signals(fired, cohort, w) for _, fired in rows], bad)
+        for w in (before, after)
+    ]
+    return CohortMeasurement(cohort, sum(bad), len(bad) - sum(bad), *ranked)
+
+
+def _labelled_signals(cohort: str) -> Iterator[tuple[bool, Sequence[FiredSignal]]]:
+    """Yield the decision on each screen of a cohort, with the signals of its proved record."""
+    for bad in (True, False):
+        labels = Label.objects.filter(cohort=cohort, bad=bad).order_by("-pk")
+        ids = list(labels.values_list("screen_id", flat=True)[:MOST_LABELS])
+        for start in range(0, len(ids), 500):
+            found = AmlScreen.objects.filter(screen_id__in=ids[start : start + 500])
+            for one in filter_verified_records(list(found)):
+                said = one.data.get("response", {}).get("signals")
+                if said is not None:
+                    yield bad, [_parse_signal(row) for row in said if row["id"] in BY_ID]
+
+
+def _parse_signal(row: dict[str, Any]) -> FiredSignal:
+    return FiredSignal(row["id"], row["value"], row["strength"], row["sentence"])
+
+
+def _score_signals(fired: Sequence[FiredSignal], cohort: str, weights: Weights) -> int:
+    return judge_signals(signals=fired, count=COUNT_OF[cohort], weights=weights).evidence
+
+
+def propose_weight_change(
+    *, by: "User", reason: str, now: datetime, returns_to: int | None = None
+) -> WeightChange:
+    """Propose the weights that decisions taught, or a return to an earlier version.
+
+    Raises WeightChangeRefused when nothing would move, or the backtest shows that a cohort would
+    rank worse. A return is never refused for its ranking: it takes back what turned out wrong.
+    """
+    change = draft_weight_change(now=now, returns_to=returns_to)
+    change.proposed_by, change.proposed_at, change.reason = by, now, reason
+    with transaction.atomic():
+        change.save()
+        change.opened(by=by, now=now)
+    return change
+
+
+def draft_weight_change(*, now: datetime, returns_to: int | None = None) -> WeightChange:
+    """Return a change that is not stored; raises WeightChangeRefused as `propose_weight_change`
+    does.
+    """
+    held = active_weights.load_active_weights(now)
+    if returns_to is None and (why := find_label_fault()):
+        raise WeightChangeRefused(f"Decisions on record are not what officers decided: {why}.")
+    moved = (
+        learn_weight_moves(now=now)
+        if returns_to is None
+        else _moves_back_to(held.weights, returns_to)
+    )
+    if all(one.was == one.becomes for one in moved):
+        raise WeightChangeRefused(
+            "No weight would move: too few decisions, or none that says anything new."
+        )
+    after = calibration.apply_weight_moves(moved)
+    found = measure_weights(before=held.weights, after=after)
+    if returns_to is None and (why := calibration.find_refusal(found)):
+        raise WeightChangeRefused(why)
+    return WeightChange(
+        weights=after,
+        grounds=[_serialize_ground(one) for one in moved if one.was != one.becomes],
+        measured=[_serialize_measurement(one) for one in found],
+        based_on=held.version,
+        returns_to=returns_to,
+    )
+
+
+def find_label_fault() -> str:
+    """Return the first fault of labels and their counts, or an empty text."""
+    return next(
+        itertools.chain(integrity.verify_label_counts(), integrity.verify_labels(lambda _: None)),
+        "",
+    )
+
+
+def _moves_back_to(current: Weights, version: int) -> tuple[WeightMove, ...]:
+    """Return the moves from the weights in force back to those of a version."""
+    if version == active_weights.PRIOR:
+        target: Weights = scorecard.prior_weights()
+    else:
+        row = WeightRecord.objects.filter(version=version).first()
+        if row is None or not filter_verified_records([row]):
+            raise WeightChangeRefused(f"There are no weights of version {version}.")
+        target = active_weights.weights_of_record(row)
+    return tuple(
+        WeightMove(cohort, name, was, 0, target[cohort][name], f"return to version {version}")
+        for cohort, held in current.items()
+        for name, was in held.items()
+    )
+
+
+def _serialize_ground(one: WeightMove) -> dict[str, Any]:
+    return {
+        "cohort": one.cohort,
+        "signal": one.signal,
+        "was": one.was,
+        "becomes": one.becomes,
+        "why": one.why,
+    }
+
+
+def _serialize_measurement(one: CohortMeasurement) -> dict[str, Any]:
+    ranks = {"before": f"{one.before:.4f}", "after": f"{one.after:.4f}"}
+    return {"cohort": one.cohort, "bad": one.bad, "good": one.good} | ranks
+
+
+@transaction.atomic
+def approve_weight_change(
+    *, change: WeightChange, by: "User", now: datetime, note: str = ""
+) -> WeightRecord:
+    """Put weights into force as another senior officer; WeightChangeRefused where others are
+    since.
+    """
+    change.settle(approved=True, by=by, note=note, now=now, refused=WeightChangeRefused)
+    newest = WeightRecord.objects.select_for_update().order_by("-version").first()
+    version = newest.version if newest else active_weights.PRIOR
+    if version != change.based_on:
+        raise WeightChangeRefused(
+            f"Weights {version} are in force since it was proposed: propose anew."
+        )
+    record: WeightRecord = WeightRecord.write(
+        payload={
+            "weights": change.weights,
+            "grounds": change.grounds,
+            "measured": change.measured,
+            "returnsTo": change.returns_to,
+            "proposedBy": change.proposed_by.get_username(),
+            "approvedBy": by.get_username(),
+            "reason": change.reason,
+        },
+        now=now,
+        version=version + 1,
+        change=change,
+        rules_version=scorecard.VERSION,
+    )
+    transaction.on_commit(active_weights.forget_weights)
+    return record
+
+
+@transaction.atomic
+def reject_weight_change(*, change: WeightChange, by: "User", now: datetime, note: str) -> None:
+    """Turn a change down; WeightChangeRefused as for approving, and without a reason."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=WeightChangeRefused)

@@ -1,0 +1,156 @@
+"""AML records in words, for the pages of the desk."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.compliance.aml.case_links import ANSWERS
+from apps.compliance.aml.models import AmlScreen, WalletProfile, WeightRecord
+from apps.compliance.aml.rules.scorecard import (
+    COHORTS,
+    ESCALATED,
+    LISTED,
+    POINT,
+    TIERS,
+    tier_of_score,
+)
+from apps.compliance.aml.rules.signal_context import format_stored_amount, format_usd
+from apps.compliance.aml.rules.signals import BY_ID, SIGNALS
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+RULES = {one.code: one.words for one in TIERS} | {
+    one.code: one.words for one in (LISTED, ESCALATED)
+}
+BREAK = format_html("<br>{}", "")
+UNPROVED = "This record is not as it was written: verify the ledger aml_screens."
+
+
+def describe_answer(screen: AmlScreen) -> str:
+    """Return what a screen answered, with its tier."""
+    tier = tier_of_score(screen.risk_score).name.lower()
+    return f"{ANSWERS[screen.action]}; risk {screen.risk_score} of 100, {tier}"
+
+
+def describe_deciding_rule(screen: AmlScreen) -> SafeString:
+    """Return by which rule it was answered so, and whom a list has."""
+    if not filter_verified_records([screen]):
+        return format_html("<strong>{}</strong>", UNPROVED)
+    parties = screen.data.get("response", {}).get("sanctions", {}).get("parties", ())
+    return _join_lines(
+        [RULES.get(screen.rule, screen.rule), *(f"Listed: {one}." for one in parties)]
+    )
+
+
+def describe_payment(screen: AmlScreen) -> SafeString:
+    """Return the amount, the way and the caller's number of a payment."""
+    asked, usd_ = screen.data.get("request"), screen.data.get("evidence", {}).get("usd")
+    if not asked:
+        return _join_lines(["The payload left at the end of its years."])
+    way = "sent by the wallet" if asked["direction"] == "SEND" else "received by the wallet"
+    worth = f" ({format_usd(int(usd_))})" if usd_ is not None else " (no rate was held)"
+    return _join_lines(
+        [
+            f"{format_stored_amount(asked['amount'])} {asked['currency']}{worth}, {way}",
+            f"Payment {asked['paymentId']}",
+        ]
+    )
+
+
+def describe_signals(screen: AmlScreen) -> SafeString:
+    """Return every signal that held, with its title, points and numbers."""
+    found = screen.data.get("response", {}).get("signals", ())
+    told = [f"{one['title']}: {one['sentence']} {one['points']} points." for one in found]
+    return _join_lines(told or ["None held."])
+
+
+def link_wallet(address: str, user: "User | None") -> SafeString:
+    """Return an address, with a link to its profile for who may see it."""
+    row = WalletProfile.objects.of(address).first()
+    if row is None or user is None or not user.has_perm("aml.view_walletprofile"):
+        return format_html("{}", address)
+    page = reverse("admin:aml_walletprofile_change", args=[row.pk])
+    return format_html('<a href="{}">{}</a>', page, address)
+
+
+def link_related_pages(screen: AmlScreen, user: "User | None") -> SafeString:
+    """Return the pages that stand behind a screen, of those that somebody may open."""
+    return _join_links(list(_related_pages(screen, user))) if user else _join_lines(["none"])
+
+
+def _related_pages(screen: AmlScreen, user: "User") -> Iterator[tuple[str, str]]:
+    ref = str(screen.screen_id)
+    if user.has_perm("review.view_case"):
+        for pk in Case.objects.filter(kind="aml", ref=ref).values_list("pk", flat=True):
+            yield reverse("admin:review_case_change", args=[pk]), f"Case {pk}"
+    if user.has_perm("sar.view_sarentry"):
+        for pk in SarEntry.objects.filter(kind="aml", ref=ref).values_list("pk", flat=True):
+            yield reverse("admin:sar_sarentry_change", args=[pk]), f"Entry {pk} of the SAR log"
+
+
+def link_wallet_lists(row: WalletProfile, user: "User | None") -> SafeString:
+    """Return the lists of a wallet: its screens and its cases."""
+    found = [(f"{reverse('admin:aml_amlscreen_changelist')}?q={row.wallet}", "Its AML screens")]
+    if user is not None and user.has_perm("review.view_case"):
+        cases = f"{reverse('admin:review_case_changelist')}?view=all&q={row.wallet}"
+        found.append((cases, "Its cases"))
+    return _join_links(found)
+
+
+def describe_weight_moves(row: WeightRecord) -> SafeString:
+    """Return what moved in a version of the weights, who decided it, and why."""
+    said = row.data
+    if not said:
+        return _join_lines(["The payload left at the end of its years."])
+    by, second = said.get("proposedBy", "not recorded"), said.get("approvedBy", "not recorded")
+    told = [f"Proposed by {by}, approved by {second}: {said.get('reason', 'no reason')}"]
+    for one in said.get("grounds", ()):
+        title = BY_ID[one["signal"]].title if one["signal"] in BY_ID else one["signal"]
+        was, becomes = (one[name] / POINT for name in ("was", "becomes"))
+        turn = f"{was:.1f} to {becomes:.1f} points ({one['why']})"
+        told.append(f"{title}, {one['cohort'].lower()} wallets: {turn}")
+    return _join_lines(told)
+
+
+def render_weight_table(row: WeightRecord) -> SafeString:
+    """Return the weights of a version as a table: a signal a line, a maturity a column."""
+    held: dict[str, Any] = row.data.get("weights", {})
+    head = format_html_join("", '<th scope="col">{}</th>', ((one.title(),) for one in COHORTS))
+    lines = (
+        (
+            one.title,
+            format_html_join(
+                "",
+                "<td>{}</td>",
+                ((_format_points(held.get(name, {}).get(one.id)),) for name in COHORTS),
+            ),
+        )
+        for one in SIGNALS
+    )
+    body = format_html_join("", '<tr><th scope="row">{}</th>{}</tr>', lines)
+    return format_html(
+        '<table><thead><tr><th scope="col">Signal</th>{}</tr></thead><tbody>{}</tbody></table>',
+        head,
+        body,
+    )
+
+
+def _format_points(weight: int | None) -> str:
+    return "as first set" if weight is None else f"{weight / POINT:.1f}"
+
+
+def _join_lines(told: list[str]) -> SafeString:
+    return format_html_join(BREAK, "{}", ((one,) for one in told))
+
+
+def _join_links(found: list[tuple[str, str]]) -> SafeString:
+    return format_html_join(BREAK, '<a class="lead" href="{}">{}</a>', found) or _join_lines(
+        ["none"]
+    )

@@ -1,0 +1,70 @@
+"""Runs over known parties: how far each is, what it found, and why the rest was no news."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.ongoing.rules import RULINGS
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.time_formats import format_moment
+
+
+@admin.register(Rescreen)
+class RescreenAdmin(ReadOnlyAdmin):
+    """Each change of a list, and how known parties were held against it, the newest first."""
+
+    list_display = ("__str__", "standing", "entries", "parties", "candidates", "looked", "opened",
+                    "none", "planned_at")  # fmt: skip
+    list_filter = ("stage", "source")
+    list_select_related = ("source",)
+    show_full_result_count = False
+    fields = (
+        "source",
+        ("since", "through"),
+        "standing",
+        ("entries", "immaterial", "removed"),
+        ("parties", "candidates", "verified"),
+        "opened",
+        "no_news",
+        ("planned_at", "late_look", "finished_at"),
+        "fault",
+    )
+    readonly_fields = ("standing", "no_news", "late_look", "fault")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("source")
+
+    @admin.display(description="standing")
+    def standing(self, run: Rescreen) -> str:
+        if run.last_error:
+            return "Stopped: it goes on by itself, or from the failed jobs"
+        if run.stage == Stage.MAIN and run.entry:
+            return f"Running: {run.verified:,} looked up so far"
+        return Stage(run.stage).label
+
+    @admin.display(description="looked up", ordering="verified")
+    def looked(self, run: Rescreen) -> str:
+        return f"{run.verified:,}"
+
+    @admin.display(description="no news")
+    def none(self, run: Rescreen) -> str:
+        return f"{sum(run.skipped.values()):,}"
+
+    @admin.display(description="no news, by why")
+    def no_news(self, run: Rescreen) -> str:
+        words = {one.code: one.title for one in RULINGS}
+        found = [f"{words.get(why, why)}: {count:,}" for why, count in sorted(run.skipped.items())]
+        return "\n".join(found) or "none"
+
+    @admin.display(description="late look")
+    def late_look(self, run: Rescreen) -> str:
+        if run.settles_at is None:
+            return "not planned yet"
+        return f"{format_moment(run.settles_at)}: who came up meanwhile is held against it then"
+
+    @admin.display(description="what went wrong")
+    def fault(self, run: Rescreen) -> str:
+        return run.last_error or "nothing"

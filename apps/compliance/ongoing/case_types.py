@@ -1,0 +1,137 @@
+"""The case of a party that came up before and matches what changed on a list.
+
+DESIGN.md section 5 (Lists) and section 8.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from apps.backoffice.review.case_types import (
+    CaseType,
+    DueTimes,
+    OutcomeLabels,
+    Reason,
+    RuleLabel,
+    SecondRule,
+)
+from apps.backoffice.review.rules.notes import GAP, NoteFacts, Template
+from apps.compliance.ongoing.evidence_view import (
+    build_evidence_view,
+    label_listed_parties,
+    sanctions_lists,
+)
+from apps.compliance.ongoing.rules import FOUND, FOUND_HOLDER, FULL, NOT_CHECKED, PARTIAL
+from apps.compliance.ongoing.services import apply_rescreen_decision
+from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
+
+MATCH, LOOK = frozenset({FOUND[FULL].ref}), frozenset({FOUND[PARTIAL].ref})
+HIT = MATCH | LOOK
+HOLDER = frozenset({FOUND_HOLDER.ref})
+UNCHECKED = frozenset({NOT_CHECKED.ref})
+EITHER = HIT | HOLDER
+ANY = EITHER | UNCHECKED
+
+
+def _build_note_template(words: str) -> Template:
+    def template(told: NoteFacts) -> str:
+        said = " ".join(text for ref, text in told.rules.items() if ref in ANY)
+        return f"{said} {words}: {GAP}".strip()
+
+    return template
+
+
+def _hours_by_risk(*, high: int, medium: int, low: int) -> dict[str, timedelta]:
+    """Return by risk how long a case may wait, in hours of an open desk."""
+    given = {"HIGH": high, "MEDIUM": medium, "LOW": low}
+    return {risk: timedelta(hours=hours) for risk, hours in given.items()}
+
+
+APPROVE = (
+    Reason(
+        "DIFFERENT_PARTY",
+        "Another party: identifiers or dates differ",
+        "FATF R.6",
+        EITHER,
+        _build_note_template("Not the listed party, because"),
+        false_positive=True,
+    ),
+    Reason(
+        "NAME_ONLY",
+        "Another party: only a common name agrees",
+        "FATF R.6",
+        EITHER,
+        _build_note_template("Only the name agrees, because"),
+        false_positive=True,
+    ),
+    Reason(
+        "PEP_ACCEPTED",
+        "PEP: relationship and source of funds established",
+        "FATF R.12",
+        HOLDER,
+        _build_note_template("Relationship and source of funds"),
+        is_listed=True,
+    ),
+    Reason(
+        "CHECK_COMPLETED",
+        "The missing check was made by other means",
+        "FATF R.10",
+        UNCHECKED,
+        _build_note_template("Checked by other means"),
+    ),
+    Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
+)
+REJECT = (
+    Reason(
+        "LISTED_PARTY",
+        "The party is the listed one",
+        "FATF R.6",
+        HIT,
+        _build_note_template("The listed party, because"),
+        is_listed=True,
+    ),
+    Reason(
+        "PEP_DECLINED",
+        "PEP: source of funds not established",
+        "FATF R.12",
+        HOLDER,
+        _build_note_template("Not established"),
+        is_listed=True,
+    ),
+    Reason(
+        "NOT_IDENTIFIED",
+        "The party could not be identified",
+        "FATF R.10",
+        ANY,
+        _build_note_template("Asked for and not given"),
+    ),
+    Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
+)
+
+
+def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
+    """Tell whether OFAC may be owed a report: where a sanctioned party may be meant."""
+    return owed and not HIT.isdisjoint(refs)
+
+
+RESCREEN = CaseType(
+    title="Party re-screened",
+    reasons={"APPROVE": APPROVE, "REJECT": REJECT},
+    gravity=(MATCH, LOOK, UNCHECKED, HOLDER),
+    due=_hours_by_risk(high=4, medium=8, low=8),
+    paces=(DueTimes("A match at 70 % or more", MATCH, _hours_by_risk(high=2, medium=2, low=2)),),
+    risks=("A match of a sanctioned party from 60 % is HIGH, otherwise it is MEDIUM.",),
+    seconds=(SecondRule("RESCREEN-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
+    words={
+        "APPROVE": OutcomeLabels("Not the listed party", "Not the listed party"),
+        "REJECT": OutcomeLabels("Treat as listed", "Treated as listed"),
+    },
+    true_matches=("LISTED_PARTY",),
+    concerns_ofac=concerns_ofac,
+    lists=sanctions_lists,
+    picture=build_evidence_view,
+    listed=label_listed_parties,
+    entries=load_entries,
+    successors=find_successors,
+    decided=apply_rescreen_decision,
+    rules={one.ref: RuleLabel(one.title) for one in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)},
+)

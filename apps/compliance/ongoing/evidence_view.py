@@ -1,0 +1,141 @@
+"""Turns the evidence of a re-screen into what the case page draws: both sides, and what changed.
+
+apps/backoffice/review/views/evidence.py has the shapes.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.backoffice.review.case_types import ListedParty
+from apps.compliance.ongoing.rules import RULINGS, WORDS
+from apps.platform.core.country_names import country_name
+from apps.platform.desk.time_formats import format_moment
+from apps.reference.watchlists.listed_entity import Identifier
+from apps.reference.watchlists.match_effects import WORDS as NUMBERS
+from apps.reference.watchlists.models import PartyKind
+from apps.reference.watchlists.presenters.matches import TITLES, iter_screened_lists, present_match
+from apps.reference.watchlists.subjects import Subject
+
+Row = dict[str, Any]
+SANCTIONS, PEP = "Sanctions", "Politically exposed"
+TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel", "Aircraft": "aircraft"}
+PLACES = {"screen": "a screen", "registration": "a registration", "lei": "the record of an LEI"}
+
+
+def build_evidence_view(evidence: Row) -> Row:
+    """Return whom it is about, matches, what changed, where the party came up, and versions."""
+    party = evidence.get("party", {})
+    subject = Subject(
+        name=party.get("name", ""),
+        entity_type=TYPES.get(party.get("schema", ""), ""),
+        birth_date=party.get("birthDate", ""),
+        nationality=party.get("country", "") if party.get("kind") == "screened" else "",
+        lei=party.get("lei", ""),
+        wallet=party.get("wallet", ""),
+        address=party.get("address", ""),
+        identifiers=tuple(Identifier(**one) for one in party.get("identifiers", ())),
+    )
+    return {
+        "request": {"payment": [], "party": list(party_rows(party)), "missing": ""},
+        "matches": [
+            *(present_match(SANCTIONS, subject, row) for row in evidence.get("sanctions", ())),
+            *(present_match(PEP, subject, row) for row in evidence.get("pep", ())),
+        ],
+        "facts": [*_change_rows(evidence), *_encounter_rows(evidence)],
+        "lists": list(iter_screened_lists(evidence)),
+        "record": list(_record_rows(evidence)),
+    }
+
+
+def _labelled_rows(*pairs: tuple[str, str]) -> Iterator[Row]:
+    yield from ({"label": label, "value": value} for label, value in pairs if value)
+
+
+def party_rows(party: Row) -> Iterator[Row]:
+    """Yield what is known of a party, by label; `party` as evidence has it."""
+    country = country_name(party.get("country", ""))
+    person = party.get("kind") == "screened"
+    yield from _labelled_rows(
+        ("Type", TYPES.get(party.get("schema", ""), "")),
+        ("Birth date", party.get("birthDate", "")),
+        ("Nationality" if person else "Country", country),
+        ("LEI", party.get("lei", "")),
+        *map(_identifier_row, party.get("identifiers", ())),
+        ("Wallet address", party.get("wallet", "")),
+        ("Address", party.get("address", "")),
+    )
+
+
+def _identifier_row(one: Row) -> tuple[str, str]:
+    country = f" ({country_name(one['country'])})" if one.get("country") else ""
+    kind = str(one["kind"])
+    return NUMBERS.get(kind, kind), f"{one['value']}{country}"
+
+
+def _change_rows(evidence: Row) -> Iterator[Row]:
+    """Say of each matched entry why it is news, and what of it is another than before."""
+    why = {one.code: one.title for one in RULINGS}
+    names = {row["entityId"]: row["name"] for row in _matched_rows(evidence)}
+    for one in evidence.get("changes", ()):
+        name = names.get(one["entityId"], one["entityId"])
+        said = f"{why.get(one['why'], one['why'])}."
+        if one["before"] is not None:
+            fields = ", ".join(WORDS.get(field, field).lower() for field in one["fields"])
+            said += f" Changed: {fields}. Before the change it was {one['before']} % like it."
+        yield {"label": f"What changed: {name}", "value": said}
+
+
+def _encounter_rows(evidence: Row) -> Iterator[Row]:
+    party, seen = evidence.get("party", {}), evidence.get("seen", {})
+    kind, _, number = party.get("reference", "").partition(":")
+    kinds = {one.value: str(one.label) for one in PartyKind}
+    place = f"{PLACES.get(kind, kind)} ({number})" if number else ""
+    yield from _labelled_rows(
+        ("Came up as", kinds.get(party.get("kind", ""), "")),
+        ("Came up first", _format_moment(seen.get("first"))),
+        ("Came up last", _format_moment(seen.get("last"))),
+        ("Last in", place),
+    )
+
+
+def _format_moment(text: str | None) -> str:
+    return format_moment(datetime.fromisoformat(text)) if text else ""
+
+
+def _record_rows(evidence: Row) -> Iterator[Row]:
+    versions, run = evidence.get("versions", {}), evidence.get("run", {})
+    title = TITLES.get(run.get("list", ""), run.get("list", ""))
+    change = f"{title}, version {run.get('since')} to {run.get('through')}" if run else ""
+    yield from _labelled_rows(
+        ("Change of the list", change),
+        ("Run", str(run.get("number", ""))),
+        ("Rules version", str(versions.get("rules", ""))),
+        ("Matcher version", str(versions.get("matcher", ""))),
+    )
+
+
+def _matched_rows(evidence: Mapping[str, Any]) -> list[Row]:
+    """Return the rows of all listed parties that evidence of any kind has; only our shape."""
+    found = (*(evidence.get("sanctions") or ()), *(evidence.get("pep") or ()))
+    return [row for row in found if "dataset" in row]
+
+
+def label_listed_parties(evidence: Mapping[str, Any]) -> list[ListedParty]:
+    """Return the listed parties that a party matches, each once and with its list."""
+    found: dict[str, str] = {}
+    for row in _matched_rows(evidence):
+        name = row["entity"]["primary"]
+        title = TITLES.get(row["dataset"], row["dataset"])
+        found.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
+    return [ListedParty(key, label) for key, label in found.items()]
+
+
+def listed_parties(evidence: Mapping[str, Any]) -> set[str]:
+    """Return the listed parties of the evidence of a case of any kind, as `list:id`."""
+    return {f"{row['dataset']}:{row['entityId']}" for row in _matched_rows(evidence)}
+
+
+def sanctions_lists(evidence: Row) -> set[str]:
+    """Return the short names of the lists on which the party is matched."""
+    return {row["dataset"] for row in evidence.get("sanctions", ())}

@@ -1,0 +1,48 @@
+"""Health of screening that goes on: changes that the parties were not yet held against."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.ongoing.rescreen import due_runs
+from apps.platform.desk.health import CheckWording, format_short_span
+
+LATE_AFTER = timedelta(hours=6)  # a change waits at most so long
+
+
+def check_rescreening(now: datetime) -> dict[str, Any]:
+    """Return how many changes wait and since when: degraded for one that waits long or failed."""
+    runs = list(Rescreen.objects.exclude(stage=Stage.DONE).select_related("source"))
+    busy = {one.source_id for one in runs}
+    waits = [source for source, _ in due_runs.find_due_lists() if source.pk not in busy]
+    since = [one.planned_at for one in runs if one.stage == Stage.MAIN]
+    since += [one.live_since for one in waits if one.live_since]
+    oldest = min(since, default=now)
+    failed = sorted(one.source.slug for one in runs if one.last_error)
+    late = now - oldest > LATE_AFTER
+    return {
+        "status": "degraded" if late or failed else "ok",
+        "waiting": len(waits),
+        "running": len(runs),
+        "failed": failed,
+        "oldestSeconds": int((now - oldest).total_seconds()) if late else 0,
+    }
+
+
+def describe_rescreening(said: dict[str, Any]) -> list[str]:
+    """Return what the check says, in words for operators."""
+    waiting, running = said.get("waiting", 0), said.get("running", 0)
+    told = [
+        f"Changes of lists that known parties are not yet held against: {waiting} waiting, "
+        f"{running} under way."
+        if waiting or running
+        else "Known parties were held against every change of the lists."
+    ]
+    if failed := said.get("failed"):
+        told.append(f"The run stopped for: {', '.join(failed)}. See the runs and failed jobs.")
+    if oldest := said.get("oldestSeconds"):
+        told.append(f"The oldest waits for {format_short_span(oldest)}: see the failed jobs.")
+    return told
+
+
+WORDS = CheckWording("Re-screening", describe_rescreening)

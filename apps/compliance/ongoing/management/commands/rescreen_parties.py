@@ -1,0 +1,101 @@
+"""Holds all known parties against what changed on the lists, as the job does."""
+
+from argparse import ArgumentParser
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.compliance.ongoing.models import Rescreen
+from apps.compliance.ongoing.rescreen import due_runs, runner
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import locks
+from apps.reference.watchlists.models import Source
+
+
+class Command(BaseCommand):
+    help = "Hold all known parties against what changed on the lists; what is news opens a case."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--list", default="", help="one list by its short name; else all")
+        parser.add_argument(
+            "--since", type=int, help="hold against all since this version (0: the whole list)"
+        )
+        parser.add_argument("--dry-run", action="store_true", help="count, and write nothing")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        moment, since = now(), options["since"]
+        if since is not None and not options["list"]:
+            raise CommandError("--since is a version of one list: name it with --list.")
+        found = list(self._runs(options["list"], since, moment, dry=options["dry_run"]))
+        if not found:
+            self.stdout.write("Nothing changed that known parties were not held against.")
+            return
+        try:
+            engine = engines.load_current_engine(moment, need=())
+            on = runner.prepare_run_context(engine=engine, now=moment, progress=self._filed)
+        except DomainError as error:
+            raise CommandError(error.detail) from error
+        for run in found:
+            if options["dry_run"]:
+                self._foresee(run, on, moment)
+            else:
+                self._run(run, on)
+
+    def _runs(self, slug: str, since: int | None, moment: datetime, *, dry: bool) -> Any:
+        """Yield the runs to go on with: what stands, what is due, or what was asked for."""
+        named = due_runs.list_screened_sources().filter(**({"slug": slug} if slug else {}))
+        if slug and not named.exists():
+            raise CommandError(f"No list {slug} is screened against.")
+        due = {source.pk: begins for source, begins in due_runs.find_due_lists(slug)}
+        for source in named.select_related("live"):
+            standing = None if dry else due_runs.find_unfinished_run(source)
+            begins = due.get(source.pk) if since is None else since
+            if standing and standing.settles_at and standing.settles_at > moment:
+                self.stdout.write(f"{standing}: the late look is due at {standing.settles_at}.")
+                continue
+            if standing or begins is None:
+                yield from [standing] if standing else []
+                continue
+            if source.live and begins > source.live.sequence:
+                raise CommandError(f"{slug} has no version {begins} yet.")
+            yield self._new(source, begins, moment, dry=dry)
+
+    def _new(self, source: Source, begins: int, moment: datetime, *, dry: bool) -> Rescreen:
+        if dry:
+            through = source.live.sequence if source.live else 0
+            return Rescreen(source=source, since=begins, through=through, planned_at=moment)
+        made = due_runs.plan_run(source=source, begins=begins, now=moment)
+        if made is None:
+            raise CommandError(f"A run of {source.slug} was begun just now: try again.")
+        return made
+
+    def _filed(self, parties: int) -> None:
+        if parties % 20_000 == 0:
+            self.stdout.write(f"{parties:,} parties filed")
+
+    def _run(self, run: Rescreen, on: runner.RunContext) -> None:
+        def told(run: Rescreen) -> None:
+            far = f"{run.verified:,} looked up, {run.opened:,} cases"
+            self.stdout.write(f"{run}: {far}, at {run.entry or 'the start'}")
+
+        try:
+            with locks.hold_database_lock(f"rescreen-{run.source.slug}"):
+                runner.continue_run(run=run, on=on, now=now(), progress=told)
+        except locks.AlreadyRunning as error:
+            raise CommandError(error.detail) from error
+        no_news = ", ".join(f"{why} {count}" for why, count in sorted(run.skipped.items()))
+        self.stdout.write(
+            f"{run}: {run.entries:,} changed entries, {run.candidates:,} candidates of "
+            f"{run.parties:,} parties, {run.opened:,} cases; no news: {no_news or 'none'}"
+        )
+
+    def _foresee(self, run: Rescreen, on: runner.RunContext, moment: datetime) -> None:
+        for seen in runner.forecast_run(run=run, on=on, now=moment):
+            held = ", ".join(f"{why} {count}" for why, count in sorted(seen.pairs.items()))
+            self.stdout.write(
+                f"{run}: {seen.entries:,} changed entries, {seen.candidates:,} looked up, "
+                f"{seen.cases:,} cases would open; pairs: {held or 'none'}"
+            )

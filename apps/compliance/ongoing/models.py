@@ -1,0 +1,75 @@
+"""Runs that hold parties against a change of a list."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from apps.reference.watchlists.models import Source
+
+
+class Stage(models.TextChoices):
+    """How far a run is. What is screened while hosts still have the old index is held LATE."""
+
+    MAIN = "MAIN", "Running"
+    LATE = "LATE", "Waits for what was screened meanwhile"
+    DONE = "DONE", "Done"
+
+
+class Rescreen(models.Model):
+    """One run: all parties that came up, against what a list changed from one version to another.
+
+    `since` is the version up to which parties were held against the list before, 0 where they
+    never were. A run begins again behind `entry` (the last entry whose slice is done) and `party`
+    (the last party of the slice after it): counters move with them in one transaction.
+    """
+
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="+")
+    since = models.PositiveIntegerField("from version")
+    through = models.PositiveIntegerField("to version")
+    stage = models.CharField(max_length=4, choices=Stage, default=Stage.MAIN)
+    planned_at = models.DateTimeField("planned")
+    settles_at = models.DateTimeField("late look", null=True)
+    finished_at = models.DateTimeField("finished", null=True)
+    entry = models.CharField(max_length=200, blank=True, editable=False)
+    party = models.BigIntegerField(default=0, editable=False)
+    entries = models.PositiveIntegerField("changed entries", default=0)
+    immaterial = models.PositiveIntegerField("of these not compared", default=0)
+    removed = models.PositiveIntegerField("entries that left", default=0)
+    parties = models.PositiveIntegerField("parties", default=0)
+    candidates = models.PositiveIntegerField("candidates", default=0)
+    verified = models.PositiveIntegerField("looked up", default=0)
+    opened = models.PositiveIntegerField("cases opened", default=0)
+    skipped = models.JSONField("no news", default=dict)
+    last_error = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = "run over known parties"
+        verbose_name_plural = "runs over known parties"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["source"], condition=~Q(stage="DONE"), name="rescreen_one_at_a_time"
+            ),
+            models.CheckConstraint(condition=Q(since__lte=F("through")), name="rescreen_forward"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source.slug} {self.since} to {self.through}"
+
+    def went_wrong(self, error: str) -> None:
+        """Keep why the run stopped, for operators to see; it goes on where it was."""
+        type(self).objects.filter(pk=self.pk).update(last_error=error[:500])
+
+    def ends(self, *, now: datetime) -> None:
+        """Note that all parties were held against the change."""
+        self.stage, self.finished_at, self.last_error = Stage.DONE, now, ""
+        self.save(update_fields=["stage", "finished_at", "last_error"])
+
+    def waits(self, *, until: datetime) -> None:
+        """Note that what is screened until then by the old index is held against it later."""
+        self.stage, self.settles_at, self.last_error = Stage.LATE, until, ""
+        self.entry, self.party = "", 0
+        self.save(update_fields=["stage", "settles_at", "entry", "party", "last_error"])

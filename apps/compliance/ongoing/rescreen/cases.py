@@ -1,0 +1,318 @@
+"""What is news of a party, and the case that it opens; call it inside the batch's transaction."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import UNDECIDED, Case
+from apps.backoffice.review.rules.keys import build_entity_key, build_party_key, freeze_evidence
+from apps.backoffice.review.rules.known import find_covering_entries, get_list_of_entity
+from apps.backoffice.review.selectors.known_false_positives import get_party_details
+from apps.backoffice.review.selectors.suppressions import ActiveSuppression, load_suppressions
+from apps.backoffice.review.services import CaseOpening, open_case
+from apps.backoffice.sar.entry_facts import PaymentFacts
+from apps.backoffice.sar.models import SarEntry
+from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
+from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
+from apps.compliance.ongoing.evidence_view import (
+    build_evidence_view,
+    label_listed_parties,
+    listed_parties,
+    party_rows,
+    sanctions_lists,
+)
+from apps.compliance.ongoing.models import Rescreen
+from apps.compliance.ongoing.rescreen.entry_matcher import EntryMatch
+from apps.compliance.ongoing.rules import (
+    FOUND,
+    FOUND_HOLDER,
+    FULL,
+    NOT_CHECKED,
+    VERSION,
+    MatchPair,
+    Ruling,
+    is_same_party,
+    match_risk_score,
+    rescreen_case_risk,
+    score_band,
+    select_ruling,
+)
+from apps.reference.watchlists.matcher_version import compute_matcher_version
+from apps.reference.watchlists.models import Party, PartyKind
+from apps.reference.watchlists.name_searches import OVER_BUDGET
+from apps.reference.watchlists.presenters.matches import TITLES
+from apps.reference.watchlists.selectors.list_entries import build_entry_facts, load_entries
+
+KIND = "rescreen"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMatch:
+    """A changed entry that a party matches, and what holds of the pair."""
+
+    found: EntryMatch
+    ruling: Ruling
+
+
+def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -> list[JudgedMatch]:
+    """Return what holds of each pair of a party; two to three queries."""
+    keys = {entry_key(one): one for one in found}
+    key, lei = build_party_key(party.name), party.known.get("lei", "")
+    known = load_suppressions(
+        owner=party.owner, party_key=key, lei=lei, entities=list(keys), now=now
+    )
+    open_ones = _listed_in_open_cases(party, key)
+    theirs = {
+        entity: one
+        for entity, one in known.items()
+        if not one.woken and _is_exactly_this_party(one, party, key, lei)
+    }
+    listed = load_entries(list(theirs)) if theirs else {}
+    pairs = {
+        entity: MatchPair(
+            now=one.match.score,
+            before=one.before,
+            standing=entity in open_ones,
+            known=(as_is := _was_judged_as_is(entity, one, theirs, listed)),
+            woken=not as_is and _was_judged_before_change(one, known.get(entity)),
+            holder=one.holder,
+        )
+        for entity, one in keys.items()
+    }
+    return [JudgedMatch(one, select_ruling(pairs[entity])) for entity, one in keys.items()]
+
+
+def _is_exactly_this_party(one: ActiveSuppression, party: Party, key: str, lei: str) -> bool:
+    """Tell whether officers knew exactly this party: a namesake is another."""
+    named = one.party_key == key and one.lei == lei
+    return named and is_same_party(one.party, _party_rows(party), whole=True)
+
+
+def _party_rows(party: Party) -> list[tuple[str, str]]:
+    return [(row["label"], row["value"]) for row in party_rows(_serialize_party(party))]
+
+
+def _serialize_party(party: Party) -> dict[str, Any]:
+    """Return a party as the evidence of its case has it."""
+    known = {"name": party.name, "schema": party.schema, "country": party.country}
+    known |= {"birthDate": party.birth_date, **party.known}
+    return known | {"kind": party.kind, "reference": party.reference}
+
+
+def _was_judged_as_is(
+    entity: str, one: EntryMatch, theirs: Mapping[str, ActiveSuppression], listed: Collection[str]
+) -> bool:
+    """Tell whether officers judged what an entry says now, under this reference or older ones."""
+    own = theirs.get(entity)
+    if own and own.entry == one.change.digest:
+        return True
+    before = {
+        key: known.facts
+        for key, known in theirs.items()
+        if key == entity
+        or (get_list_of_entity(key) == get_list_of_entity(entity) and key not in listed)
+    }
+    return bool(find_covering_entries(build_entry_facts(one.match.entity), judged=before))
+
+
+def _was_judged_before_change(one: EntryMatch, known: ActiveSuppression | None) -> bool:
+    """Tell whether officers judged what an entry said before it changed."""
+    if known is None or not one.change.former:
+        return False
+    before = one.change.office if one.holder else one.change.before
+    same = before is not None and build_entry_facts(before) == known.facts
+    return same or known.entry == one.change.former
+
+
+def entry_key(one: EntryMatch) -> str:
+    """Return a matched entry as cases name it."""
+    return f"{one.match.dataset}:{one.match.ref}"
+
+
+def _listed_in_open_cases(party: Party, key: str) -> set[str]:
+    """Return the listed parties of the open cases of a client's party; not those of a namesake."""
+    cases = Case.objects.filter(owner=party.owner, party_key=key).filter(status__in=UNDECIDED)
+    rows = _party_rows(party)
+    return {
+        one
+        for case in cases
+        if is_same_party(
+            get_party_details(case_types.draw_evidence(case.kind, case.evidence)), rows, whole=False
+        )
+        for one in listed_parties(case.evidence)
+    }
+
+
+def count_unopened_pairs(rows: Sequence[JudgedMatch]) -> Counter[str]:
+    """Count the pairs that open nothing, by why."""
+    return Counter(one.ruling.code for one in rows if not one.ruling.opens)
+
+
+def open_rescreen_case(
+    *, run: Rescreen, party: Party, rows: Sequence[JudgedMatch], versions: Mapping[str, Any],
+    now: datetime,
+) -> bool:  # fmt: skip
+    """Open the case of a party of which something is news; tells whether there is any.
+
+    A registered party that is matched fully goes into the SAR log as well, as one does whose
+    registration is refused. Nothing of it is told to any client.
+    """
+    news = [one for one in rows if one.ruling.opens]
+    if not news:
+        return False
+    opening = _build_opening(run, party, news, versions, now)
+    case = open_case(opening=opening, now=now)
+    full = any(score_band(one.found.match.score) == FULL for one in news if not one.found.holder)
+    if full and party.kind == PartyKind.REGISTERED:
+        _log_sar_entry(case, opening, now)
+    return True
+
+
+def _build_opening(
+    run: Rescreen,
+    party: Party,
+    news: Sequence[JudgedMatch],
+    versions: Mapping[str, Any],
+    now: datetime,
+) -> CaseOpening:
+    listed, holders = _split_by_topic(news)
+    score = max((one.found.match.score for one in listed), default=0)
+    evidence = _build_evidence(run, party, news, versions)
+    return CaseOpening(
+        ref=f"{run.pk}.{party.pk}.{news[0].found.change.digest[:16]}",
+        **_party_facts(party),
+        risk=rescreen_case_risk(score),
+        risk_score=max(
+            match_risk_score(one.found.match.score, holder=one.found.holder) for one in news
+        ),
+        reasons=[
+            {"code": why.code, "ref": why.ref, "sentence": _match_sentence(rows)}
+            for why, rows in ((FOUND.get(score_band(score)), listed), (FOUND_HOLDER, holders))
+            if rows and why
+        ],
+        evidence=evidence,
+        entity_key=build_entity_key(one.key for one in label_listed_parties(evidence)),
+    )
+
+
+def _party_facts(party: Party) -> dict[str, Any]:
+    """Return what the case of a re-screened party says of it."""
+    return {
+        "kind": KIND,
+        "owner": party.owner,
+        "title": f"Re-screen of {party.name}",
+        "party": party.name,
+        "country": party.country,
+        "lei": party.known.get("lei", ""),
+        "wallet": party.known.get("wallet", ""),
+    }
+
+
+def open_unchecked_case(
+    *, run: Rescreen, party: Party, versions: Mapping[str, Any], now: datetime
+) -> bool:
+    """Open the case of a party whose names take too long to compare with what changed.
+
+    One such case is enough while no officer has decided it.
+    """
+    rule_ref = NOT_CHECKED.ref
+    waiting = Case.objects.filter(
+        kind=KIND, owner=party.owner, party_key=build_party_key(party.name), status__in=UNDECIDED
+    )
+    if any(one["ref"] == rule_ref for case in waiting for one in case.rules):
+        return False
+    open_case(
+        opening=CaseOpening(
+            ref=f"{run.pk}.{party.pk}.{NOT_CHECKED.code}",
+            **_party_facts(party),
+            risk=rescreen_case_risk(0),
+            risk_score=0,
+            reasons=[{"code": NOT_CHECKED.code, "ref": rule_ref,
+                      "sentence": f"Name not fully checked: {OVER_BUDGET}"}],
+            evidence=_build_evidence(run, party, (), versions),
+            entity_key="",
+        ),
+        now=now,
+    )  # fmt: skip
+    return True
+
+
+def _split_by_topic(news: Sequence[JudgedMatch]) -> tuple[list[JudgedMatch], list[JudgedMatch]]:
+    """Return what is sanctioned, and who holds an office."""
+    return [o for o in news if not o.found.holder], [o for o in news if o.found.holder]
+
+
+def _match_sentence(news: Sequence[JudgedMatch]) -> str:
+    """Say whom the party matches since the change, the best first."""
+    said = []
+    for one in news:
+        match, what = one.found.match, one.ruling.title
+        title = TITLES.get(match.dataset, match.dataset)
+        then = f" (before: {one.found.before} %)" if one.found.before is not None else ""
+        said.append(f"{match.score} %{then}: {match.name} ({title}). {what}.")
+    return " ".join(said)
+
+
+def _build_evidence(
+    run: Rescreen, party: Party, news: Sequence[JudgedMatch], versions: Mapping[str, Any]
+) -> dict[str, Any]:
+    listed, holders = _split_by_topic(news)
+    return {
+        "party": _serialize_party(party),
+        "seen": {"first": party.first_seen.isoformat(), "last": party.last_seen.isoformat()},
+        "sanctions": [one.found.match.recorded() for one in listed],
+        "pep": [one.found.match.recorded() for one in holders],
+        "changes": [_serialize_change(one) for one in news],
+        "run": {
+            "number": run.pk,
+            "list": run.source.slug,
+            "since": run.since,
+            "through": run.through,
+        },
+        "versions": dict(versions["versions"])
+        | {"rules": VERSION, "matcher": compute_matcher_version()},
+        "published": versions["published"],
+    }
+
+
+def _serialize_change(one: JudgedMatch) -> dict[str, Any]:
+    change = one.found.change
+    return {
+        "entityId": one.found.match.ref,
+        "why": one.ruling.code,
+        "fields": list(change.fields),
+        "before": one.found.before,
+        "digest": change.digest,
+        "former": change.former,
+    }
+
+
+def _log_sar_entry(case: Case, opening: CaseOpening, now: datetime) -> None:
+    if SarEntry.objects.filter(kind=KIND, ref=opening.ref).exists():
+        return
+    lists = sorted(sanctions_lists(dict(opening.evidence)))
+    open_entry(
+        blocked=BlockedOutcome(
+            kind=KIND,
+            ref=opening.ref,
+            owner=opening.owner,
+            party=opening.party,
+            lei=opening.lei,
+            reasons=[one["sentence"] for one in opening.reasons],
+            rules=[one["ref"] for one in opening.reasons],
+            sanctions=is_ofac_report_owed(lists),
+            lists=lists,
+            risk_score=opening.risk_score,
+            opened_at=case.opened_at,
+            screened_at=now,
+            facts=PaymentFacts(
+                country=opening.country,
+                wallet=opening.wallet,
+                picture=dict(freeze_evidence(build_evidence_view(dict(opening.evidence)))),
+            ),
+        ),
+        now=now,
+    )

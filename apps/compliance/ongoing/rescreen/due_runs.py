@@ -1,0 +1,67 @@
+"""Which runs are due: what changed on each list since the parties were held against it."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.ongoing.rescreen.list_changes import count_changes
+from apps.reference.watchlists.models import ListRecord, Party, Source, SourceTopic
+
+SCREENED = (SourceTopic.SANCTION, SourceTopic.PEP, SourceTopic.MIXED)
+
+
+def list_screened_sources() -> QuerySet[Source]:
+    """Return the lists that are screened against and loaded."""
+    return Source.objects.filter(enabled=True, topic__in=SCREENED).exclude(live=None)
+
+
+def find_unfinished_run(source: Source) -> Rescreen | None:
+    """Return the run of a list that is not done, if there is one."""
+    runs = Rescreen.objects.filter(source=source).exclude(stage=Stage.DONE)
+    return runs.select_related("source", "source__live").first()
+
+
+def last_screened_version(source: Source) -> int:
+    """Return the version up to which parties were held against a list; 0 where not at all.
+
+    A list that was switched off meanwhile begins anew: who came up while it was off was not held
+    against any of it.
+    """
+    last = Rescreen.objects.filter(source=source).order_by("-pk").first()
+    if last is None:
+        return 0
+    records = ListRecord.objects.filter(slug=source.slug, recorded_at__gte=last.planned_at)
+    was_off = any(one.data.get("enabled") is False for one in records)
+    return 0 if was_off else last.through
+
+
+def find_due_lists(slug: str = "") -> Iterator[tuple[Source, int]]:
+    """Yield the lists that changed since, one or all, and from which version on."""
+    for source in (
+        list_screened_sources().filter(**({"slug": slug} if slug else {})).select_related("live")
+    ):
+        begins = last_screened_version(source)
+        if source.live and source.live.sequence != begins:
+            yield source, begins
+
+
+def plan_run(*, source: Source, begins: int, now: datetime) -> Rescreen | None:
+    """Begin a run up to the live version; None where another was begun just now."""
+    through = source.live.sequence if source.live else 0
+    entries, removed = count_changes(source=source, since=begins, through=through)
+    try:
+        with transaction.atomic():
+            return Rescreen.objects.create(
+                source=source,
+                since=begins,
+                through=through,
+                planned_at=now,
+                entries=entries,
+                removed=removed,
+                parties=Party.objects.count(),
+            )
+    except IntegrityError:
+        return None

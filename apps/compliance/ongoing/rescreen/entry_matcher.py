@@ -1,0 +1,175 @@
+"""Holds parties against changed entries: the real look-up, with these entries for a list.
+
+The entries are filed with the weights of the live lists, so that each pair scores as it does in a
+live screen; beside them the same entries as they were before.
+"""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from apps.compliance.ongoing.rescreen.list_changes import EntryChange
+from apps.compliance.ongoing.rescreen.party_index import OpenedPartyIndex
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.listed_entity import ListedEntity
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.matches import LookupResult as LookedUp
+from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex
+from apps.reference.watchlists.matching.index_builder import build_index
+from apps.reference.watchlists.name_searches import OVER_BUDGET, screen_cpu_budget
+from apps.reference.watchlists.subjects import Subject
+
+MOST = 500  # entries that one name may find: all of a slice
+
+
+class ListLookup(Protocol):
+    """A look-up in an index of some parties of the lists (`watchlists/lookup.py`)."""
+
+    def __call__(self, *, index: MatchIndex, subject: Subject, most: int) -> LookedUp: ...
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMatch:
+    """A changed entry that a party matches, and how much it did before (None: it was no such).
+
+    At 45 % or more, and as an office holder (`holder`) at 60 %.
+    """
+
+    change: EntryChange
+    match: ListMatch
+    before: int | None
+    holder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PartyMatches:
+    """What a party matches; `over_budget` where its names take too long, and not all was compared.
+
+    What of its names cannot be read at all, its first screen told.
+    """
+
+    found: tuple[EntryMatch, ...] = ()
+    over_budget: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedEntries:
+    """Changed entries of sanctioned parties, or of office holders: as they are and as they were."""
+
+    now: MatchIndex
+    before: MatchIndex
+    changes: dict[str, tuple[EntryChange, bool]]  # and whether it was one before
+
+    def found(self, subject: Subject, *, look: ListLookup, holder: bool) -> PartyMatches:
+        """Return the changed entries that a look-up of a party finds, best first."""
+        if not self.changes:
+            return PartyMatches()
+        looked_up = look(index=self.now, subject=subject, most=MOST)
+        over_budget = OVER_BUDGET in looked_up.unread
+        if not looked_up.matches:
+            return PartyMatches((), over_budget)
+        was = any(self.changes[one.ref][1] for one in looked_up.matches)
+        held = look(index=self.before, subject=subject, most=MOST).matches if was else ()
+        then = {one.ref: one.score for one in held}
+        found = (
+            EntryMatch(change, one, then.get(one.ref, 0) if before else None, holder)
+            for one in looked_up.matches
+            for change, before in [self.changes[one.ref]]
+        )
+        return PartyMatches(tuple(found), over_budget)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedEntries:
+    """Changed entries of a list, opened, by their key `list:id`."""
+
+    sanctions: ChangedEntries
+    holders: ChangedEntries
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything that a party may be held against."""
+        return bool(self.sanctions.changes or self.holders.changes)
+
+    def found(self, subject: Subject, *, pep: bool = False) -> PartyMatches:
+        """Return the changed entries that a check of a party finds; office holders where `pep`."""
+        with screen_cpu_budget():
+            listed = self.sanctions.found(
+                subject, look=lookup.match_sanctions_in_index, holder=False
+            )
+            if not pep:
+                return listed
+            office = self.holders.found(subject, look=lookup.match_peps_in_index, holder=True)
+        return PartyMatches(
+            (*listed.found, *office.found), listed.over_budget or office.over_budget
+        )
+
+
+@contextmanager
+def open_changed_entries(
+    *,
+    slug: str,
+    changes: Iterable[EntryChange],
+    lender: MatchIndex,
+    holders: MatchIndex | None = None,
+) -> Iterator[OpenedEntries]:
+    """Open changed entries of a list for as long as they are held against parties.
+
+    `lender` and `holders` are the indexes of the live lists, with the weights of their words;
+    without `holders` nobody is held against office holders.
+    """
+    given = {f"{slug}:{one.after.entity_id}": one for one in changes}
+    listed = {ref: (one, one.before) for ref, one in given.items() if one.material}
+    offices = {ref: (one, one.office) for ref, one in given.items() if one.of_holder}
+    with tempfile.TemporaryDirectory(prefix="rescreen-") as folder:
+        yield OpenedEntries(
+            _open_entries(slug, listed, Path(folder) / "sanctions", lender),
+            _open_entries(
+                slug, offices if holders else {}, Path(folder) / "pep", holders or lender
+            ),
+        )
+
+
+def _open_entries(
+    slug: str,
+    given: Mapping[str, tuple[EntryChange, ListedEntity | None]],
+    place: Path,
+    lender: MatchIndex,
+) -> ChangedEntries:
+    place.mkdir()
+    now = {ref: one.after for ref, (one, _) in given.items()}
+    then = {ref: before for ref, (_, before) in given.items() if before}
+    return ChangedEntries(
+        _build_and_open_index(slug, now, place / "now", lender),
+        _build_and_open_index(slug, then, place / "then", lender),
+        {ref: (one, before is not None) for ref, (one, before) in given.items()},
+    )
+
+
+def _build_and_open_index(
+    slug: str, entities: dict[str, ListedEntity], place: Path, lender: MatchIndex
+) -> MatchIndex:
+    build_index(
+        entries=(IndexEntry(ref, slug, entity) for ref, entity in entities.items()),
+        directory=place,
+        lent=lambda group, token: lender.weights.facts(token=token, group=group),
+    )
+    return MatchIndex.open(place, lender=lender)
+
+
+def find_candidates(
+    *, filed: OpenedPartyIndex, changes: Iterable[EntryChange], pep: bool = False
+) -> set[int]:
+    """Return the numbers of parties whose check may find one of these entries.
+
+    Where `pep`, office holders too: who was not checked for them is passed over later.
+    """
+    found: set[int] = set(filed.apart)
+    for one in changes:
+        if one.material or (pep and one.of_holder):
+            positions = filed.index.askers(one.after, cutoffs=filed.cutoffs)
+            found.update(filed.numbers[sorted(positions)].tolist())
+    return found

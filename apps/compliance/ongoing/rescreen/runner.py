@@ -1,0 +1,223 @@
+"""A run over the parties that came up: slice by slice of the change, batch by batch of parties.
+
+What a batch found, its cases, and how far the run is, is one transaction: a process that is killed
+leaves whole batches, and the next goes on behind them. No case is opened twice, none is lost.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.ongoing.rescreen import party_index as filing
+from apps.compliance.ongoing.rescreen.cases import (
+    count_unopened_pairs,
+    judge_matches,
+    open_rescreen_case,
+    open_unchecked_case,
+)
+from apps.compliance.ongoing.rescreen.entry_matcher import (
+    OpenedEntries,
+    PartyMatches,
+    find_candidates,
+    open_changed_entries,
+)
+from apps.compliance.ongoing.rescreen.list_changes import EntryChange, iterate_change_slices
+from apps.compliance.ongoing.rescreen.subjects import build_subject
+from apps.platform.core.batches import iter_chunks
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.matching.index import MatchIndex
+from apps.reference.watchlists.models import Party
+
+BATCH = 200  # parties that are looked up between two notes of how far it is
+FEW = 2000  # so few parties are looked up one by one, without an index
+MARGIN = timedelta(minutes=10)  # clocks, and answers that were on their way
+Progress = Callable[[Rescreen], None]
+
+
+class RunTakenOver(RuntimeError):
+    """Another process goes on with the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """What a run stands on: the live lists, and the parties as they are filed."""
+
+    lists: MatchIndex
+    filed: filing.OpenedPartyIndex | None
+    said: Mapping[str, Any]
+    holders: MatchIndex | None = None  # None: nobody known was ever checked for office holders
+
+
+def prepare_run_context(
+    *, engine: Engine, now: datetime, progress: Callable[[int], None]
+) -> RunContext:
+    """Return what runs stand on; files the parties anew where too many are not yet."""
+    lists = engine.sanctions
+    filed = filing.open_newest_index(lists)
+    if (
+        filing.parties_missing_from_index(filed)[: _max_unindexed_parties() + 1].count()
+        > _max_unindexed_parties()
+    ):
+        filing.build_party_index(lender=lists, now=now, progress=progress)
+        filed = filing.open_newest_index(lists)
+    published = {
+        one.slug: one.published_at.isoformat() if one.published_at else None
+        for one in engine.list_set.sources
+    }
+    said = {"versions": {"lists": engine.list_set.versions}, "published": published}
+    checked = Party.objects.filter(known__pep=True).exists()
+    return RunContext(lists, filed, said, engine.pep if checked else None)
+
+
+def _max_unindexed_parties() -> int:
+    return FEW if filing.newest_index_path() is None else filing.MOST_NEWER
+
+
+def continue_run(
+    *, run: Rescreen, on: RunContext, now: datetime, progress: Progress = lambda run: None
+) -> Rescreen:
+    """Hold all parties against what is left of a run, then let it wait or end.
+
+    LATE are held who came up since the run was planned: a host may have screened them by the index
+    before. Raises RunTakenOver where another process goes on with it.
+    """
+    late = run.stage == Stage.LATE
+    for changes in iterate_change_slices(
+        source=run.source, since=run.since, through=run.through, behind=run.entry
+    ):
+        with _open_entries(run, changes, on) as entries:
+            _screen_slice(run, entries, changes, on, now, late=late, progress=progress)
+    if late:
+        run.ends(now=now)
+    else:
+        lag = timedelta(seconds=settings.INDEX_MAX_LAG_SECONDS)
+        run.waits(until=(run.source.live_since or now) + lag + MARGIN)
+    progress(run)
+    return run
+
+
+def _open_entries(
+    run: Rescreen, changes: list[EntryChange], on: RunContext
+) -> AbstractContextManager[OpenedEntries]:
+    return open_changed_entries(
+        slug=run.source.slug, changes=changes, lender=on.lists, holders=on.holders
+    )
+
+
+def _screen_slice(
+    run: Rescreen,
+    entries: OpenedEntries,
+    changes: list[EntryChange],
+    on: RunContext,
+    now: datetime,
+    *,
+    late: bool,
+    progress: Progress,
+) -> None:
+    numbers = _party_ids(run, changes, on, late=late) if entries.any else []
+    for batch in iter_chunks((one for one in numbers if one > run.party), BATCH):
+        _screen_batch(run, entries, batch, on, now)
+        progress(run)
+    immaterial = 0 if late else sum(not (one.material or one.of_holder) for one in changes)
+    counted = {
+        "candidates": F("candidates") + len(numbers),
+        "immaterial": F("immaterial") + immaterial,
+    }
+    _save_progress(run, counted, entry=changes[-1].after.entity_id, party=0)
+
+
+def _party_ids(
+    run: Rescreen, changes: list[EntryChange], on: RunContext, *, late: bool
+) -> list[int]:
+    """Return the parties to look up, in order: whom the index gives, and whom it may lack."""
+    if late:
+        met = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)
+        return list(met.order_by("pk").values_list("pk", flat=True))
+    pep = on.holders is not None
+    found = find_candidates(filed=on.filed, changes=changes, pep=pep) if on.filed else set()
+    found.update(filing.parties_missing_from_index(on.filed).values_list("pk", flat=True))
+    return sorted(found)
+
+
+def _screen_batch(
+    run: Rescreen, entries: OpenedEntries, batch: list[int], on: RunContext, now: datetime
+) -> None:
+    rows = list(Party.objects.filter(pk__in=batch).order_by("pk"))
+    looked = [(party, _match_party(entries, party)) for party in rows]
+    with transaction.atomic():
+        _lock_run(run)
+        opened, skipped = _open_cases_of_batch(run, looked, on, now)
+        counted = {
+            "verified": F("verified") + len(rows),
+            "opened": F("opened") + opened,
+            "skipped": dict(Counter(run.skipped) + skipped),
+        }
+        _save_progress(run, counted, entry=run.entry, party=batch[-1])
+
+
+def _match_party(entries: OpenedEntries, party: Party) -> PartyMatches:
+    return entries.found(build_subject(party), pep=bool(party.known.get("pep")))
+
+
+def _open_cases_of_batch(
+    run: Rescreen, looked: Iterable[tuple[Party, PartyMatches]], on: RunContext, now: datetime
+) -> tuple[int, Counter[str]]:
+    opened, skipped = 0, Counter[str]()
+    for party, result in looked:
+        if result.found:
+            rows = judge_matches(party=party, found=result.found, now=now)
+            skipped += count_unopened_pairs(rows)
+            opened += open_rescreen_case(run=run, party=party, rows=rows, versions=on.said, now=now)
+        if result.over_budget:
+            opened += open_unchecked_case(run=run, party=party, versions=on.said, now=now)
+    return opened, skipped
+
+
+def _lock_run(run: Rescreen) -> None:
+    """Lock the run's row and insist that it stands where this process left it."""
+    row = Rescreen.objects.select_for_update().get(pk=run.pk)
+    if (row.entry, row.party, row.stage) != (run.entry, run.party, run.stage):
+        raise RunTakenOver(f"run {run.pk} is gone on with by another process")
+
+
+@transaction.atomic
+def _save_progress(run: Rescreen, counted: dict[str, Any], *, entry: str, party: int) -> None:
+    as_left = Rescreen.objects.filter(pk=run.pk, entry=run.entry, party=run.party, stage=run.stage)
+    if not as_left.update(entry=entry, party=party, **counted):
+        raise RunTakenOver(f"run {run.pk} is gone on with by another process")
+    run.refresh_from_db(fields=["entry", "party", *counted])
+
+
+@dataclass(frozen=True, slots=True)
+class RunForecast:
+    """What a run would come to: how many changes, candidates, and pairs by what holds of them."""
+
+    entries: int
+    candidates: int
+    pairs: Counter[str]
+    cases: int
+
+
+def forecast_run(*, run: Rescreen, on: RunContext, now: datetime) -> Iterator[RunForecast]:
+    """Yield after each slice what a run would come to so far; nothing is written."""
+    entries, looked, cases, pairs = 0, 0, 0, Counter[str]()
+    for changes in iterate_change_slices(source=run.source, since=run.since, through=run.through):
+        with _open_entries(run, changes, on) as opened:
+            numbers = _party_ids(run, changes, on, late=False) if opened.any else []
+            for batch in iter_chunks(numbers, BATCH):
+                for party in Party.objects.filter(pk__in=batch).order_by("pk"):
+                    result = _match_party(opened, party)
+                    found = result.found
+                    rows = judge_matches(party=party, found=found, now=now) if found else []
+                    pairs.update(one.ruling.code for one in rows)
+                    cases += any(one.ruling.opens for one in rows) + result.over_budget
+        entries, looked = entries + len(changes), looked + len(numbers)
+        yield RunForecast(entries, looked, pairs, cases)

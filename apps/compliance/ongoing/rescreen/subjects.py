@@ -1,0 +1,90 @@
+"""Parties that came up, as a look-up asks for them and as an index files them."""
+
+import re
+from collections.abc import Iterator
+
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
+from apps.reference.watchlists.match_effects import (
+    TAIL,
+    expand_identifier_kinds,
+    identifiers_of_subject,
+)
+from apps.reference.watchlists.matching.index import IndexEntry
+from apps.reference.watchlists.matching.reverse_index import FLOOR
+from apps.reference.watchlists.models import Party, PartyKind
+from apps.reference.watchlists.namefield import parse_name_field
+from apps.reference.watchlists.namefield.parser import MOST_PARTS
+from apps.reference.watchlists.namefield.script_readings import is_spelt_by_sound
+from apps.reference.watchlists.rules import PARTIAL_SCORE
+from apps.reference.watchlists.subjects import Subject
+
+TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel", "Aircraft": "aircraft"}
+MOST_WORDS = 12  # of a longer name a look-up goes through pieces: no index has these
+LONGEST_NAME = 500  # letters that a party keeps of its name
+_LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
+_LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
+
+
+def build_subject(party: Party) -> Subject:
+    """Return a party as the check asked for it in which it came up last.
+
+    Only a combined screen asks with a nationality: the country of a registration or of an owner
+    is where it stands, and was not held against any list.
+    """
+    known = party.known
+    screened = party.kind == PartyKind.SCREENED and not party.reference.startswith("lei:")
+    return Subject(
+        name=party.name,
+        entity_type=TYPES.get(party.schema, ""),
+        birth_date=party.birth_date,
+        nationality=party.country if screened else "",
+        lei=known.get("lei", ""),
+        identifiers=tuple(Identifier(**one) for one in known.get("identifiers", ())),
+        wallet=known.get("wallet", ""),
+        address=known.get("address", ""),
+    )
+
+
+def score_cutoff(party: Party) -> float:
+    """Return what a name of a party must score by itself for a look-up to find somebody.
+
+    Where more is known that may agree, and bear the name out, it is less.
+    """
+    subject = build_subject(party)
+    more = subject.birth_date or subject.nationality or subject.address
+    return FLOOR if more else PARTIAL_SCORE / 100
+
+
+def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
+    """Return a party for the index, and whether it must be looked up whatever the index says.
+
+    Filed are the parts of its name, that too with letters read as what they look like, and each
+    of its numbers under all kinds under which a list may print it.
+    """
+    subject, field = build_subject(party), parse_name_field(party.name)
+    names = [part.text for part in field.parts]
+    names += [_LOOKALIKE.sub(_replace_lookalike, name) for name in names if _LOOKALIKE.search(name)]
+    names += [one.value for one in subject.identifiers if one.kind == TAIL]
+    entity = ListedEntity(
+        entity_id=str(party.pk),
+        schema="Unknown",  # every type of listed party is searched, whatever the party is
+        names=tuple(ListedName(name) for name in dict.fromkeys(names)),
+        identifiers=tuple(_index_identifiers(subject, field.identifiers)),
+    )
+    apart = (
+        bool(field.unread)
+        or len(field.parts) >= MOST_PARTS
+        or len(party.name) >= LONGEST_NAME
+        or any(len(name.split()) > MOST_WORDS or is_spelt_by_sound(name) for name in names)
+    )
+    return IndexEntry(ref=str(party.pk), dataset=party.kind, entity=entity), apart
+
+
+def _replace_lookalike(pair: "re.Match[str]") -> str:
+    return _LOOKALIKES[pair[0].lower()]
+
+
+def _index_identifiers(subject: Subject, written: tuple[Identifier, ...]) -> Iterator[Identifier]:
+    for one in (*identifiers_of_subject(subject), *written):
+        for kind, value in expand_identifier_kinds(one):
+            yield Identifier(kind=kind, value=value)

@@ -1,0 +1,237 @@
+"""What of a change of a list is news of a party, and how grave. Pure.
+
+DESIGN.md section 5 (Lists) and section 4 (Fail closed); document 1 section 2.7, check rule 3.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
+
+VERSION = "2026-11.3"
+CLEAR, PARTIAL, FULL = 0, 1, 2
+HIGH_FROM = 60  # a partial match from here on is HIGH, as at a registration
+
+# what of a listed entry a look-up compares; programmes, offices, remarks and the day of listing
+# find nobody
+COMPARED = ("schema", "topic", "names", "countries", "birth_dates", "identifiers", "addresses",
+            "gender")  # fmt: skip
+# and what one of office holders compares: the country of an office bears a name out
+COMPARED_OFFICES = ("schema", "topic", "names", "countries", "positions")
+WORDS: dict[str, str] = {
+    "schema": "Type",
+    "topic": "What it is listed for",
+    "names": "Names",
+    "countries": "Countries",
+    "birth_dates": "Birth dates",
+    "identifiers": "Identifiers",
+    "addresses": "Addresses",
+    "gender": "Gender",
+    "programs": "Programmes",
+    "positions": "Offices",
+    "listed_on": "Day of listing",
+    "remarks": "Remarks",
+    "birth_notes": "Birth dates as listed",
+    "false_identifiers": "False documents",
+    "measures": "Measures",
+}
+
+
+def score_band(score: int) -> int:
+    """Return how grave a score in whole percents is: CLEAR, PARTIAL or FULL."""
+    return FULL if score >= BLOCK_SCORE else PARTIAL if score >= PARTIAL_SCORE else CLEAR
+
+
+def holder_score_band(score: int) -> int:
+    """Return how grave the score of an office holder is: it flags, and never blocks."""
+    return PARTIAL if score >= PEP_SCORE else CLEAR
+
+
+def list_changed_fields(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Return which fields of an entry, as lists store it, are others now; all of a new one."""
+    if before is None:
+        return tuple(sorted(name for name in after if name != "entity_id"))
+    return tuple(sorted(n for n in {*before, *after} if before.get(n) != after.get(n)))
+
+
+def is_material_change(fields: tuple[str, ...]) -> bool:
+    """Tell whether a look-up compares any of these fields."""
+    return not set(COMPARED).isdisjoint(fields)
+
+
+def is_material_holder_change(fields: tuple[str, ...]) -> bool:
+    """Tell whether a look-up of office holders compares any of these fields."""
+    return not set(COMPARED_OFFICES).isdisjoint(fields)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPair:
+    """A party and a changed entry: scores now and before (None: it was not listed).
+
+    `known` says that a known false positive of the pair holds for the entry as it is, `woken` that
+    one held for it as it was; `standing` that a case of the pair is open. `holder` tells that it
+    is an office holder, whom a party is like or not.
+    """
+
+    now: int
+    before: int | None
+    standing: bool = False
+    known: bool = False
+    woken: bool = False
+    holder: bool = False
+
+    @property
+    def band(self) -> int:
+        return self._band(self.now)
+
+    @property
+    def rose(self) -> bool:
+        return self.band > self._band(self.before or 0)
+
+    def _band(self, score: int) -> int:
+        return holder_score_band(score) if self.holder else score_band(score)
+
+
+# what a case says of its party and no known party is kept with: its other names are parties too
+NOT_KEPT = frozenset({"Other names"})
+SAME_TYPE = {"organization": "company"}  # in a client's words, and in ours
+
+
+def is_same_party(told: Mapping[str, str], rows: Sequence[tuple[str, str]], *, whole: bool) -> bool:
+    """Tell whether what a case or officers know of a party is what is known of another.
+
+    No more, no less, and nothing else; `whole` asks that nothing at all was told beside. Two
+    numbers of one kind are never the same: what is told holds one of each.
+    """
+    known = {label: SAME_TYPE.get(text, text) for label, text in rows}
+    left = {
+        label: SAME_TYPE.get(text, text)
+        for label, text in told.items()
+        if text and (whole or label not in NOT_KEPT)
+    }
+    return len(known) == len(rows) and left == known
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Whether a pair opens a case, and under which rule."""
+
+    code: str
+    ref: str
+    title: str
+    opens: bool
+    when: Callable[[MatchPair], bool]
+
+
+RULINGS: tuple[Ruling, ...] = (  # first match wins
+    Ruling(
+        "clear",
+        "ONGOING-1",
+        "The name is less than 45 % like it, of an office holder less than 60 %",
+        False,
+        lambda p: p.band == CLEAR,
+    ),
+    Ruling(
+        "standing",
+        "ONGOING-2",
+        "A case of this party and this entry is open",
+        False,
+        lambda p: p.standing,
+    ),
+    Ruling(
+        "known",
+        "ONGOING-3",
+        "A partial match that officers know to be none, of an entry that is as it was",
+        False,
+        lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,
+    ),
+    Ruling(
+        "woken",
+        "ONGOING-4",
+        "Officers knew it to be no match, and the entry has changed since",
+        True,
+        lambda p: p.woken,
+    ),
+    Ruling("added", "ONGOING-5", "The entry is new", True, lambda p: p.before is None),
+    Ruling(
+        "risen",
+        "ONGOING-6",
+        "The entry changed, and the match is graver than before",
+        True,
+        lambda p: p.rose,
+    ),
+    Ruling(
+        "same",
+        "ONGOING-7",
+        "The entry changed, and the match is no graver than before",
+        False,
+        lambda p: True,
+    ),
+)
+
+
+def select_ruling(pair: MatchPair) -> Ruling:
+    """Return what holds of a pair."""
+    return next(row for row in RULINGS if row.when(pair))
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRule:
+    """What brings a case here: its code and reference."""
+
+    code: str
+    ref: str
+    title: str
+
+
+FOUND: Mapping[int, CaseRule] = {
+    FULL: CaseRule(
+        "rescreen.match",
+        "D §5 Lists, changed entry, match",
+        "An entry that changed matches a party that came up before at 70% or more",
+    ),
+    PARTIAL: CaseRule(
+        "rescreen.partial",
+        "D §5 Lists, changed entry, partial",
+        "An entry that changed matches a party that came up before at 45-69%",
+    ),
+}
+FOUND_HOLDER = CaseRule(
+    "rescreen.holder",
+    "D §5 Lists, changed entry, office holder",
+    "An office holder whose entry changed matches, at 60% or more, a party checked for them",
+)
+
+
+NOT_CHECKED = CaseRule(
+    "name.not_checked",
+    "D §4 fail closed, name",
+    "A name of a party that came up before takes too long to compare with what changed",
+)
+
+
+def match_risk_score(score: int, *, holder: bool) -> int:
+    """Return what a match adds to the risk: of an office holder 80 % of its score (1 §2.7)."""
+    return score * 8 // 10 if holder else score
+
+
+def rescreen_case_risk(score: int) -> str:
+    """Return the risk of a case by the highest score of a sanctioned party, 0 without one."""
+    return "HIGH" if score >= HIGH_FROM else "MEDIUM"
+
+
+def build_rule_tables() -> list[tuple[str, list[str], list[list[str]]]]:
+    """Return the tables as the printed page of rules has them."""
+    rows = [[one.ref, one.title, "a case" if one.opens else "none"] for one in RULINGS]
+    found = [
+        [one.ref, f"`{one.code}`", one.title]
+        for one in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)
+    ]
+    return [
+        ("A changed entry of a list, against a party that came up before",
+         ["Rule", "When", "Opens"], rows),
+        ("What brings a case of a changed entry here", ["Reference", "Code", "When"], found),
+    ]  # fmt: skip

@@ -1,0 +1,96 @@
+"""Background work: hold parties against what changed, and file them so that this is quick."""
+
+import logging
+from datetime import datetime, timedelta
+
+from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.ongoing.rescreen import due_runs, runner
+from apps.compliance.ongoing.rescreen import party_index as filing
+from apps.platform.core.clock import now as present
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.jobs.job_queue import RetryLater
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import locks
+from apps.reference.watchlists.choices import RESCREEN
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.models import Party
+
+WAKE = "review.wake_known"
+MINUTE, SOON, AT_FIRST = timedelta(minutes=1), timedelta(seconds=30), timedelta(seconds=5)
+FEW_NEWER = 1000  # parties since the last filing that are worth another
+logger = logging.getLogger(__name__)
+
+
+def rescreen_parties(key: str, now: datetime) -> None:
+    """Hold all parties against what changed of the list `key`; without one, plan for each list.
+
+    Comes again while this host's index has not the change yet, and once more when every host must
+    have it. What no longer holds of an entry that changed or left is woken at once.
+    """
+    if not key:
+        for source in due_runs.list_screened_sources():
+            job_queue.enqueue_job(job=RESCREEN, key=source.slug, now=now)
+        return
+    run = _find_or_plan_run(key, now)
+    if run is None:
+        return
+    if run.stage == Stage.LATE and run.settles_at and run.settles_at > now:
+        raise RetryLater(run.settles_at)
+    engine = _load_current_engine(run, now)
+    try:
+        with locks.hold_database_lock(f"rescreen-{key}"):
+            on = runner.prepare_run_context(engine=engine, now=now, progress=lambda parties: None)
+            run = runner.continue_run(run=run, on=on, now=present())
+    except locks.AlreadyRunning:
+        raise RetryLater(now + SOON) from None
+    except Exception as error:
+        run.went_wrong(f"{type(error).__name__}: {error}")
+        raise
+    if run.settles_at and run.stage == Stage.LATE:
+        raise RetryLater(run.settles_at)
+    job_queue.enqueue_job(
+        job=RESCREEN, key=key, now=now
+    )  # another version may have gone live meanwhile
+
+
+def _find_or_plan_run(slug: str, now: datetime) -> Rescreen | None:
+    """Return the run of a list to go on with, begun now where the list changed; None if none."""
+    for source in due_runs.list_screened_sources().filter(slug=slug):
+        if standing := due_runs.find_unfinished_run(source):
+            return standing
+    for source, begins in due_runs.find_due_lists(slug):
+        job_queue.enqueue_job(job=WAKE, now=now)
+        return due_runs.plan_run(source=source, begins=begins, now=now)
+    return None
+
+
+def _load_current_engine(run: Rescreen, now: datetime) -> Engine:
+    """Return the engine of this host once it has the change; else comes again."""
+    try:
+        engine = engines.load_current_engine(now, need=())
+    except engines.ListsUnavailable:
+        raise RetryLater(now + _index_retry_delay(run, now)) from None
+    if engine.list_set.versions.get(run.source.slug, 0) < run.through:
+        raise RetryLater(now + _index_retry_delay(run, now))
+    return engine
+
+
+def _index_retry_delay(run: Rescreen, now: datetime) -> timedelta:
+    """Return when to look again: an index is there within seconds, or something is wrong."""
+    return AT_FIRST if now - run.planned_at < MINUTE else SOON
+
+
+def refresh_party_index(key: str, now: datetime) -> None:
+    """File the parties anew where many came up since, so that the next change is held quickly."""
+    if Party.objects.count() <= runner.FEW:
+        return
+    try:
+        engine = engines.load_current_engine(now, need=())
+    except engines.ListsUnavailable:
+        return
+    filed = filing.open_newest_index(engine.sanctions)
+    if (
+        filed is None
+        or filing.parties_missing_from_index(filed)[: FEW_NEWER + 1].count() > FEW_NEWER
+    ):
+        filing.build_party_index(lender=engine.sanctions, now=now)

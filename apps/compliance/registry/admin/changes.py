@@ -1,0 +1,85 @@
+"""Pages of changes of entity, which take two people."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from apps.compliance.registry import approvals
+from apps.compliance.registry.forms import ChangeForm
+from apps.compliance.registry.models import EntityChange, Registration
+from apps.compliance.registry.services import entity_changes
+from apps.platform.core.clock import now
+from apps.platform.desk.approvals import PendingApproval
+from apps.platform.desk.proposal_admin import ProposalAdmin
+
+CHOOSE = "Choose the wallet first; its page leads to “Propose another entity”."
+
+
+@admin.register(EntityChange)
+class EntityChangeAdmin(ProposalAdmin):
+    """Other entities for wallets: one registrar proposes, another decides."""
+
+    form = ChangeForm
+    list_display = ("registration", "legal_name", "lei", "state", "proposed_by", "decided_by")
+    list_select_related = ("registration", "proposed_by", "decided_by")
+    change_form_template = "registry/entity_change.html"
+    decider = "registrar or a senior officer"
+    asking = "Propose another entity for a wallet"
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """List the proposals; one is made on the page of its wallet, so there is no button."""
+        shown = {**(extra_context or {}), "has_add_permission": False}
+        return super().changelist_view(request, shown)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Ask for another entity; without a wallet, lead to where one is chosen."""
+        asked = request.POST if request.method == "POST" else request.GET
+        pk = asked.get("registration", "")
+        known = pk.isascii() and pk.isdigit() and len(pk) <= 18
+        if known and Registration.objects.active().filter(pk=int(pk)).exists():
+            return super().add_view(request, form_url, extra_context)
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        messages.info(request, CHOOSE)
+        page = reverse("admin:registry_registration_changelist")
+        return HttpResponseRedirect(f"{page}?state=active")
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Show the wallet's open cases beside what is proposed."""
+        if change := context.get("original"):
+            context["open_cases"] = list(approvals.list_open_cases(change)[: approvals.MOST])
+            context["may_see_cases"] = request.user.has_perm("review.view_case")
+        return super().render_change_form(request, context, *rest, **more)
+
+    def response_add(
+        self, request: HttpRequest, obj: EntityChange, post_url_continue: Any = None
+    ) -> HttpResponse:
+        """Say what was done, and lead to the proposal."""
+        messages.success(request, f"Proposed. Another {self.decider} decides it.")
+        page = reverse("admin:registry_entitychange_change", args=[obj.pk])
+        return HttpResponseRedirect(page)
+
+    def told(self, change: EntityChange) -> PendingApproval:
+        return approvals.build_approval_row(change)
+
+    def means(self, change: EntityChange) -> tuple[str, ...]:
+        return approvals.describe_consequences(change)
+
+    def save_model(self, request: HttpRequest, obj: EntityChange, form: Any, change: bool) -> None:
+        by = cast(User, request.user)
+        obj.pk = entity_changes.propose_entity_change(by=by, now=now(), **form.cleaned_data).pk
+
+    def approve(self, change: EntityChange, by: User, note: str) -> str:
+        entity_changes.approve_entity_change(change=change, by=by, now=now(), note=note)
+        return f"approved; it counts from {change.counts_from:%d %b %Y %H:%M} UTC on."
+
+    def reject(self, change: EntityChange, by: User, note: str) -> None:
+        entity_changes.reject_entity_change(change=change, by=by, now=now(), note=note)

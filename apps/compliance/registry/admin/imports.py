@@ -1,0 +1,155 @@
+"""The registrar's imports: upload a file, see what each line would come to, start, follow."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.views.decorators.http import require_http_methods
+
+from apps.compliance.registry.forms import UploadForm
+from apps.compliance.registry.imports import services
+from apps.compliance.registry.imports.result_csv import stream_result_csv
+from apps.compliance.registry.models import WalletImport
+from apps.compliance.registry.views import imports as pages
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.view_guards import post_only_step
+
+READS = ("GET", "HEAD", "POST")
+
+
+@admin.register(WalletImport)
+class WalletImportAdmin(ReadOnlyAdmin):
+    """Imports: uploaded, checked, started and worked off; never edited, never removed."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=digest",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, the upload, an import's page with its result, and its steps."""
+        wrap, name = self.admin_site.admin_view, "registry_walletimport"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
+            path("upload/", wrap(require_http_methods(READS)(self.upload)), name=f"{name}_upload"),
+            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
+            path("<id:pk>/result/", wrap(post_only_step(self.result)), name=f"{name}_result"),
+            path("<id:pk>/start/", wrap(post_only_step(self.start)), name=f"{name}_start"),
+            path("<id:pk>/stop/", wrap(post_only_step(self.stop)), name=f"{name}_stop"),
+            path("<id:pk>/again/", wrap(post_only_step(self.try_again)), name=f"{name}_again"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the imports, fifty at a time."""
+        self._check(request, "view_walletimport")
+        asked = pages.ImportListQuery.read(request.GET)
+        found = pages.build_import_page(asked)
+        shown = {
+            "title": "Imports of wallets",
+            "asked": asked,
+            "page": found,
+            "may_upload": request.user.has_perm("registry.register_wallet"),
+            **asked.turns(found.following),
+        }
+        return self.draw(request, "registry/imports.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one import: how far it is, what its lines come to, and the lines asked for."""
+        self._check(request, "view_walletimport")
+        batch = self._batch(object_id)
+        asked = pages.ImportLinesQuery.read(request.GET)
+        shown = pages.build_import_context(batch=batch, asked=asked)
+        shown["may_start"] = request.user.has_perm("registry.register_wallet")
+        return self.draw(request, "registry/import.html", shown)
+
+    def result(self, request: HttpRequest, pk: int) -> StreamingHttpResponse:
+        """Give the lines with what became of them as a CSV, made while it is read."""
+        self._check(request, "view_walletimport")
+        batch = self._batch(pk)
+        answer = StreamingHttpResponse(
+            stream_result_csv(batch), content_type="text/csv; charset=utf-8"
+        )
+        answer["Content-Disposition"] = f'attachment; filename="import-{batch.pk}.csv"'
+        return answer
+
+    def upload(self, request: HttpRequest) -> HttpResponse:
+        """Take a file and plan its check; the same file again leads to the import that stands."""
+        self._check(request, "register_wallet")
+        form = UploadForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            given = form.cleaned_data["file"]
+            try:
+                batch, new = services.upload_wallet_file(
+                    content=given.read(),
+                    name=given.name,
+                    by=cast(User, request.user),
+                    now=now(),
+                )
+            except DomainError as error:
+                form.add_error("file", error.detail)
+            else:
+                if not new:
+                    messages.warning(request, pages.describe_repeated_upload(batch))
+                return _redirect_to_import(batch.pk)
+        shown = {"title": "Import wallets", "form": form, **pages.BOUNDS}
+        return self.draw(request, "registry/upload.html", shown)
+
+    def start(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Start an import whose lines are checked."""
+        self._check(request, "register_wallet")
+        batch = get_object_or_404(WalletImport, pk=pk)
+        try:
+            services.start_import(batch=batch, by=cast(User, request.user), now=now())
+            messages.success(request, "The import is started: its wallets are registered.")
+        except DomainError as error:
+            messages.error(request, error.detail)
+        return _redirect_to_import(pk)
+
+    def stop(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Stop an import that is at work; it can be gone on with."""
+        self._check(request, "register_wallet")
+        batch = get_object_or_404(WalletImport, pk=pk)
+        try:
+            services.stop_import(batch=batch)
+            messages.success(request, "The import is stopped: what is registered stays.")
+        except DomainError as error:
+            messages.error(request, error.detail)
+        return _redirect_to_import(pk)
+
+    def try_again(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Take the lines anew for which GLEIF or the lists could not be asked."""
+        self._check(request, "register_wallet")
+        batch = get_object_or_404(WalletImport, pk=pk)
+        try:
+            again = services.retry_unchecked_lines(batch=batch, now=now())
+            messages.success(request, f"{again} lines are tried again.")
+        except DomainError as error:
+            messages.error(request, error.detail)
+        return _redirect_to_import(pk)
+
+    def _batch(self, pk: Any) -> WalletImport:
+        people = WalletImport.objects.select_related("uploaded_by", "started_by")
+        batch = people.filter(pk=int(pk)).first()
+        if batch is None:
+            raise Http404
+        return batch
+
+    def _check(self, request: HttpRequest, permission: str) -> None:
+        if not request.user.has_perm(f"registry.{permission}"):
+            raise PermissionDenied
+
+
+def _redirect_to_import(pk: int) -> HttpResponse:
+    return HttpResponseRedirect(reverse("admin:registry_walletimport_change", args=[pk]))

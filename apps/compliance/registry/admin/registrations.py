@@ -1,0 +1,211 @@
+"""The registrar's pages: the list, one registration whole, and the steps that append to it."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.views.decorators.http import require_http_methods
+
+from apps.compliance.registry.forms import RegisterForm, UpgradeForm
+from apps.compliance.registry.models import Registration
+from apps.compliance.registry.register.refusals import RegistrationRefused
+from apps.compliance.registry.register.requests import (
+    DESK,
+    RegistrationActor,
+    RegistrationRequest,
+    build_registration_request,
+)
+from apps.compliance.registry.register.selectors import gather_registration
+from apps.compliance.registry.register.services import SubmissionResult, submit_registration
+from apps.compliance.registry.services import ownership_proof
+from apps.compliance.registry.services.case_decisions import deactivate_registration
+from apps.compliance.registry.views import changelists, review_queue
+from apps.compliance.registry.views import registration as page
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.note_validation import find_note_fault
+from apps.platform.desk.view_guards import post_only_step
+
+READS = ("GET", "HEAD", "POST")
+UNTOLD = "A senior officer sees why. Try no other spelling, and tell the client nothing of it."
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ReadOnlyAdmin):
+    """Registrations: made, upgraded and ended by steps; never edited, never removed."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=wallet",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, a registration's page and its steps; no others."""
+        wrap, name = self.admin_site.admin_view, "registry_registration"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
+            path(
+                "register/",
+                wrap(require_http_methods(READS)(self.register)),
+                name=f"{name}_register",
+            ),
+            path("waiting/", self.page_view(self.waiting), name=f"{name}_waiting"),
+            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
+            path("<id:pk>/upgrade/", wrap(post_only_step(self.upgrade)), name=f"{name}_upgrade"),
+            path(
+                "<id:pk>/prove/",
+                wrap(require_http_methods(READS)(self.prove)),
+                name=f"{name}_prove",
+            ),
+            path("<id:pk>/deactivate/", wrap(post_only_step(self.end)), name=f"{name}_deactivate"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the registrations that the address asks for, fifty at a time."""
+        self._check(request, "view_registration")
+        wanted = changelists.RegistrationListQuery.read(request.GET)
+        found = changelists.build_registration_page(wanted, now=now())
+        shown = {
+            "title": "Registrations",
+            "asked": wanted,
+            "page": found,
+            "choices": [
+                ("state", "Any state", changelists.STATES, wanted.state),
+                ("type", "Any type", changelists.TYPES, wanted.type),
+            ],
+            "next_page": wanted.address(after=found.following) if found.following else "",
+            "first_page": wanted.address() if wanted.after else "",
+            "may_register": request.user.has_perm("registry.register_wallet"),
+        }
+        return self.draw(request, "registry/list.html", shown)
+
+    def waiting(self, request: HttpRequest) -> HttpResponse:
+        """Show what waits, fifty at a time: registrations under review, LEIs not in force."""
+        self._check(request, "view_registration")
+        wanted, user = review_queue.QueueQuery.read(request.GET), cast(User, request.user)
+        shown = review_queue.build_queue_context(asked=wanted, user=user, now=now())
+        return self.draw(request, "registry/waiting.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one registration."""
+        self._check(request, "view_registration")
+        row = Registration.objects.filter(pk=int(object_id)).first()
+        if row is None:
+            raise Http404
+        shown = page.build_registration_context(row=row, user=cast(User, request.user), now=now())
+        return self.draw(request, "registry/registration.html", shown)
+
+    def register(self, request: HttpRequest) -> HttpResponse:
+        """Ask who is behind a wallet, and register it as a client's call would."""
+        self._check(request, "register_wallet")
+        form = RegisterForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                found = self._submit(request, build_registration_request(**form.cleaned_data))
+            except RegistrationRefused as error:
+                form.add_error(None, f"{error.detail} {UNTOLD}")
+            except DomainError as error:
+                form.add_error(None, error.detail)
+            else:
+                return self._told(request, found)
+        return self.draw(request, "registry/register.html", {"title": "Register", "form": form})
+
+    def upgrade(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Add an LEI to a registration without one."""
+        self._check(request, "register_wallet")
+        row = get_object_or_404(Registration.objects.active(), pk=pk)
+        form = UpgradeForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, " ".join(map(str, form.errors.get("lei", ()))))
+            return _redirect_to_registration(pk)
+        wanted = build_registration_request(
+            wallet_address=row.wallet,
+            legal_name=row.legal_name,
+            country=row.country,
+            lei=form.cleaned_data["lei"],
+        )
+        try:
+            return self._told(request, self._submit(request, wanted))
+        except DomainError as error:
+            messages.error(request, error.detail)
+            return _redirect_to_registration(pk)
+
+    def prove(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show a message for the wallet to sign, and record what it signed."""
+        self._check(request, "register_wallet")
+        row, shown = get_object_or_404(Registration, pk=pk), {"fault": ""}
+        signature = request.POST.get("signature", "")
+        by = cast(User, request.user)
+        try:
+            if request.method == "POST":
+                try:
+                    ownership_proof.record_ownership_proof(
+                        registration=row, signature=signature, by=by, now=now()
+                    )
+                    messages.success(request, f"Control of {row.wallet} is proved.")
+                    return _redirect_to_registration(pk)
+                except ownership_proof.OwnershipNotProved as error:
+                    shown["fault"] = error.detail
+            message = ownership_proof.build_ownership_challenge(registration=row, now=now())
+        except ownership_proof.OwnershipNotProvable as error:
+            messages.error(request, error.detail)
+            return _redirect_to_registration(pk)
+        shown |= {"title": "Ownership of the wallet", "message": message}
+        return self.draw(request, "registry/prove.html", shown | {"row": row})
+
+    def end(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Deactivate a wallet, with a sentence why."""
+        self._check(request, "deactivate_wallet")
+        row = get_object_or_404(Registration, pk=pk)
+        reason = request.POST.get("reason", "").strip()
+        if fault := find_note_fault(reason):
+            messages.error(request, fault)
+            return _redirect_to_registration(pk)
+        try:
+            who = RegistrationActor(DESK, cast(User, request.user))
+            deactivate_registration(wallet=row.wallet, who=who, now=now(), reason=reason, number=pk)
+        except DomainError as error:
+            messages.error(request, error.detail)
+        else:
+            said = f"stored-end-{pk}"
+            messages.success(request, f"{row.wallet} is deactivated.", extra_tags=said)
+        return _redirect_to_registration(pk)
+
+    def _submit(self, request: HttpRequest, wanted: RegistrationRequest) -> SubmissionResult:
+        """Gather outside any transaction, then write; a refusal is committed, then raised."""
+        moment = now()
+        gathered = gather_registration(asked=wanted, now=moment)
+        with transaction.atomic():
+            who = RegistrationActor(DESK, cast(User, request.user))
+            found = submit_registration(asked=wanted, gathered=gathered, who=who, now=moment)
+        if found.refused is not None:
+            raise found.refused
+        return found
+
+    def _told(self, request: HttpRequest, found: SubmissionResult) -> HttpResponse:
+        row = found.registration
+        if row is None:
+            raise AssertionError("what is not refused stands")
+        said = {
+            "REGISTER": "is registered",
+            "UPGRADE": "has its LEI" if row.lei_waits else "is verified with GLEIF",
+            "CHANGE": "is changed",
+            "SAME": "stands like this already",
+        }[found.step]
+        review = ", and an officer looks at it" if row.under_review else ""
+        messages.success(request, f"{row.legal_name} {said}{review}.")
+        return _redirect_to_registration(row.pk)
+
+    def _check(self, request: HttpRequest, permission: str) -> None:
+        if not request.user.has_perm(f"registry.{permission}"):
+            raise PermissionDenied
+
+
+def _redirect_to_registration(pk: int) -> HttpResponse:
+    return HttpResponseRedirect(reverse("admin:registry_registration_change", args=[pk]))

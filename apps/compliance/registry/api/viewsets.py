@@ -1,0 +1,132 @@
+"""Viewsets of the registry (document 1 sections 2.3, 3 and 4)."""
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.models import KeyKind
+from apps.compliance.registry.register import public_lookups
+from apps.compliance.registry.register.refusals import (
+    CountryRefused,
+    RegistrationChanged,
+    RegistrationInReview,
+    RegistrationRefused,
+    WalletRegistered,
+)
+from apps.compliance.registry.register.requests import build_registration_request
+from apps.compliance.registry.register.selectors import (
+    LeiUnavailable,
+    LeiUnknown,
+    gather_registration,
+)
+from apps.compliance.registry.selectors.registrations import RegistrationIntegrityError
+from apps.compliance.registry.serializers import (
+    DeactivatedOut,
+    LeiOut,
+    LeiQuery,
+    RegisterIn,
+    RegistrationOut,
+    WalletAddress,
+)
+from apps.compliance.registry.services.conclude_registration import (
+    conclude_deactivation,
+    conclude_registration,
+)
+from apps.platform.core.api.operations import Access, PathParameter, operation
+from apps.platform.core.api.shapes import Lei
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
+
+WALLET = PathParameter(
+    WalletAddress(),
+    "An address; of EVM chains in any case.",
+    made_by=("register", "walletAddress"),
+    owned=False,
+)
+SUPPLIER = {
+    "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    "legalName": "Blue Heron Stationery Limited",
+    "country": "GB",
+    "aliases": ["Blue Heron"],
+}
+
+
+class RegistrationViewSet(OperationViewSet):
+    """Registrations of wallets (document 1 section 3)."""
+
+    shared = {"spec": "1 §3", "access": Access(keys=(KeyKind.SIGNING,))}
+    path_parameters = {"wallet": WALLET}
+
+    @operation(
+        "register",
+        request=RegisterIn,
+        response=RegistrationOut,
+        example=SUPPLIER,
+        statuses=(201, 200),
+        problems=(
+            LeiUnknown,
+            WalletRegistered,
+            RegistrationChanged,
+            RegistrationInReview,
+            RegistrationRefused,
+            CountryRefused,
+            RegistrationIntegrityError,
+            LeiUnavailable,
+            ListsUnavailable,
+            ListsStale,
+        ),
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Registers who is behind a wallet, or adds an LEI to a registration.
+
+        Names and wallet are screened and an LEI is checked with GLEIF before anything is written.
+        Sent again it answers the same (200); another entity for an active wallet is 409
+        `wallet_registered`. `underReview`: the registration stands, and an officer looks at it.
+        """
+        return self.run(gather_registration, conclude_registration, build_registration_request)
+
+    @operation(
+        "deregister", response=DeactivatedOut, problems=(NotFound, RegistrationIntegrityError)
+    )
+    def destroy(self, request: Request, wallet: str) -> HttpResponseBase:
+        """Deactivates the registration of a wallet; its records stay.
+
+        The wallet may be registered anew; for another entity, that counts only once officers have
+        let it stand and the cooling-off has ended (`inForce`).
+        """
+        return self.run(None, conclude_deactivation)
+
+
+class WalletLookupViewSet(OperationViewSet):
+    """Who is registered for a wallet (document 1 section 2.3)."""
+
+    path_parameters = {"wallet": WALLET}
+
+    @operation(
+        "vop-lookup",
+        spec="1 §2.3",
+        access=Access(open=True),
+        response=RegistrationOut,
+        problems=(public_lookups.NotRegistered, RegistrationIntegrityError),
+    )
+    def retrieve(self, request: Request, wallet: str) -> HttpResponseBase:
+        """Tells who is registered for a wallet. Free."""
+        return self.run(None, public_lookups.look_up_wallet)
+
+
+class LeiViewSet(OperationViewSet):
+    """What GLEIF says of an LEI (document 1 section 4)."""
+
+    path_parameters = {"lei": PathParameter(Lei(), "ISO 17442.", example="5493001KJTIIGC8Y1R12")}
+
+    @operation(
+        "lei",
+        spec="1 §4",
+        access=Access(open=True),
+        request=LeiQuery,
+        response=LeiOut,
+        problems=(public_lookups.NoSuchLei, LeiUnavailable, RegistrationIntegrityError),
+    )
+    def retrieve(self, request: Request, lei: str) -> HttpResponseBase:
+        """Gives what GLEIF has of an LEI, and the wallets that are registered under it. Free."""
+        return self.run(public_lookups.gather_lei, public_lookups.conclude_lei)

@@ -1,0 +1,99 @@
+"""Changes of entity that wait for another person, in words."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from apps.backoffice.review.models import UNDECIDED, Case
+from apps.compliance.registry.models import EntityChange
+from apps.compliance.registry.register.selectors import RegistrationChecks
+from apps.compliance.registry.rules.steps import COOLING_OFF
+from apps.compliance.registry.services.entity_changes import screen_proposed_entity
+from apps.platform.core.clock import now as clock
+from apps.platform.core.country_names import country_name
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.approvals import Approvals, PendingApproval
+from apps.platform.desk.proposal_admin import pending_approvals
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST = 10  # open cases of the wallet that are shown
+HOURS = int(COOLING_OFF.total_seconds() // 3600)
+
+
+def list_pending_entity_changes(user: "User", now: datetime) -> Approvals | None:
+    """Return proposals that wait for this user."""
+    if not user.has_perm("registry.decide_entitychange"):
+        return None
+    return pending_approvals(
+        EntityChange.objects.select_related("registration"), user, build_approval_row
+    )
+
+
+def build_approval_row(change: EntityChange) -> PendingApproval:
+    """Return a proposal as a line of what waits for approval."""
+    row = change.registration
+    return PendingApproval(
+        kind="Entity",
+        title=f"Another entity for {row.wallet}",
+        changes=(
+            ("Wallet", "", row.wallet),
+            ("Legal name", row.legal_name, change.legal_name),
+            ("LEI", row.lei or "none", change.lei or "none"),
+            ("Country", country_name(row.country), country_name(change.country)),
+        ),
+        by=change.proposed_by.get_username(),
+        at=change.proposed_at,
+        why=change.reason,
+        address=reverse("admin:registry_entitychange_change", args=[change.pk])
+        if change.pk
+        else "",
+    )
+
+
+def describe_consequences(change: EntityChange) -> tuple[str, ...]:
+    """Return what follows from a proposal when it is approved, in sentences."""
+    return (
+        *_describe_checks_today(change),
+        f"The present entity counts for {HOURS} more hours; then the new one does.",
+        "It is held against the lists and GLEIF again then; what is in doubt goes to review.",
+        "Aliases and the proof of ownership are the present entity's: they do not pass on.",
+        "Deactivating the wallet before then stops the change.",
+    )
+
+
+def list_open_cases(change: EntityChange) -> QuerySet[Case]:
+    """Return the open cases of a proposal's wallet, of whatever kind, the newest first."""
+    found = Case.objects.filter(wallet_key=change.registration.wallet.lower())
+    return found.filter(status__in=UNDECIDED).defer("evidence").order_by("-pk")
+
+
+def _describe_checks_today(change: EntityChange) -> Iterator[str]:
+    """Yield what lists and GLEIF have of a proposed entity now, while it is to be decided."""
+    if change.state != EntityChange.State.PROPOSED:
+        return
+    try:
+        checks, judgement = screen_proposed_entity(change, now=clock())
+    except DomainError as error:
+        yield f"Lists and GLEIF cannot be asked at the moment: {error.detail}"
+        return
+    if judgement.refused:
+        yield "It cannot be approved: a senior officer sees why. Tell the client nothing of it."
+        return
+    if not checks.sanctions.matches:
+        yield f"Nobody on the lists of today is like {change.legal_name}."
+    yield _describe_gleif(change, checks)
+    for one in judgement.findings:
+        yield f"To be looked at: {one.reason}"
+
+
+def _describe_gleif(change: EntityChange, checks: RegistrationChecks) -> str:
+    if checks.entity is None:
+        return "No LEI is given: GLEIF bears nothing of it out."
+    entity = checks.entity
+    state = checks.lei_status.lower()
+    return f"GLEIF has {entity.legal_name}, {country_name(entity.country)}; the LEI is {state}."

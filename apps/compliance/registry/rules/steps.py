@@ -1,0 +1,85 @@
+"""What a submission means for a wallet: document 1 section 3. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from apps.reference.lei.name_agreement import is_same_name
+
+Step = Literal["REGISTER", "UPGRADE", "CHANGE", "SAME", "OTHER_ENTITY"]
+# from the approval of another entity until it counts: time for whoever was wronged to notice
+COOLING_OFF = timedelta(hours=72)
+CHECKED: frozenset[Step] = frozenset({"REGISTER", "UPGRADE", "CHANGE", "OTHER_ENTITY"})
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredEntity:
+    """The active registration of a wallet, as far as a submission is compared with it."""
+
+    legal_name: str
+    lei: str = ""
+    aliases: tuple[str, ...] = ()
+    country: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedEntity:
+    """What is submitted for a wallet; `aliases` None leaves those that stand."""
+
+    legal_name: str
+    country: str
+    lei: str = ""
+    aliases: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepRule:
+    """When a submission is which step."""
+
+    ref: str
+    title: str
+    when: Callable[[RegisteredEntity | None, SubmittedEntity], bool]
+    step: Step
+
+
+def _is_another_name(held: RegisteredEntity | None, given: SubmittedEntity) -> bool:
+    return held is not None and not is_same_name(held.legal_name, given.legal_name)
+
+
+def _is_another_lei(held: RegisteredEntity | None, given: SubmittedEntity) -> bool:
+    return held is not None and bool(held.lei and given.lei) and held.lei != given.lei
+
+
+def _is_first_lei(held: RegisteredEntity | None, given: SubmittedEntity) -> bool:
+    return held is not None and bool(given.lei) and not held.lei
+
+
+def _is_changed(held: RegisteredEntity | None, given: SubmittedEntity) -> bool:
+    if held is None:
+        return False
+    return given.country != held.country or given.aliases not in (None, held.aliases)
+
+
+def is_another_entity(held: RegisteredEntity, given: SubmittedEntity) -> bool:
+    """Tell whether a submission names another entity than a registration: by name or by LEI."""
+    return _is_another_name(held, given) or _is_another_lei(held, given)
+
+
+STEPS = (  # first match wins
+    StepRule("1 §3", "The wallet has no active registration", lambda h, g: h is None, "REGISTER"),
+    StepRule(
+        "D §4 2.3 another name", "It stands under another name", _is_another_name, "OTHER_ENTITY"
+    ),
+    StepRule(
+        "D §4 2.3 another LEI", "It stands under another LEI", _is_another_lei, "OTHER_ENTITY"
+    ),
+    StepRule("1 §3", "It stands without an LEI, and one is given", _is_first_lei, "UPGRADE"),
+    StepRule("D §4 2.3 further names", "Aliases or country are others", _is_changed, "CHANGE"),
+    StepRule("D §4 2.3 again", "The same was submitted before", lambda h, g: True, "SAME"),
+)
+
+
+def classify_submission(held: RegisteredEntity | None, given: SubmittedEntity) -> StepRule:
+    """Return what a submission means for a wallet that stands so."""
+    return next(rule for rule in STEPS if rule.when(held, given))

@@ -1,0 +1,160 @@
+"""Screens to read: the list, one screen whole or computed anew, and what-if of thresholds."""
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+
+from apps.access.keys import tenants
+from apps.compliance.screening.models import ReportRecord, Screen
+from apps.compliance.screening.views import changelists, report, thresholds
+from apps.compliance.screening.views import screen as page
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.view_guards import post_only_step
+
+
+@admin.register(Screen)
+class ScreenAdmin(ReadOnlyAdmin):
+    """Every screen as it was recorded."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=screen_id",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, the screen's page, its replay, and the thresholds; no others."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("", self.page_view(self.changelist_view), name="screening_screen_changelist"),
+            path(
+                "thresholds/", self.page_view(self.thresholds), name="screening_screen_thresholds"
+            ),
+            path(
+                "<id:object_id>/", self.page_view(self.change_view), name="screening_screen_change"
+            ),
+            path(
+                "<id:object_id>/replay/",
+                wrap(post_only_step(self.replay)),
+                name="screening_screen_replay",
+            ),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the screens that the address asks for, fifty at a time."""
+        self._require(request)
+        asked = changelists.ScreenListQuery.read(request.GET)
+        found = changelists.build_screen_page(asked)
+        shown = {
+            "title": "Screens",
+            "asked": asked,
+            "page": found,
+            "choices": [
+                ("decision", "Any decision", changelists.DECISIONS, asked.decision),
+                ("owner", "All clients", tenants.list_tenant_choices(asked.owner), asked.owner),
+                ("rule", "Any rule", changelists.TITLES, asked.rule),
+                ("sample", "Any data", changelists.SAMPLES, asked.sample),
+            ],
+            **asked.turns(found.following),
+        }
+        return self.draw(request, "screening/list.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one screen."""
+        return self._screen(request, int(object_id))
+
+    def thresholds(self, request: HttpRequest) -> HttpResponse:
+        """Show what proposed thresholds would have changed; nothing is stored."""
+        self._require(request)
+        if not request.user.has_perm("review.view_case"):
+            raise PermissionDenied
+        shown = thresholds.build_threshold_context(thresholds.ThresholdQuery.read(request.GET))
+        self.shows(request, [one.line.screen for one in shown.get("rows", ())])
+        status = 400 if shown["fault"] else 200
+        return self.draw(request, "screening/thresholds.html", shown, status=status)
+
+    def replay(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Compute a screen anew and show what came of it; nothing is stored."""
+        return self._screen(request, object_id, anew=True)
+
+    def _screen(self, request: HttpRequest, number: int, anew: bool = False) -> HttpResponse:
+        self._require(request)
+        screen = Screen.objects.filter(pk=number).first()
+        if screen is None:
+            raise Http404
+        shown = page.build_screen_context(screen=screen, user=cast(User, request.user))
+        shown |= {"replayed": page.replay_for_page(screen) if anew else None}
+        return self.draw(request, "screening/screen.html", shown)
+
+    def _require(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+
+class ReportResultFilter(admin.SimpleListFilter):
+    """Reports by what was found, in words."""
+
+    title, parameter_name = "result", "result"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(code, words) for code, (words, _) in report.RESULTS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        return queryset.filter(result=self.value()) if self.value() else queryset
+
+
+@admin.register(ReportRecord)
+class ReportRecordAdmin(ReadOnlyAdmin):
+    """Every ownership and PEP report as a client was given it."""
+
+    list_display = ("about", "kind", "found", "client", "recorded_at", "given_again")
+    list_display_links = ("about",)
+    list_filter = ("kind", ReportResultFilter, "recorded_at")
+    search_fields = ("=owner",)
+    search_help_text = "The whole owner, as account:1"
+    list_per_page = 50
+    show_full_result_count = False
+
+    @admin.display(description="about")
+    def about(self, one: ReportRecord) -> str:
+        """Say whom the report is about."""
+        return report.name_report_subject(one)
+
+    @admin.display(description="result", ordering="result")
+    def found(self, one: ReportRecord) -> str:
+        """Say what was found, in words."""
+        return report.RESULTS.get(one.result, (one.result, ""))[0]
+
+    @admin.display(description="client", ordering="owner")
+    def client(self, one: ReportRecord) -> str:
+        """Name the client; the list reads all names of a page at once."""
+        return str(getattr(one, "client_name", one.owner))
+
+    @admin.display(description="given again", boolean=True)
+    def given_again(self, one: ReportRecord) -> bool:
+        """Whether an earlier answer of the same question was given once more."""
+        return one.kept
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Read the names of a page's clients in one query."""
+        found = super().get_changelist_instance(request)
+        rows = list(found.result_list)
+        names = tenants.load_tenant_names({one.owner for one in rows})
+        for one in rows:
+            one.client_name = names.get(one.owner, one.owner)
+        found.result_list = rows
+        return found
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one report in words, and as it was stored."""
+        if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
+            raise PermissionDenied  # nothing of a report can be sent
+        found = self.get_object(request, str(object_id))
+        if found is None:
+            raise Http404
+        return self.draw(request, "screening/report.html", report.build_report_context(found))

@@ -1,0 +1,36 @@
+"""Filters of screening's lists."""
+
+from django_filters import CharFilter, IsoDateTimeFilter
+
+from apps.compliance.screening.models.joined_names import ContainsName
+from apps.compliance.screening.models.screens import ScreenQuerySet
+from apps.platform.core.api.filters import QueryFilterSet
+
+
+class ScreenFilter(QueryFilterSet):
+    """Screens by decision, reference and time: from its first moment until before its last."""
+
+    decision = CharFilter("decision")
+    reference = CharFilter(method="by_reference", strip=False)
+    screened_from = IsoDateTimeFilter("recorded_at", "gte")
+    screened_until = IsoDateTimeFilter("recorded_at", "lt")
+
+    def by_reference(self, rows: ScreenQuerySet, name: str, value: str) -> ScreenQuerySet:
+        """Return the caller's screens of a reference of theirs."""
+        return rows.referred(owner=self.caller.ref, reference=value)
+
+
+class DeskScreenFilter(ScreenFilter):
+    """The screens of the desk: of all clients or one, by rule, and sample data or live."""
+
+    owner = CharFilter("owner")
+    rule = CharFilter(method="by_rule")
+    sample = CharFilter(method="by_sample")
+
+    def by_rule(self, rows: ScreenQuerySet, name: str, value: str) -> ScreenQuerySet:
+        """Return the screens that a rule decided about."""
+        return rows.filter(ContainsName("rules", (value,)))
+
+    def by_sample(self, rows: ScreenQuerySet, name: str, value: str) -> ScreenQuerySet:
+        """Return the screens of sample data, or the live ones."""
+        return rows.filter(sample=value == "yes")

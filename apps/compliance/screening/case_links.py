@@ -1,0 +1,75 @@
+"""The pages of one screen: itself, and the case that a person looks at."""
+
+import uuid
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.compliance.screening.combined.cases import KIND
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.views.changelists import DECISIONS
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.time_formats import format_moment
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return title and address of the pages of a screen that somebody may open; two queries."""
+    found = []
+    if user.has_perm("screening.view_screen") and (screen_id := _parse_uuid(ref)):
+        pk = Screen.objects.filter(screen_id=screen_id).values_list("pk", flat=True).first()
+        if pk is not None:
+            found.append(("The screen", reverse("admin:screening_screen_change", args=[pk])))
+    if user.has_perm("review.view_case"):
+        pk = Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()
+        if pk is not None:
+            found.append((f"Case {pk}", reverse("admin:review_case_change", args=[pk])))
+    return found
+
+
+def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return in words what a screen answered and how its case was decided; four queries.
+
+    Only what the reader may open is told, and of the case what is recorded of it.
+    """
+    found = []
+    if user.has_perm("screening.view_screen") and (screen_id := _parse_uuid(ref)):
+        for screen in filter_verified_records(Screen.objects.filter(screen_id=screen_id)):
+            found.append(
+                (
+                    "Answered",
+                    f"{DECISIONS[screen.decision]} on {format_moment(screen.recorded_at)}",
+                )
+            )
+    if user.has_perm("review.view_case"):
+        pk = Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()
+        if pk is not None:
+            found.append((f"Case {pk}", _describe_decision(load_verdicts([pk]).get(pk, Verdict()))))
+    return found
+
+
+def find_screened_at(ref: str) -> datetime | None:
+    """Return when a screen was made, by its record; None where no proven one is."""
+    screen_id = _parse_uuid(ref)
+    found = filter_verified_records(Screen.objects.filter(screen_id=screen_id)) if screen_id else []
+    return found[0].recorded_at if found else None
+
+
+def _describe_decision(verdict: Verdict) -> str:
+    if verdict.outcome and verdict.decided_at:
+        who = " and ".join(filter(None, (verdict.first, verdict.second)))
+        return f"{verdict.done} on {format_moment(verdict.decided_at)} by {who}: {verdict.reason}"
+    waits = f"; first decision by {verdict.first}" if verdict.first else ""
+    return f"Not decided yet{waits}"
+
+
+def _parse_uuid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,136 @@
+"""Known false positives in a live screen: what of its partial matches does not flag.
+
+A client's own alone: what officers found for one client says nothing to another.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from apps.backoffice.review.case_types import ListEntry
+from apps.backoffice.review.rules.keys import build_party_key
+from apps.backoffice.review.rules.known import find_covering_entries, get_list_of_entity
+from apps.backoffice.review.selectors.suppressions import ActiveSuppression, load_suppressions
+from apps.compliance.screening.combined.request_rows import build_request_rows
+from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
+from apps.compliance.screening.combined.selectors import ScreenInputs
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.known_false_positives import (
+    ClearedMatch,
+    ScoredMatch,
+    can_clear_matches,
+    exclude_known_matches,
+    is_same_party,
+)
+from apps.reference.watchlists.matches import ListMatch, LookupResult
+from apps.reference.watchlists.selectors.list_entries import load_entries
+
+Party = Sequence[Mapping[str, str]]
+
+
+def apply_known_false_positives(
+    *,
+    asked: ScreenRequest,
+    gathered: ScreenInputs,
+    owner: str,
+    now: datetime,
+    party: Party | None = None,
+) -> ScreenInputs:
+    """Return what was gathered, without what officers know of this client's party.
+
+    `party` is what is known of it, by label, where that is more than this screen was asked for. No
+    query where nothing is matched partially; else one, and a few where something is known.
+    """
+    found = gathered.sanctions
+    scores = [one.score for one in found.matches]
+    if not can_clear_matches(scores=scores, complete=found.complete):
+        return gathered
+    told = party_rows(asked) if party is None else party
+    cleared = _find_cleared_matches(asked, gathered, owner, told, now)
+    facts = exclude_known_matches(
+        gathered.facts, matches=_build_scored_matches(found), cleared=cleared
+    )
+    return replace(gathered, facts=facts, known=tuple(cleared.values()))
+
+
+def reapply_known_false_positives(
+    facts: ScreenFacts, *, found: LookupResult, evidence: Mapping[str, Any]
+) -> ScreenFacts:
+    """Return facts of a replay: what was known then is taken from the record."""
+    rows = evidence.get("knownFalse", ())
+    cleared = {
+        row["key"]: ClearedMatch(
+            row["key"], row["ref"], date.fromisoformat(row["until"]), row["case"]
+        )
+        for row in rows
+    }
+    return exclude_known_matches(facts, matches=_build_scored_matches(found), cleared=cleared)
+
+
+def _build_scored_matches(found: LookupResult) -> list[ScoredMatch]:
+    return [
+        ScoredMatch(_match_key(one), one.score, f"{one.name} ({one.dataset})", one.notes)
+        for one in found.matches
+    ]
+
+
+def _match_key(match: ListMatch) -> str:
+    return f"{match.dataset}:{match.ref}"
+
+
+def party_rows(asked: ScreenRequest) -> Party:
+    """Return what a screen was told of its party: rows of label and value."""
+    rows: Party = build_request_rows({"request": serialize_screen_request(asked)})["party"]
+    return rows
+
+
+def _find_cleared_matches(
+    asked: ScreenRequest, gathered: ScreenInputs, owner: str, party: Party, now: datetime
+) -> dict[str, ClearedMatch]:
+    matches = [_match_key(one) for one in gathered.sanctions.matches]
+    lei = "" if gathered.facts.lei_of else asked.lei
+    key = build_party_key(asked.name)[:500]
+    known = load_suppressions(owner=owner, party_key=key, lei=lei, entities=matches, now=now)
+    if not known:
+        return {}
+    served = {"versions": {"lists": gathered.engine.list_set.versions}}
+    listed = load_entries({*known, *matches}, seen=served)
+    told = [(row["label"], row["value"]) for row in party]
+    theirs = {
+        entity: one
+        for entity, one in known.items()
+        if not one.woken and is_same_party(one.party, told, keys=_compare_keys(one, key, lei))
+    }
+    cleared = {}
+    for entity in matches:
+        if found := _find_judged_entries(entity, theirs, listed):
+            until = min(one.day for one in found)
+            cleared[entity] = ClearedMatch(entity, found[0].ref, until, found[0].case)
+    return cleared
+
+
+def _find_judged_entries(
+    entity: str, theirs: Mapping[str, ActiveSuppression], listed: Mapping[str, ListEntry]
+) -> list[ActiveSuppression]:
+    """Return what officers judged of a match: its entry as it is, or those that it came from.
+
+    A list may give an entry another reference or make one of several: what officers knew holds
+    where the entry says no more and nothing else than what they judged.
+    """
+    if entity not in listed:
+        return []
+    own = theirs.get(entity)
+    if own and listed[entity].digest == own.entry:
+        return [own]
+    before = {
+        key: one.facts
+        for key, one in theirs.items()
+        if key == entity
+        or (get_list_of_entity(key) == get_list_of_entity(entity) and key not in listed)
+    }
+    return [theirs[key] for key in find_covering_entries(listed[entity].facts, judged=before)]
+
+
+def _compare_keys(one: ActiveSuppression, key: str, lei: str) -> tuple[bool, bool]:
+    return one.party_key == key, one.lei == lei

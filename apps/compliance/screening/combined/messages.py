@@ -1,0 +1,47 @@
+"""What a screen's sentences say to officers: countries and lists by name, nothing by its code.
+
+The API's sentences stay as they were answered and recorded; they are turned where they are drawn.
+Pure.
+"""
+
+import re
+from typing import Final
+
+from apps.platform.core.country_names import country_name
+from apps.reference.watchlists.presenters.matches import TITLES
+
+STANDINGS: Final = {
+    "CALL_FOR_ACTION": "FATF call for action",
+    "INCREASED_MONITORING": "FATF increased monitoring",
+    "EU_HIGH_RISK": "EU high-risk third country",
+    "EMBARGO": "embargo",
+}
+ROLES: Final = {
+    "SUBJECT": "the party",
+    "DIRECT_PARENT": "its direct parent",
+    "INTERMEDIATE": "an intermediate owner",
+    "ULTIMATE_PARENT": "its ultimate parent",
+}
+# a code stands behind one of these words alone: two capitals elsewhere may be a company's form
+_COUNTRY = re.compile(
+    r"\b(country|jurisdiction|legal address in|headquarters in) ([A-Z]{2})(?=[,;:.]|$)"
+)
+_STANDING = re.compile(rf": ({'|'.join(STANDINGS)})(?=[,;.]|$)")
+_ROLE = re.compile(rf"(?<=[:;] )({'|'.join(ROLES)})(?= )")
+MATCHES: Final = {
+    "Partial sanctions match": "Possible sanctions match",
+    "Sanctions match": "Sanctions match",
+}
+_MATCH = re.compile(rf"({'|'.join(MATCHES)}) at (\d+)%: ")
+# short names are of words and hyphens: whole, never as a part of a longer one
+_SLUGS = "|".join(re.escape(slug) for slug in sorted(TITLES, key=len, reverse=True))
+_LIST = re.compile(rf"(?:(?<=\()|(?<=[Tt]he )list )({_SLUGS})(?![\w-])")
+
+
+def format_for_officers(sentence: str) -> str:
+    """Return a sentence of a screen as officers read it."""
+    said = _MATCH.sub(lambda m: f"{MATCHES[m[1]]}, {m[2]} %: ", sentence)
+    said = _COUNTRY.sub(lambda m: f"{m[1]} {country_name(m[2])}", said)
+    said = _STANDING.sub(lambda m: f": {STANDINGS[m[1]]}", said)
+    said = _ROLE.sub(lambda m: ROLES[m[1]], said)
+    return _LIST.sub(lambda m: TITLES[m[1]], said)

@@ -1,0 +1,86 @@
+"""Screens of several parties in one case, as its page draws them: whose match each one is.
+
+A payment, a settlement and a transfer by the bank carry the screens of their parties as evidence.
+The party of the case is the first of its own side; what is of any other says of whom it is.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from apps.backoffice.review.case_types import ListedParty
+from apps.compliance.screening.combined import listed_labels
+from apps.compliance.screening.combined.evidence_view import build_evidence_view, sanctions_lists
+
+Row = dict[str, Any]
+PARTS = ("facts", "matches", "chain", "lists", "record")
+
+
+def build_party_views(screens: Sequence[Row], *, own: str, words: Mapping[str, str]) -> list[Row]:
+    """Return the picture of each screen; `own` is the side of the case's party."""
+    first = find_own_screen(screens, own=own)
+    name = first["request"]["name"] if first else ""
+    return [_build_party_view(one, (own, name), words) for one in screens]
+
+
+def merge_evidence_views(drawn: Sequence[Mapping[str, Any]]) -> Row:
+    """Return several pictures as one; what several of them say is told once."""
+    found: Row = {part: [row for one in drawn for row in one.get(part, ())] for part in PARTS}
+    for part in ("facts", "chain", "lists", "record"):
+        found[part] = list({str(row): row for row in found[part]}.values())
+    found["matches"] = _best_matches(found["matches"])
+    return found
+
+
+def _best_matches(matches: Sequence[Row]) -> list[Row]:
+    """Return each listed party once for each party that matches it, at its best score.
+
+    Who is screened for several places is matched with each of them.
+    """
+    best: dict[tuple[str, str, str], Row] = {}
+    for row in sorted(matches, key=lambda one: -int(one["score"])):
+        best.setdefault((row["check"], row["key"], row.get("whose") or row.get("of", "")), row)
+    return [row for row in matches if any(row is one for one in best.values())]
+
+
+def _build_party_view(screen: Row, own: tuple[str, str], words: Mapping[str, str]) -> Row:
+    found = build_evidence_view(screen)
+    name = screen["request"]["name"]
+    if (screen["side"], name) == own:
+        return found
+    side = words[screen["side"]]
+    whose = f"{side} {name}"
+    if screen["side"] == own[0]:  # the side alone would not tell which of its parties it is
+        side = whose
+    return found | {
+        # the countries of a payment are judged with the party of its case
+        "facts": [row | {"label": f"{side}: {row['label']}"}
+                  for row in found["facts"] if not row["label"].endswith(" country is")],
+        "matches": [_attribute_match(whose, row) for row in found["matches"]],
+        "chain": [row | {"role": f"{side}, {row['role'].lower()}"} for row in found["chain"]],
+    }  # fmt: skip
+
+
+def _attribute_match(whose: str, row: Row) -> Row:
+    """Return a match that is not of the case's party, with whose it is in words."""
+    owner = row.get("of")
+    said = f"{owner} of the {whose[:1].lower()}{whose[1:]}, by the LEI records" if owner else whose
+    return row | {"of": owner or whose, "whose": said}
+
+
+def collect_matched_lists(screens: Sequence[Row]) -> set[str]:
+    """Return the lists on which a party or an owner may be, of all screens."""
+    return {name for one in screens for name in sanctions_lists(one)}
+
+
+def find_own_screen(screens: Sequence[Mapping[str, Any]], *, own: str) -> Row:
+    """Return the screen of the case's own party; empty where that was not flagged."""
+    return next((dict(one) for one in screens if one.get("side") == own), {})
+
+
+def list_own_listed_parties(screens: Sequence[Mapping[str, Any]], *, own: str) -> list[ListedParty]:
+    """Return the listed parties that the case's own party matches, in whichever screen of it."""
+    first = find_own_screen(screens, own=own)
+    name = first.get("request", {}).get("name")
+    of_it = [one for one in screens if one.get("side") == own and one["request"]["name"] == name]
+    found = {each.key: each for one in of_it for each in listed_labels.label_listed_parties(one)}
+    return list(found.values())

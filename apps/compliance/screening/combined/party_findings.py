@@ -1,0 +1,187 @@
+"""What the screens of several parties find, in the one case of what they are parties to.
+
+Each listed party that a name resembles is a finding of its own: that it is another party was
+decided of that entry, and says nothing of the next.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apps.backoffice.review.findings import Finding, build_finding_key
+from apps.backoffice.review.rules.keys import build_entity_key
+from apps.backoffice.review.services import CaseOpening
+from apps.compliance.screening.combined.evidence_view import listed_parties
+from apps.compliance.screening.rules.findings import RULES
+from apps.compliance.screening.rules.triage import RISKS_HIGHEST_FIRST
+from apps.reference.watchlists.rules import PARTIAL_SCORE, PEP_SCORE
+
+Row = Mapping[str, Any]
+DECISIONS = {rule.code: rule.decision for rule in RULES}
+# rules that find an entry of a list each: where the evidence has them, from which score, in words
+ENTRIES = {
+    "sanctions.partial": ("sanctions", PARTIAL_SCORE, "Partial sanctions match"),
+    "pep.match": ("pep", PEP_SCORE, "Politically exposed person"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PartyScreen:
+    """The screen of one party as a case has it: whose it is, and what it would open by itself.
+
+    `whose` is the side in words.
+    """
+
+    side: str
+    opening: CaseOpening
+    whose: str
+
+    @property
+    def blocks(self) -> bool:
+        """Tell whether the screen blocks its party."""
+        return any(DECISIONS[one["code"]] == "BLOCKED" for one in self.opening.reasons)
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        """Return the evidence that the case page draws (party_evidence_views.py)."""
+        return dict(self.opening.evidence) | {"side": self.side}
+
+    def found_by(self, reason: Mapping[str, str], *, code: str = "") -> tuple[Finding, ...]:
+        """Return what a reason of the screen finds, the best match first; of one that informs none.
+
+        `code` is the row of the caller's table that stands for the screen.
+        """
+        decision = DECISIONS[reason["code"]]
+        if decision is None:
+            return ()
+        blocks = decision == "BLOCKED"
+        about = [self.side, self.opening.party, reason["ref"]]
+        rows = self._entries(reason["code"])
+        if not rows:
+            key = build_finding_key(*about, reason["sentence"])
+            return (Finding(code, reason["ref"], self.named(reason), blocks, key),)
+        sentences = [
+            reason["sentence"],
+            *(_match_sentence(reason["code"], one) for one in rows[1:]),
+        ]
+        return tuple(
+            Finding(
+                code,
+                reason["ref"],
+                self.named({"sentence": sentence}),
+                blocks,
+                build_finding_key(*about, _match_key(one), str(one["score"])),
+            )
+            for one, sentence in zip(rows, sentences, strict=True)
+        )
+
+    def findings(self, *, code: str = "") -> tuple[Finding, ...]:
+        """Return what flags or blocks the party."""
+        found = (self.found_by(reason, code=code) for reason in self.opening.reasons)
+        return tuple(one for each in found for one in each)
+
+    def named(self, reason: Mapping[str, str]) -> str:
+        """Return a reason with whom it is about."""
+        return f"{self.whose} {self.opening.party}: {reason['sentence']}"
+
+    def holding(self, keys: Collection[str]) -> "PartyScreen | None":
+        """Return the screen with these findings alone, and what informs; None without any."""
+        reasons = [left for one in self.opening.reasons if (left := self._left(one, keys))]
+        if all(DECISIONS[one["code"]] is None for one in reasons):
+            return None
+        evidence = dict(self.opening.evidence)
+        for code in {one["code"] for one in self.opening.reasons} & ENTRIES.keys():
+            kept, found = ENTRIES[code][0], self._entries(code)
+            gone = [one for one in found if self._key(code, one) not in keys]
+            evidence[kept] = [one for one in evidence.get(kept, ()) if one not in gone]
+        entities = build_entity_key(listed_parties(evidence))
+        opening = replace(self.opening, reasons=reasons, evidence=evidence, entity_key=entities)
+        return PartyScreen(self.side, opening, self.whose)
+
+    def _left(self, reason: Mapping[str, str], keys: Collection[str]) -> Mapping[str, str] | None:
+        """Return a reason as it is told of these findings; None where it has none of them."""
+        rows, found = self._entries(reason["code"]), self.found_by(reason)
+        left = [at for at, one in enumerate(found) if one.key in keys]
+        if not found or left[:1] == [0]:
+            return reason
+        return (
+            dict(reason) | {"sentence": _match_sentence(reason["code"], rows[left[0]])}
+            if left
+            else None
+        )
+
+    def _key(self, code: str, row: Row) -> str:
+        (reason,) = (one for one in self.opening.reasons if one["code"] == code)
+        at = self._entries(code).index(row)
+        return self.found_by(reason)[at].key
+
+    def _entries(self, code: str) -> list[Row]:
+        """Return the entries of lists that a rule finds, the best first; none that are known."""
+        if code not in ENTRIES:
+            return []
+        kept, least, _ = ENTRIES[code]
+        known = {one["key"] for one in self.opening.evidence.get("knownFalse", ())}
+        rows = self.opening.evidence.get(kept, ())
+        return [one for one in rows if one["score"] >= least and _match_key(one) not in known]
+
+
+def _match_key(row: Row) -> str:
+    return f"{row['dataset']}:{row['entityId']}"
+
+
+def _match_sentence(code: str, row: Row) -> str:
+    return f"{ENTRIES[code][2]} at {row['score']}%: {row['name']} ({row['dataset']})."
+
+
+def filter_screens_by_findings(
+    screens: Iterable[PartyScreen], found: Iterable[Finding]
+) -> tuple[PartyScreen, ...]:
+    """Return the screens that findings are of, each with those alone."""
+    keys = {one.key for one in found}
+    return tuple(left for one in screens if (left := one.holding(keys)) is not None)
+
+
+def build_case_reasons(
+    found: Sequence[Finding], screens: Sequence[PartyScreen], *, own: str
+) -> list[dict[str, str]]:
+    """Return the reasons of a case: its findings, and what merely informs of a party of them.
+
+    `screens` are those that hold it. Those of the side that is its `own` do not say whose they are,
+    unless several parties are of that side: what is told of one must not pass for the other's.
+    """
+    alone = len({one.opening.party for one in screens if one.side == own}) == 1
+    rows: list[dict[str, str]] = []
+    for screen in screens:
+        bare = alone and screen.side == own
+        for reason in screen.opening.reasons:
+            said = reason["sentence"] if bare else screen.named(reason)
+            rows.append({"ref": reason["ref"], "code": reason["code"], "sentence": said})
+    screened = {one.key for screen in screens for one in screen.findings()}
+    rows += [{"ref": one.ref, "sentence": one.says} for one in found if one.key not in screened]
+    return list({(row["ref"], row["sentence"]): row for row in rows}.values())
+
+
+def highest_risk(screens: Sequence[PartyScreen]) -> tuple[str, int]:
+    """Return the risk and the score of the screens that hold a case; LOW and 0 of none."""
+    risks = {one.opening.risk for one in screens} | {"LOW"}
+    risk = next(one for one in RISKS_HIGHEST_FIRST if one in risks)
+    return risk, max((one.opening.risk_score for one in screens), default=0)
+
+
+def sort_by_severity(screens: Iterable[PartyScreen]) -> list[PartyScreen]:
+    """Return screens in the order of what they decide, those of one decision by their score.
+
+    A country alone scores 100 and flags; a listed name that blocks may score 70.
+    """
+    return sorted(screens, key=lambda one: (not one.blocks, -one.opening.risk_score))
+
+
+def own_entity_key(screens: Sequence[PartyScreen], *, own: str, party: str) -> str:
+    """Return the listed parties that the case's own party matches, as cases are joined by them.
+
+    What another party of the same side matches is no matter of the case's own.
+    """
+    known = (
+        one.opening.entity_key for one in screens if one.side == own and one.opening.party == party
+    )
+    return next(filter(None, known), "")

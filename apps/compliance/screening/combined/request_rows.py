@@ -1,0 +1,91 @@
+"""The request of a screen in words, whole: what was given, and what was not. Pure."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from apps.compliance.screening.combined.requests import ScreenRequest, parse_screen_request
+from apps.platform.core.country_names import country_name
+from apps.reference.watchlists.match_effects import WORDS
+
+Row = dict[str, str]
+
+
+def parse_evidence_request(evidence: dict[str, Any]) -> ScreenRequest:
+    """Return what a screen's evidence says that was asked."""
+    return parse_screen_request(evidence["request"])
+
+
+def build_request_rows(evidence: dict[str, Any]) -> dict[str, Any]:
+    """Return a request as `payment` and `party`, rows of label and value, and what is `missing`."""
+    screen = parse_evidence_request(evidence)
+    party = list(_party_rows(screen))
+    payment = list(_payment_rows(screen, evidence.get("rate") or {}))
+    rows = (*payment, *party)
+    return {
+        "payment": [one for one in payment if one["value"]],
+        "party": [one for one in party if one["value"]],
+        "missing": _join_labels(
+            [*_assumed_labels(screen), *(r["label"] for r in rows if not r["value"])]
+        ),
+    }
+
+
+def _assumed_labels(screen: ScreenRequest) -> Iterator[str]:
+    """Yield what was not given and taken as the specification's default says."""
+    if screen.source_given is False:
+        yield f"Source country (taken as {country_name(screen.source_country)})"
+
+
+def _join_labels(labels: list[str]) -> str:
+    """Return labels as a list in a sentence; only an abbreviation keeps its capitals."""
+    return ", ".join(one if one[:2].isupper() else one[:1].lower() + one[1:] for one in labels)
+
+
+def _payment_rows(screen: ScreenRequest, rate: dict[str, Any]) -> Iterator[Row]:
+    payment = (screen.payment_type or "").replace("_", " ")
+    source = "" if screen.source_given is False else country_name(screen.source_country)
+    ends = [source or "not given", country_name(screen.country)]
+    yield {"label": "Payment", "value": payment}
+    yield {"label": "From, to", "value": " → ".join(end for end in ends if end)}
+    yield {"label": "Amount", "value": _format_amount(screen, rate)}
+    yield {"label": "Reference", "value": screen.reference}
+
+
+def _format_amount(screen: ScreenRequest, rate: dict[str, Any]) -> str:
+    if screen.amount is None:
+        return ""
+    told = f"{format_money(screen.amount)} {screen.currency}"
+    if screen.currency == "USD":
+        return told
+    usd = rate.get("usd")
+    about = f"about {format_usd_cents(usd)} USD" if usd is not None else "value in USD not known"
+    return f"{told} ({about})"
+
+
+def format_money(amount: Decimal) -> str:
+    """Return an amount as people write it: two decimals, more only where it has them."""
+    exact = amount.normalize()
+    more = max(2, -int(exact.as_tuple().exponent))
+    return f"{amount:,.{more}f}"
+
+
+def format_usd_cents(value: Any) -> str:
+    """Return a converted amount to the cent: what is less is the rate's, not the payment's."""
+    return f"{Decimal(str(value)):,.2f}"
+
+
+def _party_rows(screen: ScreenRequest) -> Iterator[Row]:
+    said = screen.entity_type or ("person" if screen.individual else "")
+    yield {"label": "Type", "value": said}
+    yield {"label": "Birth date", "value": screen.birth_date}
+    yield {"label": "Nationality", "value": country_name(screen.nationality)}
+    yield {"label": "LEI", "value": screen.lei}
+    for one in screen.identifiers:
+        country = f" ({country_name(one.country)})" if one.country else ""
+        yield {"label": WORDS.get(one.kind, one.kind), "value": f"{one.value}{country}"}
+    if not screen.identifiers:
+        yield {"label": "Other identifiers", "value": ""}
+    yield {"label": "Wallet address", "value": screen.wallet_address}
+    yield {"label": "Address", "value": screen.address}
+    yield {"label": "Other names", "value": "; ".join(screen.aliases)}

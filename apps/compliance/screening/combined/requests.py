@@ -1,0 +1,134 @@
+"""What a combined screen is asked for: from the request, to the record, and back from it."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.reference.watchlists.listed_entity import Identifier
+from apps.reference.watchlists.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenRequest:
+    """A screen as asked for, validated (document 1 section 2.7).
+
+    `source_given` tells whether the caller named the source country, or it is the
+    specification's default; None where that was not kept. From `entity_type` on the fields are
+    ours and optional: what is known of the party itself (DESIGN.md section 4, What is compared
+    with what).
+    """
+
+    name: str
+    lei: str = ""
+    country: str = ""
+    source_country: str = "US"
+    source_given: bool | None = None
+    amount: Decimal | None = None
+    currency: str = "USD"
+    payment_type: str | None = None
+    individual: bool = False
+    reference: str = ""
+    entity_type: str = ""
+    birth_date: str = ""
+    nationality: str = ""
+    identifiers: tuple[Identifier, ...] = ()
+    wallet_address: str = ""
+    address: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def subject(self) -> Subject:
+        """Return the party to look for on the lists; the destination says nothing of it."""
+        return Subject(
+            name=self.name,
+            aliases=self.aliases,
+            entity_type=self.entity_type,
+            individual=self.individual,
+            birth_date=self.birth_date,
+            nationality=self.nationality,
+            lei=self.lei,
+            identifiers=self.identifiers,
+            wallet=self.wallet_address,
+            address=self.address,
+        )
+
+
+class AssumedDefault(str):
+    """A value that the caller did not give: the specification's default, and equal to it.
+
+    Whether a request is the same as an earlier one does not depend on it (idempotency).
+    """
+
+    __slots__ = ()
+
+
+def build_screen_request(
+    *, identifiers: Any = (), aliases: Any = (), **values: Any
+) -> ScreenRequest:
+    """Return what the validated values of a request ask for."""
+    known = tuple(
+        Identifier(kind=one["type"], value=one["value"], country=one.get("country", ""))
+        for one in identifiers
+    )
+    if (source := values.get("source_country")) and "source_given" not in values:
+        given = {
+            "source_country": str(source),
+            "source_given": not isinstance(source, AssumedDefault),
+        }
+        values = values | given
+    return ScreenRequest(identifiers=known, aliases=tuple(aliases), **values)
+
+
+def serialize_party(screen: ScreenRequest) -> dict[str, Any]:
+    """Return what the caller knows of the party beside its name, in canonical form."""
+    return {
+        "entityType": screen.entity_type,
+        "birthDate": screen.birth_date,
+        "nationality": screen.nationality,
+        "identifiers": [
+            {"type": one.kind, "value": one.value, "country": one.country}
+            for one in screen.identifiers
+        ],
+        "walletAddress": screen.wallet_address,
+        "address": screen.address,
+        "aliases": list(screen.aliases),
+    }
+
+
+def serialize_screen_request(screen: ScreenRequest) -> dict[str, Any]:
+    """Return what was asked in canonical form."""
+    return {
+        "name": screen.name,
+        "lei": screen.lei,
+        "country": screen.country,
+        "sourceCountry": screen.source_country,
+        "sourceGiven": screen.source_given,
+        "amount": screen.amount,
+        "currency": screen.currency,
+        "paymentType": screen.payment_type,
+        "individual": screen.individual,
+        "reference": screen.reference,
+    } | serialize_party(screen)
+
+
+def parse_screen_request(request: dict[str, Any]) -> ScreenRequest:
+    """Return what `serialize_screen_request` wrote."""
+    return build_screen_request(
+        name=request["name"],
+        lei=request["lei"],
+        country=request["country"],
+        source_country=request["sourceCountry"],
+        source_given=request["sourceGiven"],
+        amount=Decimal(request["amount"]) if request["amount"] is not None else None,
+        currency=request["currency"],
+        payment_type=request["paymentType"],
+        individual=request["individual"],
+        reference=request["reference"],
+        entity_type=request["entityType"],
+        birth_date=request["birthDate"],
+        nationality=request["nationality"],
+        identifiers=request["identifiers"],
+        wallet_address=request["walletAddress"],
+        address=request["address"],
+        aliases=request["aliases"],
+    )

@@ -1,0 +1,257 @@
+"""Gathers the facts of a combined screen: lists, countries, amount, PEP, LEI and owners.
+
+Reads only, and outside any transaction: an unknown LEI may wait for GLEIF.
+"""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from apps.compliance.screening.combined import ownership_record
+from apps.compliance.screening.combined.requests import ScreenRequest
+from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.known_false_positives import ClearedMatch
+from apps.compliance.screening.rules.party_location import highest_risk_place
+from apps.compliance.screening.rules.ubo import (
+    describe_broken_chain,
+    describe_missing_shares,
+    list_reporting_exceptions,
+)
+from apps.compliance.screening.ubo.nodes import (
+    ScreenedNode,
+    build_node_facts,
+    collect_unread_names,
+    screen_nodes,
+)
+from apps.reference.countries.listings import listings_at
+from apps.reference.countries.rules import Listings
+from apps.reference.lei.rules.registration import find_other_holder
+from apps.reference.lei.services import lookups
+from apps.reference.lei.values import OwnerChain
+from apps.reference.signals.exchange_rates import SAMPLE, UsdAmount, convert_to_usd
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.matches import NOBODY, ListMatch, LookupResult
+from apps.reference.watchlists.name_searches import screen_cpu_budget
+from apps.reference.watchlists.rules import BLOCK_SCORE
+
+LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenInputs:
+    """What was found: the facts for the rules, and the evidence behind them."""
+
+    facts: ScreenFacts
+    engine: Engine
+    sanctions: LookupResult
+    peps: tuple[ListMatch, ...]
+    chain: OwnerChain | None
+    owners: tuple[ScreenedNode, ...]
+    converted: UsdAmount | None
+    known: tuple[ClearedMatch, ...] = ()  # what cleared a partial match (known_false_positives.py)
+    started: float = 0.0  # the monotonic moment from which processingMs counts
+
+    def evidence(self) -> dict[str, Any]:
+        """Return the evidence in canonical form, for the record and the officer."""
+        return (
+            {
+                "sanctions": [match.recorded() for match in self.sanctions.matches],
+                "unread": list(self.sanctions.unread),
+                "nearest": {"name": self.sanctions.nearest, "score": self.sanctions.score},
+                "pep": [match.recorded() for match in self.peps],
+                "rate": {
+                    "usd": self.converted.amount_usd,
+                    "rate": self.converted.rate,
+                    "date": self.converted.rate_date,
+                    "source": self.converted.source,
+                }
+                if self.converted
+                else None,
+                "labels": {
+                    "source": self.facts.source_label,
+                    "destination": self.facts.destination_label,
+                    "address": self.facts.address_label,
+                },
+                "address": self.facts.address,
+                "embargoed": [words.partition(" ")[0] for words in self.facts.embargoed],
+                "lei": {
+                    "counts": self.facts.lei_counts,
+                    "note": self.facts.lei_note,
+                    "of": self.facts.lei_of,
+                },
+                "sourcesMissing": list(self.facts.sources_missing),
+                "notSearched": self._not_searched(),
+                "published": {
+                    one.slug: one.published_at.isoformat() if one.published_at else None
+                    for one in self.engine.list_set.sources
+                },
+            }
+            | ownership_record.serialize_ownership(self.chain, self.owners)
+            | self._known()
+        )
+
+    def _known(self) -> dict[str, Any]:
+        """Return what cleared a match, where anything did."""
+        rows = serialize_cleared_matches(self.known)
+        return {"knownFalse": rows} if rows else {}
+
+    def _not_searched(self) -> list[str]:
+        """Return the lists of the served set that were asked for and could not be searched.
+
+        While an index lags it still holds lists of office holders that were switched off.
+        """
+        if not self.facts.pep_asked or self.facts.pep_score is not None:
+            return []
+        lists = self.engine.list_set.of("pep")
+        return [one.slug for one in lists if not one.covers("sanction")]
+
+    @property
+    def blocking_lists(self) -> tuple[str, ...]:
+        """The lists on which the party or an owner is matched; empty where some were cut off."""
+        found = self.sanctions.matches
+        hits = [match for match in found if match.score >= BLOCK_SCORE]
+        if len(hits) == lookup.SHOWN:
+            return ()  # a further list may have the party too
+        hits += [match for one in self.owners for match in one.matches]
+        return tuple(sorted({one.dataset for one in hits if one.score >= BLOCK_SCORE}))
+
+    @property
+    def quality(self) -> str:
+        """Return the worst quality of all that the screen rests on: lists, LEI records, rates."""
+        return rules.data_quality(
+            sample=self.engine.sample
+            or (self.chain is not None and self.chain.sample)
+            or (self.converted is not None and self.converted.source == SAMPLE),
+            facts=self.facts,
+        )
+
+
+def serialize_cleared_matches(known: Iterable[ClearedMatch]) -> list[dict[str, Any]]:
+    """Return what cleared matches, as records keep it."""
+    return [
+        {"key": one.key, "ref": one.ref, "until": one.until.isoformat(), "case": one.case}
+        for one in known
+    ]
+
+
+def gather_screen(*, asked: ScreenRequest, now: datetime) -> ScreenInputs:
+    """Run every check of a combined screen.
+
+    Raises ListsUnavailable or ListsStale when there is no sanctions list to screen against.
+    """
+    started = time.perf_counter()
+    engine = engines.load_current_engine(now)
+    pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
+    pep_runs = pep_asked and engine.freshness["pep"].state == "fresh"
+    lei = _look_up_lei(asked, now)
+    with screen_cpu_budget():
+        found = lookup.match_sanctions(engine=engine, subject=asked.subject)
+        holders = lookup.match_peps(engine=engine, subject=asked.subject) if pep_runs else NOBODY
+        owners = screen_nodes(chain=lei.chain, lists=engine) if lei.chain else ()
+    peps = holders.matches
+    found = replace(found, unread=tuple(dict.fromkeys((*found.unread, *holders.unread))))
+    converted = (
+        convert_to_usd(amount=asked.amount, currency=asked.currency, now=now, quarterly=True)
+        if asked.amount is not None
+        else None
+    )
+    listings = listings_at(now)
+    facts = ScreenFacts(
+        sanctions_score=found.score,
+        sanctions_name=_name_best_match(found.matches),
+        sanctions_notes=found.matches[0].notes if found.matches else (),
+        unread=(*found.unread, *collect_unread_names(owners)),
+        pep_asked=pep_asked,
+        pep_score=(peps[0].score if peps else 0) if pep_runs else None,
+        pep_name=_name_best_match(peps),
+        sources_missing=engine.lacking("sanction", *(("pep",) if pep_runs else ())),
+        **_payment_facts(asked, converted, listings),
+        **_ownership_facts(asked, lei, owners, listings),
+    )
+    return ScreenInputs(facts, engine, found, peps, lei.chain, owners, converted, started=started)
+
+
+def at_another_place(
+    gathered: ScreenInputs, *, asked: ScreenRequest, now: datetime
+) -> ScreenInputs:
+    """Return what was gathered of a party as of another of its countries or addresses.
+
+    Names, numbers and owners are not looked up anew: of them nothing is different there.
+    """
+    place = _payment_facts(asked, gathered.converted, listings_at(now))
+    return replace(gathered, facts=replace(gathered.facts, **place))
+
+
+def _payment_facts(
+    asked: ScreenRequest, converted: UsdAmount | None, listings: Listings
+) -> dict[str, Any]:
+    """Return the facts of the payment: its countries, the party's address, its amount."""
+    place = highest_risk_place(
+        name=asked.name,
+        address=asked.address,
+        nationality=asked.nationality,
+        listings=listings,
+    )
+    ends = {"source": asked.source_country, "destination": asked.country}
+    return {
+        "source": asked.source_country,
+        "source_label": listings.label(asked.source_country),
+        "source_taken": asked.source_given is False,
+        "destination": asked.country,
+        "destination_label": listings.label(asked.country),
+        "embargoed": rules.matching_ends(**ends, holds=listings.embargoed),
+        "address": place.said,
+        "address_label": place.standing(listings),
+        "address_embargoed": place.embargoed(listings),
+        "amount_given": asked.amount is not None,
+        "amount_usd": converted.amount_usd if converted else None,
+    }
+
+
+def _ownership_facts(
+    asked: ScreenRequest, lei: "_LeiResult", owners: tuple[ScreenedNode, ...], listings: Listings
+) -> dict[str, Any]:
+    """Return the facts of the LEI and of those who own its entity."""
+    chain = lei.chain
+    return {
+        "lei_given": bool(asked.lei),
+        "lei_counts": lei.counts,
+        "lei_note": lei.note,
+        "lei_of": lei.of,
+        "chain_note": lei.chain_note,
+        "exceptions": list_reporting_exceptions(chain),
+        "shares_missing": describe_missing_shares(chain),
+        "nodes": build_node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
+    }
+
+
+def _name_best_match(found: tuple[ListMatch, ...]) -> str:
+    return f"{found[0].name} ({found[0].dataset})" if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _LeiResult:
+    """What the LEI says: whether it counts, whose it is, and who owns its entity."""
+
+    counts: bool = False
+    note: str = ""
+    of: str = ""
+    chain: OwnerChain | None = None
+    chain_note: str = ""
+
+
+def _look_up_lei(asked: ScreenRequest, now: datetime) -> _LeiResult:
+    if not asked.lei:
+        return _LeiResult()
+    known, chain = lookups.look_up_with_chain(lei=asked.lei, now=now, levels=LEVELS)
+    counts, note = lookups.judge_lei_for_name(found=known, name=asked.name, now=now)
+    if chain is None:
+        return _LeiResult(counts, f"{note}.", chain_note=f"{note}.")
+    of = find_other_holder(known, (asked.name,))  # an alias is only said: it bears nothing out
+    why = describe_broken_chain(chain.gaps)
+    return _LeiResult(counts, f"{note}." if note else "", of, chain, f"{why}." if why else "")

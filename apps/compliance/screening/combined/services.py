@@ -1,0 +1,182 @@
+"""Concludes a combined screen: the decision, its record, and everything that hangs on it."""
+
+import logging
+import time
+import uuid
+from datetime import datetime
+from typing import Any
+
+from apps.access.keys.tenants import get_tenant_of_owner
+from apps.backoffice.review.rules.keys import freeze_evidence
+from apps.backoffice.review.services import CaseOpening
+from apps.backoffice.review.services.case_creation import CaseOpener, open_case
+from apps.backoffice.sar.entry_facts import PaymentFacts
+from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
+from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
+from apps.compliance.screening.combined.cases import KIND, build_case_opening, versions_of
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.compliance.screening.combined.known_false_positives import apply_known_false_positives
+from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
+from apps.compliance.screening.combined.response import build_screen_response
+from apps.compliance.screening.combined.screened_parties import build_encounters
+from apps.compliance.screening.combined.selectors import ScreenInputs
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules.screen import Judgement
+from apps.compliance.screening.serializers.screen import ScreenOut
+from apps.compliance.screening.ubo.nodes import build_owner_encounters
+from apps.platform.core.api.representation import RenderedAnswer, render_answer
+from apps.platform.core.callers import Caller
+from apps.reference.watchlists.services.screened_parties import remember_parties
+
+logger = logging.getLogger(__name__)
+
+
+def conclude_screen(
+    *,
+    asked: ScreenRequest,
+    gathered: ScreenInputs,
+    caller: Caller,
+    now: datetime,
+    opens: CaseOpener = open_case,
+) -> RenderedAnswer:
+    """Judge what was gathered, write everything, and return the answer (document 1 section 2.7).
+
+    Written are the sealed record, the case of a FLAGGED one, the SAR log entry of a BLOCKED
+    one, and the parties; call it inside a transaction. `opens` is given the case, and opens it
+    unless it does so otherwise.
+    """
+    owner = get_tenant_of_owner(
+        caller.ref
+    )  # what its officers know holds for all that is made for a client
+    gathered = apply_known_false_positives(asked=asked, gathered=gathered, owner=owner, now=now)
+    judgement = rules.judge_screen(gathered.facts)
+    values = build_screen_response(
+        screen_id=uuid.uuid4(),
+        asked=asked,
+        gathered=gathered,
+        judgement=judgement,
+        now=now,
+        milliseconds=int((time.perf_counter() - gathered.started) * 1000),
+    )
+    body = render_answer(ScreenOut, values)
+    record = _write_screen(caller.ref, asked, gathered, judgement, body, now)
+    if judgement.outcome.decision == "FLAGGED":
+        _open_case(_build_opening(record, asked, gathered, judgement), opens, now)
+    elif judgement.outcome.decision == "BLOCKED":
+        _log_blocked(record, asked, gathered, body, now)
+    _remember_parties(asked, gathered, record, now)
+    return body
+
+
+def _write_screen(
+    owner: str,
+    asked: ScreenRequest,
+    gathered: ScreenInputs,
+    judgement: Judgement,
+    body: RenderedAnswer,
+    now: datetime,
+) -> Screen:
+    lists = gathered.engine.list_set
+    return Screen.write(
+        payload={
+            "request": serialize_screen_request(asked),
+            "response": body,
+            "evidence": gathered.evidence(),
+            "versions": versions_of(gathered),
+        },
+        now=now,
+        screen_id=uuid.UUID(body["screenId"]),
+        owner=owner,
+        decision=judgement.outcome.decision,
+        risk_score=judgement.risk_score,
+        rules="; ".join(finding.code for finding in judgement.findings),
+        rules_version=rules.VERSION,
+        reference_key=Screen.key_of(owner=owner, reference=asked.reference),
+        lists=lists.id,
+        sample=gathered.quality == "SAMPLE",
+    )
+
+
+# a step of its own, at which tests of crashes end the process
+def _open_case(opening: CaseOpening, opens: CaseOpener, now: datetime) -> None:
+    opens(opening=opening, now=now)
+
+
+def _build_opening(
+    record: Screen, asked: ScreenRequest, gathered: ScreenInputs, judgement: Judgement
+) -> CaseOpening:
+    told = {"versions": record.data["versions"], "request": record.data["request"]}
+    return build_case_opening(
+        asked=asked,
+        gathered=gathered,
+        judgement=judgement,
+        owner=record.owner,
+        ref=str(record.screen_id),
+        evidence=record.data["evidence"] | told,
+    )
+
+
+def _log_blocked(
+    record: Screen,
+    asked: ScreenRequest,
+    gathered: ScreenInputs,
+    body: RenderedAnswer,
+    now: datetime,
+) -> None:
+    lists = gathered.blocking_lists
+    open_entry(
+        blocked=BlockedOutcome(
+            kind=KIND,
+            ref=str(record.screen_id),
+            owner=record.owner,
+            party=asked.name,
+            lei=asked.lei,
+            reasons=body["reasons"],
+            rules=body["ruleReferences"],
+            sanctions=rules.is_ofac_concerned(body["rules"], owed=is_ofac_report_owed(lists)),
+            lists=lists,
+            risk_score=body["riskScore"],
+            screened_at=record.recorded_at,
+            facts=_build_sar_facts(record, asked, gathered),
+        ),
+        now=now,
+    )
+
+
+def _build_sar_facts(record: Screen, asked: ScreenRequest, gathered: ScreenInputs) -> PaymentFacts:
+    """Return what an officer decides from whether a report is filed."""
+    return PaymentFacts(
+        amount=asked.amount,
+        currency=asked.currency,
+        usd=gathered.facts.amount_usd,
+        source_country=asked.source_country,
+        country=asked.country,
+        payment_type=asked.payment_type or "",
+        reference=asked.reference,
+        wallet=asked.wallet_address,
+        picture=_freeze_evidence_view(record),
+    )
+
+
+def _freeze_evidence_view(record: Screen) -> dict[str, Any]:
+    kept = record.data
+    told = {"versions": kept["versions"], "request": kept["request"]}
+    try:
+        return dict(freeze_evidence(build_evidence_view(kept["evidence"] | told)))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # a payment is never let through because its picture cannot be drawn
+        logger.exception("screen %s cannot be drawn", record.screen_id)
+        return {}
+
+
+def _remember_parties(
+    asked: ScreenRequest, gathered: ScreenInputs, record: Screen, now: datetime
+) -> None:
+    """Keep the party, so that a change of the lists can be held against it later."""
+    asked_for = build_encounters(asked=asked, screen=record)
+    owners = (
+        [one for one in gathered.chain.everybody if one.role != "SUBJECT"] if gathered.chain else []
+    )
+    met = [*asked_for, *build_owner_encounters(owners, owner=record.owner)]
+    remember_parties(encounters=met, now=now)

@@ -1,0 +1,82 @@
+"""Gives screens again, as they were given, with what an officer has decided since."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from apps.backoffice.review.services import Resolution, load_resolution, load_resolutions
+from apps.compliance.screening.combined.cases import KIND
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.serializers.screen import ResolutionOut
+from apps.platform.core.api.representation import RenderedAnswer, render_answer
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+
+class ScreenIntegrityError(Unavailable):
+    """The record of this screen is not proved to be as it was given: somebody altered it."""
+
+    code, title = "record_unproved", "The stored screen cannot be given"
+
+
+def load_stored_screen(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> RenderedAnswer:
+    """Return a stored answer of this caller; `resolution` once an officer has decided.
+
+    Raises NotFound for an unknown id and for another owner's, ScreenIntegrityError for a record
+    that is not proved to be ours, whoever it names as its owner: what somebody wrote into the
+    database is served to nobody. A BLOCKED screen never has a resolution, and nothing of the
+    officers' reasons is in one (no tipping-off).
+    """
+    wanted: UUID = asked["screen_id"]
+    held = list(Screen.objects.filter(screen_id=wanted))
+    record = next(iter(filter_verified_records(held)), None)
+    if held and record is None:
+        raise ScreenIntegrityError("The record of this screen is altered: screen the party anew.")
+    if record is None or record.owner != caller.ref or record.purged:
+        raise NotFound(NO_SUCH_ID)
+    body = RenderedAnswer(record.data["response"])
+    if record.decision == "FLAGGED":
+        found = load_resolution(kind=KIND, ref=str(wanted))
+        if found is not None:
+            body["resolution"] = render_answer(ResolutionOut, _serialize_resolution(found))
+    return body
+
+
+def list_caller_screens(
+    *, asked: Mapping[str, Any], caller: Caller, now: datetime
+) -> QuerySet[Screen]:
+    """Return the caller's screens, newest first."""
+    return Screen.objects.of(caller.ref)
+
+
+def serialize_screen_summaries(page: Sequence[Screen]) -> list[dict[str, Any]]:
+    """Return a page of screens in short, with each resolution once decided.
+
+    What is not proved to be ours is logged and left out. One query gives all resolutions.
+    """
+    found = filter_verified_records(page)
+    flagged = [str(one.screen_id) for one in found if one.decision == "FLAGGED"]
+    resolved = load_resolutions(kind=KIND, refs=flagged)
+    return [_serialize_summary(one, resolved.get(str(one.screen_id))) for one in found]
+
+
+def _serialize_summary(record: Screen, resolved: Resolution | None) -> dict[str, Any]:
+    values = {
+        "screen_id": str(record.screen_id),
+        "decision": record.decision,
+        "risk_score": record.risk_score,
+        "rules": [rule for rule in record.rules.split("; ") if rule],
+        "reference": record.data.get("request", {}).get("reference", ""),
+        "screened_at": record.recorded_at,
+    }
+    return values | ({"resolution": _serialize_resolution(resolved)} if resolved else {})
+
+
+def _serialize_resolution(found: Resolution) -> dict[str, Any]:
+    return {"outcome": found.outcome, "decided_at": found.decided_at}

@@ -1,0 +1,49 @@
+"""manage.py foresee_thresholds: what other thresholds would have made of screens on record."""
+
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.compliance.screening.rules.threshold_effects import EFFECTS, SPECIFIED, Thresholds
+from apps.compliance.screening.simulation.simulate import ThresholdProposal, simulate_thresholds
+from apps.platform.core.validators import parse_day
+
+
+class Command(BaseCommand):
+    help = (
+        "Hold closed cases, and screens that no officer saw, against proposed thresholds in "
+        "whole percents. Nothing is changed: the thresholds are the specification's."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--match", type=int, default=SPECIFIED.match, help="a match blocks")
+        parser.add_argument("--look", type=int, default=SPECIFIED.look, help="an officer looks")
+        parser.add_argument("--pep", type=int, default=SPECIFIED.pep, help="an office holder")
+        parser.add_argument("--since", default="", help="first day, as 2026-11-20 (UTC)")
+        parser.add_argument("--until", default="", help="last day")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        bars = Thresholds(options["match"], options["look"], options["pep"])
+        if bars.fault:
+            raise CommandError(bars.fault)
+        since, until = (_parse_day(options[name]) for name in ("since", "until"))
+        found = simulate_thresholds(ThresholdProposal(bars, since, until))
+        self.stdout.write(
+            f"{found.closed:,} closed cases and {found.without:,} screens that no officer saw; "
+            f"not counted: {found.unknown:,} not borne out by today's rules or purged, "
+            f"{found.unproved:,} not as they were written"
+        )
+        for (then, otherwise), count in sorted(found.pairs.items()):
+            self.stdout.write(f"{then}, would have been {otherwise}: {count:,}")
+        for one in EFFECTS:
+            if found.effects[one.code]:
+                self.stdout.write(f"  {one.title}: {found.effects[one.code]:,}")
+
+
+def _parse_day(text: str) -> date | None:
+    found = parse_day(text)
+    if text and found is None:
+        raise CommandError("Days are written as 2026-11-20.")
+    return found

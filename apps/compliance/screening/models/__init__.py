@@ -1,0 +1,7 @@
+"""State of the screening domain."""
+
+from apps.compliance.screening.models.report_records import ReportRecord
+from apps.compliance.screening.models.reports import PepReport, UboReport
+from apps.compliance.screening.models.screens import FindKey, Screen
+
+__all__ = ["FindKey", "PepReport", "ReportRecord", "Screen", "UboReport"]

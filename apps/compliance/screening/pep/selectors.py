@@ -1,0 +1,148 @@
+"""Gathers a PEP report: `POST /compliance/pep-screen` (document 1 section 2.6)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from apps.compliance.screening.models.reports import PepReport
+from apps.compliance.screening.rules import pep as rules
+from apps.compliance.screening.rules.offices import Office
+from apps.compliance.screening.rules.pep_country_filter import CountryTie, classify_country_tie
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.reference.names.cpu_budget import CpuBudgetExceeded, check_cpu_budget
+from apps.reference.watchlists import engine as engines
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.listed_entity import ListedEntity
+from apps.reference.watchlists.matching.index import MatchIndex
+from apps.reference.watchlists.name_searches import OVER_BUDGET, screen_cpu_budget
+from apps.reference.watchlists.namefield import parse_name_field
+from apps.reference.watchlists.pep_search import PepResemblance, find_resembling_peps
+from apps.reference.watchlists.rules import PEP_SCORE, to_whole_percent
+
+LIMIT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeHolder:
+    """A listed office holder that the name resembles, and where he stands to a country."""
+
+    ref: str
+    dataset: str
+    name: str
+    countries: tuple[str, ...]
+    fact: rules.PepMatch
+    rule: rules.PepRule
+    standing: CountryTie = "ASKED_FOR_NONE"
+
+    def office(self, day: date) -> Office | None:
+        """Return the office to show: a current one before a former, the latest first."""
+        ranked = sorted(
+            self.fact.offices,
+            key=lambda one: (one.current(day), one.national(), one.since),
+            reverse=True,
+        )
+        return ranked[0] if ranked else None
+
+
+def find_office_holders(
+    *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
+) -> list[OfficeHolder]:
+    """Return the office holders at 0.60 or more, of any country, the likeliest first."""
+    found = [
+        _build_holder(one, index.entity(one.hit.position), country, position, day)
+        for one in _find_resemblances(name, index, country)
+    ]
+    kept = [one for one in found if one.fact.score >= PEP_SCORE]
+    return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
+
+
+def _find_resemblances(name: str, index: MatchIndex, country: str) -> Iterator[PepResemblance]:
+    """Yield whom a part of the name field resembles, each once, by the part that does most."""
+    best: dict[str, PepResemblance] = {}
+    for part in parse_name_field(name).parts:
+        check_cpu_budget()
+        for one in find_resembling_peps(index=index, name=part.text, limit=LIMIT, country=country):
+            rival = best.get(one.hit.ref)
+            if rival is None or (one.hit.score, rival.by_sound) > (rival.hit.score, one.by_sound):
+                best[one.hit.ref] = one
+    yield from best.values()
+
+
+def _build_holder(
+    one: PepResemblance, entity: ListedEntity, country: str, position: str, day: date
+) -> OfficeHolder:
+    hit = one.hit
+    offices = tuple(
+        Office(held.title, held.country or sole_country(entity.countries), held.since, held.until)
+        for held in entity.positions
+    )
+    score = to_whole_percent(hit.score)
+    known = {code.upper() for code in (*entity.countries, *(one.country for one in offices))}
+    stands = classify_country_tie(country=country, countries=known - {""}, offices=offices)
+    of_country = stands in ("OF_IT", "ABOVE_STATES")
+    sure = rules.identity_confidence(score=score, position=position, offices=offices, near=one.near)
+    borne_out = of_country or rules.holds_given_office(position=position, offices=offices)
+    fact = rules.PepMatch(score, sure, offices, one.by_sound and not borne_out)
+    rule = rules.rate_match(fact, day)
+    return OfficeHolder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule, stands)
+
+
+def sole_country(countries: tuple[str, ...]) -> str:
+    """Return the one country of several that is certain: the only one, else none."""
+    return countries[0] if len(countries) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPepReport:
+    """A report of the last 6 hours, as it was given."""
+
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PepReportInputs:
+    """The holders that a new report names, the likeliest first.
+
+    `left_out` counts those whom the country asked for left out, `unread` are sentences why the
+    name was not fully checked.
+    """
+
+    key: str
+    question: list[str]
+    lists: Engine
+    holders: tuple[OfficeHolder, ...]
+    left_out: int = 0
+    unread: tuple[str, ...] = ()
+
+    @property
+    def country(self) -> str:
+        """The country that the report was narrowed to, empty for none."""
+        return self.question[1]
+
+
+def gather_pep_report(*, asked: dict[str, Any], now: datetime) -> KeptPepReport | PepReportInputs:
+    """Look for office holders of a name, unless a report of the last 6 hours is kept.
+
+    Raises 503 when there is no usable PEP list.
+    """
+    lists = engines.load_current_engine(now, need=("pep",))
+    name, country, position = asked["name"], asked.get("country", ""), asked.get("position", "")
+    question = [name, country.upper(), position]
+    # the day is part of the key: an office may end at midnight
+    known = [lists.list_set.id, *lists.lacking("pep")]
+    key = canonical_digest([question, known, rules.VERSION, now.date()])
+    kept = PepReport.kept(key=key, now=now)
+    if kept is not None:
+        return KeptPepReport(kept)
+    asked_for = {"name": name, "country": country, "position": position}
+    unread = dict.fromkeys(parse_name_field(name).unread)
+    found: list[OfficeHolder] = []
+    try:
+        with screen_cpu_budget():
+            found = find_office_holders(index=lists.pep, day=now.date(), **asked_for)
+    except CpuBudgetExceeded:
+        unread[OVER_BUDGET] = None
+    counted = tuple(one for one in found if one.standing != "ELSEWHERE")
+    left_out = len(found) - len(counted)
+    return PepReportInputs(key, question, lists, counted, left_out, tuple(unread))

@@ -1,0 +1,146 @@
+"""Concludes a PEP report: its values, the signed statement, and what is kept of it."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from apps.compliance.screening.models.report_records import record_report_answer
+from apps.compliance.screening.models.reports import PepReport
+from apps.compliance.screening.pep.selectors import (
+    KeptPepReport,
+    OfficeHolder,
+    PepReportInputs,
+    sole_country,
+)
+from apps.compliance.screening.rules import pep as rules
+from apps.compliance.screening.rules import pep_country_filter
+from apps.compliance.screening.rules.offices import END_NOT_KNOWN
+from apps.compliance.screening.serializers.reports import PepReportOut
+from apps.platform.core.api.representation import RenderedAnswer, render_answer
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.crypto.signatures import sign_statement
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.models import PartyKind
+from apps.reference.watchlists.services.screened_parties import remember_party
+
+SHOWN = 20
+
+
+def conclude_pep_report(
+    *,
+    asked: dict[str, Any],
+    gathered: KeptPepReport | PepReportInputs,
+    caller: Caller,
+    now: datetime,
+) -> RenderedAnswer:
+    """Return the report and record it; a new one is kept, and its party is remembered."""
+    kept = isinstance(gathered, KeptPepReport)
+    body = (
+        RenderedAnswer(gathered.body)
+        if isinstance(gathered, KeptPepReport)
+        else _create_report(asked, gathered, caller, now)
+    )
+    told = {"asked": asked, "body": body, "result": body["riskLevel"], "kept": kept}
+    record_report_answer(kind="PEP", owner=caller.ref, now=now, **told)
+    return body
+
+
+def _create_report(
+    asked: dict[str, Any], gathered: PepReportInputs, caller: Caller, now: datetime
+) -> RenderedAnswer:
+    body = render_answer(PepReportOut, _report_values(gathered, now))
+    until = now + timedelta(hours=rules.CACHED_HOURS)
+    PepReport.keep(key=gathered.key, body=body, now=now, until=until)
+    met = {"kind": PartyKind.SCREENED, "schema": "Person", "name": asked["name"]}
+    remember_party(**met, owner=caller.ref, pep=True, now=now)
+    return body
+
+
+def _report_values(gathered: PepReportInputs, now: datetime) -> dict[str, Any]:
+    found, lists = gathered.holders, gathered.lists
+    risk = rules.highest_level([one.rule.level for one in found])
+    return {
+        "risk_level": risk,
+        "pep_matches": [
+            _serialize_holder(one, gathered.country, now.date()) for one in found[:SHOWN]
+        ],
+        "match_count": len(found),
+        "edd_required": rules.is_edd_required(risk),
+        "fatf_r12": _sign_attestation(gathered, risk, now),
+        "data_quality": _data_quality(lists),
+        "list_versions": lists.list_set.versions,
+        "cached_at": int(now.timestamp()),
+    }
+
+
+def _data_quality(lists: Engine) -> str:
+    """Return SAMPLE when a list of office holders is, PARTIAL when an enabled one is missing."""
+    if lists.freshness["pep"].sample:
+        return "SAMPLE"
+    return "PARTIAL" if lists.lacking("pep") else "LIVE"
+
+
+def _serialize_holder(holder: OfficeHolder, country: str, day: date) -> dict[str, Any]:
+    office = holder.office(day)
+    return {
+        "name": holder.name,
+        "position": office.title if office else None,
+        "country": (office.country if office else "") or sole_country(holder.countries) or None,
+        "since": office.since if office else None,
+        "until": (office.until or None) if office else None,
+        "current": office.current(day) if office else None,
+        "score": Decimal(holder.fact.score) / 100,
+        "confidence": Decimal(holder.fact.confidence) / 100,
+        "risk_level": holder.rule.level,
+        "rule": holder.rule.code,
+        "rule_reference": holder.rule.ref,
+        "dataset": holder.dataset,
+        "entity_id": holder.ref,
+        "evidence": list(_match_evidence(holder, country, day)),
+    }
+
+
+def _match_evidence(holder: OfficeHolder, country: str, day: date) -> Iterator[str]:
+    """Yield what must be known of a match beside its numbers."""
+    why = pep_country_filter.explain_inclusion(country=country, standing=holder.standing)
+    if why:
+        yield why
+    office = holder.office(day)
+    if office and office.open_ended(day):
+        yield END_NOT_KNOWN
+    if holder.fact.by_sound:
+        yield "The names agree by sound alone, and neither country nor office bears it out."
+
+
+def _sign_attestation(
+    gathered: PepReportInputs, risk: rules.RiskLevel, now: datetime
+) -> dict[str, Any]:
+    """Return the signed statement for FATF R.12; it names the question by its digest only.
+
+    A name that was not read whole, or not looked for on every list, was not checked: `unread` and
+    `sourcesMissing` say why.
+    """
+    lacking = gathered.lists.lacking("pep")
+    due = rules.is_edd_required(risk)
+    return sign_statement(
+        {
+            "type": "FATF_R12_PEP",
+            "question": canonical_digest(gathered.question),
+            "checked": not gathered.unread and not lacking,
+            "unread": list(gathered.unread),
+            "sourcesMissing": list(lacking),
+            "country": gathered.country or None,
+            "narrowing": pep_country_filter.describe_country_filter(
+                country=gathered.country, left_out=gathered.left_out
+            ),
+            "riskLevel": risk,
+            "matches": [one.ref for one in gathered.holders[:SHOWN]],
+            "eddRequired": due,
+            "measures": list(rules.MEASURES) if due else [],
+            "rulesVersion": rules.VERSION,
+            "listSet": gathered.lists.list_set.id,
+            "issuedAt": int(now.timestamp()),
+        }
+    )

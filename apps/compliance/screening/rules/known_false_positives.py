@@ -1,0 +1,81 @@
+"""Which partial matches two officers know to be another party, and what that leaves. Pure.
+
+DESIGN.md section 4, known false positives. It clears a match of 45-69 % of exactly that party with
+exactly that listed one, and nothing beside it; 70 % and above is never touched.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMatch:
+    """A match of the party: the listed one by key (`list:id`), score, words, notes."""
+
+    key: str
+    score: int
+    name: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClearedMatch:
+    """What clears a match: its reference, until when, and the case in which it was found."""
+
+    key: str
+    ref: str
+    until: date
+    case: int
+
+
+def can_clear_matches(*, scores: Sequence[int], complete: bool) -> bool:
+    """Tell whether any match may be cleared: none blocks, and all that match are known."""
+    partial = [score for score in scores if PARTIAL_SCORE <= score < BLOCK_SCORE]
+    return complete and bool(partial) and max(scores) < BLOCK_SCORE
+
+
+def is_same_party(
+    then: Mapping[str, str], now: Sequence[tuple[str, str]], *, keys: Collection[bool]
+) -> bool:
+    """Tell whether what is known of a party is exactly what was: no more, no less, no other.
+
+    `keys` are what was compared of its name and LEI. Two things of one kind are never the same:
+    a record holds one of each.
+    """
+    told = dict(now)
+    if not all(keys):
+        return False
+    complete = len(told) == len(now)
+    return complete and dict(then) == told
+
+
+def exclude_known_matches(
+    facts: ScreenFacts, *, matches: Sequence[ScoredMatch], cleared: Mapping[str, ClearedMatch]
+) -> ScreenFacts:
+    """Return facts in which matches that are known to be another party do not count.
+
+    What is left is told by the best of the others; the score of the answer stays as it was found.
+    """
+    known = [one for one in matches if one.key in cleared and one.score < BLOCK_SCORE]
+    if not known:
+        return facts
+    left = [one for one in matches if one not in known]
+    best = left[0] if left else ScoredMatch("", 0, "")
+    return replace(
+        facts,
+        sanctions_left=best.score,
+        sanctions_known=tuple(_known_match_sentence(one, cleared[one.key]) for one in known),
+        sanctions_name=best.name or facts.sanctions_name,
+        sanctions_notes=best.notes if left else facts.sanctions_notes,
+    )
+
+
+def _known_match_sentence(one: ScoredMatch, known: ClearedMatch) -> str:
+    return (
+        f"Partial sanctions match at {one.score}%: {one.name}, known to be another party "
+        f"({known.ref}, until {known.until.isoformat()})."
+    )

@@ -1,0 +1,139 @@
+"""Templates of notes for the reasons of a screen's case. Pure; what they may know: `NoteFacts`.
+
+Each says what the case shows and no more; where that does not carry the reason, it leaves off
+for the officer's own words.
+"""
+
+from collections.abc import Iterable
+
+from apps.backoffice.review.rules.notes import GAP, ComparedField, ListedMatch, NoteFacts, Template
+
+MOST = 3  # listed parties that a note names; of more the officer says why none is meant
+NEAR = "Name only near"  # a comparison of the name itself, not of something beside it
+# a person has several of these, and lists give that of an office too: they tell nobody apart
+SOFT = frozenset({"Country", "Nationality", "Address", "Address: the city alone"})
+
+
+def different_party(told: NoteFacts) -> str:
+    """Name what differs from each listed party; open where no identifier or date does."""
+    parts = [_difference_sentence(told.party, one) for one in told.listed[:MOST]]
+    return _join_parts(parts, left=len(told.listed) - len(parts))
+
+
+def _difference_sentence(party: str, listed: ListedMatch) -> str:
+    differs = _beyond_name(listed.differs)
+    if _hard_comparisons(differs):
+        agrees = ", ".join(one.what.lower() for one in _beyond_name(listed.agrees))
+        although = f", although this agrees: {agrees}" if agrees else ""
+        return f"{_pair_sentence(party, listed)}: {_describe_differences(differs)}{although}."
+    soft = f" Of what was compared differs {_describe_differences(differs)}." if differs else ""
+    return f"{_pair_sentence(party, listed)}.{soft} Identifiers or dates that differ: {GAP}"
+
+
+def has_hard_difference(told: NoteFacts) -> bool:
+    """Tell whether an identifier, a date or the type differs from any of the listed parties."""
+    return any(_hard_comparisons(one.differs) for one in told.listed)
+
+
+def name_only(told: NoteFacts) -> str:
+    """Name the words that agree and those that do not.
+
+    Open where more than the name agrees, and where neither identifiers nor dates were compared.
+    """
+    parts = [_name_only_sentence(told.party, one) for one in told.listed[:MOST]]
+    return _join_parts(parts, left=len(told.listed) - len(parts))
+
+
+def _name_only_sentence(party: str, listed: ListedMatch) -> str:
+    said = _pair_sentence(party, listed)
+    if agrees := _beyond_name(listed.agrees):
+        what = ", ".join(one.what.lower() for one in agrees)
+        return f"{said}. Beside the name agrees: {what}. It is another party because {GAP}"
+    if not (listed.same and listed.unlike):
+        return f"{said}. It is another party because {GAP}"
+    said = (
+        f"{said}: of the names agrees {_quote_words(listed.same)}, not "
+        f"{_quote_words(listed.unlike)}"
+    )
+    differs = _beyond_name(listed.differs)
+    if not _hard_comparisons(differs) or listed.resembles:
+        soft = f"; beside the name differs {_describe_differences(differs)}" if differs else ""
+        return f"{said}{soft}. It is another party because {GAP}"
+    return f"{said}; nothing beside the name agrees: {_describe_differences(differs)}."
+
+
+def listed_party(told: NoteFacts) -> str:
+    """Name what beside the name agrees with the listed party; open where anything differs."""
+    if len(told.listed) != 1:
+        return f"{told.party} is {GAP}"
+    [one] = told.listed
+    agrees = _beyond_name(one.agrees)
+    if agrees and not _beyond_name(one.differs):
+        shared = ", ".join(f"{each.what.lower()} {each.listed}" for each in agrees)
+        return f"{told.party} is {_name_listed_party(one)}: beside the name agrees {shared}."
+    return f"{told.party} is {_name_listed_party(one)}, because {GAP}"
+
+
+def listed_owner(told: NoteFacts) -> str:
+    """Name the owners that were found on a list, and leave what they hold to the officer."""
+    found = f"Found in the ownership of {told.party}: {'; '.join(told.hits)}. " if told.hits else ""
+    return f"{found}Owned or controlled by a listed party: {GAP}"
+
+
+def ownership_clear(told: NoteFacts) -> str:
+    """Name the owners that are on record, and leave what shows that none is listed."""
+    names = ", ".join(name for name in told.owners if name)
+    known = f"Owners on record of {told.party}: {names}. " if names else ""
+    return f"{known}Ownership established from {GAP}"
+
+
+def build_reason_template(ask: str, refs: Iterable[str]) -> Template:
+    """Return a template that repeats why the case is here and asks the officer for the rest."""
+    asked = frozenset(refs)
+
+    def template(told: NoteFacts) -> str:
+        held = " ".join(said for ref, said in told.rules.items() if ref in asked)
+        return f"{held} {ask}: {GAP}".strip()
+
+    return template
+
+
+def _pair_sentence(party: str, listed: ListedMatch) -> str:
+    return f"{party} is not {_name_listed_party(listed)}; the match scores {listed.score} %"
+
+
+def _name_listed_party(listed: ListedMatch) -> str:
+    place = " ".join(part for part in (listed.list, listed.entity) if part)
+    return f"{listed.name} ({place})" if place else listed.name
+
+
+def _beyond_name(rows: tuple[ComparedField, ...]) -> list[ComparedField]:
+    return [one for one in rows if one.what != NEAR]
+
+
+def _hard_comparisons(rows: Iterable[ComparedField]) -> list[ComparedField]:
+    """Return what tells two of one name apart: identifiers, dates, the type."""
+    return [one for one in rows if one.what != NEAR and one.what not in SOFT]
+
+
+def _describe_differences(rows: Iterable[ComparedField]) -> str:
+    return "; ".join(
+        f"{one.what.lower()} {one.asked} of the party, {one.listed} as listed" for one in rows
+    )
+
+
+def _quote_words(words: Iterable[str]) -> str:
+    return ", ".join(f"“{word}”" for word in words)
+
+
+def _join_parts(parts: list[str], *, left: int) -> str:
+    """Join what is said of each listed party; an open part comes last, where the cursor stands."""
+    if not parts:
+        return GAP
+    if left > 0:
+        parts = [*parts, f"Nor is it one of the {left} other listed parties, because {GAP}"]
+    done = [part for part in parts if not part.endswith(GAP)]
+    opened = [part for part in parts if part.endswith(GAP)]
+    if not opened:
+        return " ".join(done)
+    return " ".join([*done, *(one.removesuffix(GAP).strip() for one in opened[:-1]), opened[-1]])

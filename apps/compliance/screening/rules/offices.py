@@ -1,0 +1,54 @@
+"""Offices: whether one is held, and whether it is one of a state. DESIGN section 4, 2.6."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from apps.compliance.screening.rules.international_bodies import INTERNATIONAL
+
+_BELOW_NATION = (
+    "mayor alderman councillor councilor council municipal city town county district borough "
+    "provincial province regional canton cantonal landtag governor sheriff"
+)
+SUBNATIONAL = frozenset(_BELOW_NATION.split())
+# "Governor" of a central bank, "Council" of ministers or of the nation
+_NATIONAL_ANYWAY = (
+    "central bank",
+    "bank of",
+    "council of ministers",
+    "state council",
+    "national council",
+    "federal council",
+    "security council",
+    "privy council",
+)
+# lists seldom say that an office is held still: no end may mean that, or that nobody wrote one
+END_NOT_KNOWN = "The end of this office is not known: it counts as held."
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """An office held: dates are ISO and may be partial, `country` ISO alpha-2, EU or UN."""
+
+    title: str
+    country: str = ""
+    since: str = ""
+    until: str = ""
+
+    def current(self, day: date) -> bool:
+        """Tell whether it is held on `day`; so it counts while no end is known."""
+        return self.since[: len("0000-00-00")] <= day.isoformat() and (
+            not self.until or day.isoformat()[: len(self.until)] <= self.until
+        )
+
+    def open_ended(self, day: date) -> bool:
+        """Tell whether it counts as held on `day` only because no end of it is known."""
+        return not self.until and self.current(day)
+
+    def national(self) -> bool:
+        """Tell whether it is an office of a state, not of a town, a region or a union of states."""
+        title = self.title.casefold()
+        if self.country.upper() in INTERNATIONAL:
+            return False
+        if any(words in title for words in _NATIONAL_ANYWAY):
+            return True
+        return not SUBNATIONAL & set(title.replace(",", " ").split())

@@ -1,0 +1,192 @@
+"""What an owner weighs: whether listed ones control the party, and how listed its countries are.
+
+Pure. Specification: document 1 section 2.7, check rule 5; DESIGN.md section 4, Owners. OFAC's
+50 percent rule (guidance of 2014-08-13): who is owned 50 % or more in the aggregate by blocked
+persons is blocked, through every level.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.reference.countries.rules import EMBARGO, NOT_PROVIDED, STANDARD
+from apps.reference.lei.values import OwnershipTie
+
+HALF = Decimal(50)  # OFAC, 50 percent rule: half is enough
+WHOLE = Decimal(100)
+# how grave the country of an owner is, gravest first, and what it adds to the risk of a screen
+COUNTRY_RISKS = {
+    "CALL_FOR_ACTION": 100,
+    EMBARGO: 60,
+    "INCREASED_MONITORING": 60,
+    "EU_HIGH_RISK": 50,
+}
+STANDINGS = (*COUNTRY_RISKS, NOT_PROVIDED, STANDARD)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFact:
+    """One entity of a chain: `score` in whole percents, None when it was not screened.
+
+    `label` is how listed its countries are, `label_country` the first that bears it, and `where`
+    says what is there. `controls` is false for an owner whose known share in the party, with that
+    of other listed owners, is less than half; `holds` says what it has of whom.
+    `embargoed` tells whether any of its countries is under a comprehensive programme.
+    """
+
+    role: str
+    lei: str
+    name: str
+    score: int | None
+    label: str = STANDARD
+    controls: bool = True
+    label_country: str = ""
+    where: str = ""
+    holds: tuple[str, ...] = ()
+    embargoed: bool = False
+
+    @property
+    def said(self) -> str:
+        """Name the entity in a sentence."""
+        return f"{self.role} {self.name} ({self.lei})"
+
+    @property
+    def matched(self) -> str:
+        """Say how well it matches a listed party, and what it holds."""
+        return ", ".join((self.said, f"matched at {self.score} %", *self.holds))
+
+    @property
+    def placed(self) -> str:
+        """Say by what it is of a listed country."""
+        where = f", {self.where}" if self.where else ""
+        return f"{self.said}{where}: {self.label}"
+
+
+def worst_country_label(labels: Iterable[str]) -> str:
+    """Return the gravest of some countries' standings; NOT_PROVIDED when there is none."""
+    found = set(labels)
+    return next((one for one in STANDINGS if one in found), NOT_PROVIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class EntityPlace:
+    """What of an entity is in a country, in words, and how listed that country is."""
+
+    words: str
+    country: str
+    label: str
+
+
+def worst_places(places: Iterable[EntityPlace]) -> list[EntityPlace]:
+    """Return the places in listed countries of the gravest label; none where none is listed."""
+    found = list(places)
+    worst = worst_country_label(place.label for place in found)
+    return [place for place in found if place.label == worst and worst in COUNTRY_RISKS]
+
+
+def nodes_in_listed_countries(nodes: Iterable[NodeFact]) -> list[NodeFact]:
+    """Return the entities of listed countries."""
+    return [node for node in nodes if node.label in COUNTRY_RISKS]
+
+
+def is_controlled_by_listed(
+    *, subject: str, listed: Collection[str], ties: Iterable[OwnershipTie]
+) -> bool:
+    """Tell whether listed owners hold half of the subject or more, or control it.
+
+    A statement of ownership is one of control (GLEIF: accounting consolidation): where it says
+    no share, it controls. Who is controlled by listed owners counts as listed one level below.
+    """
+    shares = _collect_shares(list(ties))
+    blocked = set(listed) - {subject}
+    grown = True
+    while grown:
+        below = {child for child in shares if _holds_half(shares[child], blocked)} - blocked
+        if subject in below:
+            return True
+        blocked |= below
+        grown = bool(below)
+    return False
+
+
+def describe_holdings(
+    *, ties: Iterable[OwnershipTie], names: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """Say of each owner what it holds of whom; a record that tells no share says so."""
+    found: dict[str, list[str]] = {}
+    for child, parents in _collect_shares(list(ties)).items():
+        of = names.get(child, child)
+        for parent, share in parents.items():
+            said = f"consolidates {of} (no share on record)"
+            if share is not None:
+                said = f"holds {format_percent(share)} % of {of}"
+            found.setdefault(parent, []).append(said)
+    return {parent: tuple(said) for parent, said in found.items()}
+
+
+def missing_shares(ties: Iterable[OwnershipTie]) -> dict[str, Decimal]:
+    """Return the entities whose owners on record hold less than all of them, with that share.
+
+    Only where each owner's share is known: a statement without one is of control. An ultimate
+    parent that stands above a direct one holds through it and is not counted beside it.
+    """
+    said = list(ties)
+    found: dict[str, Decimal] = {}
+    for child, parents in _collect_shares(said).items():
+        direct = {tie.parent for tie in said if tie.child == child and tie.kind == "DIRECT"}
+        above = _owners_above(direct, said)
+        held = [share for parent, share in parents.items() if parent in direct - {child}]
+        held += [s for parent, s in parents.items() if parent not in {child, *direct, *above}]
+        known = [share for share in held if share is not None]
+        if held and len(known) == len(held) and sum(known) < WHOLE:
+            found[child] = sum(known, Decimal(0))
+    return found
+
+
+def _owners_above(start: Collection[str], ties: Iterable[OwnershipTie]) -> set[str]:
+    """Return the owners that stand above some entities."""
+    said = list(ties)
+    seen, waiting = set(start), list(start)
+    for here in waiting:
+        new = {tie.parent for tie in said if tie.child == here} - seen
+        seen |= new
+        waiting += sorted(new)
+    return seen - set(start)
+
+
+def format_percent(share: Decimal) -> str:
+    """Write a share in percent without needless zeros."""
+    return format(share.normalize(), "f")
+
+
+def _holds_half(parents: Mapping[str, Decimal | None], blocked: Collection[str]) -> bool:
+    held = [share for parent, share in parents.items() if parent in blocked]
+    return None in held or sum((one for one in held if one is not None), Decimal(0)) >= HALF
+
+
+def _collect_shares(ties: list[OwnershipTie]) -> dict[str, dict[str, Decimal | None]]:
+    """Return what each parent holds of each child, None where no statement says how much.
+
+    That a parent is the ultimate one says nothing where the shares on the way to it are known.
+    """
+    found: dict[str, dict[str, Decimal | None]] = {}
+    for tie in ties:
+        if tie.kind == "DIRECT" or tie.share is not None:
+            held = found.setdefault(tie.child, {})
+            known = [one for one in (held.get(tie.parent), tie.share) if one is not None]
+            held[tie.parent] = max(known, default=None)
+    for tie in ties:
+        if tie.parent not in found.get(tie.child, {}) and not _has_known_path(tie, found):
+            found.setdefault(tie.child, {})[tie.parent] = None
+    return found
+
+
+def _has_known_path(tie: OwnershipTie, shares: Mapping[str, Mapping[str, Decimal | None]]) -> bool:
+    """Tell whether a way of known shares leads from a child to its ultimate parent."""
+    seen, waiting = {tie.child}, [tie.child]
+    for here in waiting:
+        for parent, share in shares.get(here, {}).items():
+            if share is not None and parent not in seen:
+                seen.add(parent)
+                waiting.append(parent)
+    return tie.parent in seen

@@ -1,0 +1,262 @@
+"""Where a party is, as its address, its nationality and its name field tell. Pure.
+
+DESIGN.md section 4, Countries. A region that a programme lists by itself (Crimea, the so-called
+republics of Donetsk and Luhansk) is told whichever state the address gives behind it; a code or
+name of a state that is also a country's (`LA`, `Georgia`) is read by what stands around it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+import pycountry
+
+from apps.compliance.screening.rules.embargoed_country_towns import countries_by_town
+from apps.compliance.screening.rules.owners import COUNTRY_RISKS, STANDINGS, worst_country_label
+from apps.reference.countries.federal_states import find_state_country
+from apps.reference.countries.regions import can_lie_in_country, find_listed_region, region_name
+from apps.reference.countries.rules import EMBARGO, Listings
+from apps.reference.names.words.territories import territory_code
+from apps.reference.watchlists.sources.countries import parse_country_code
+
+# names of countries under a programme in other languages than that of the lists
+NAMES = {
+    "coree du nord": "KP",
+    "corea del nord": "KP",
+    "corea del norte": "KP",
+    "kuba": "CU",
+    "nordkorea": "KP",
+    "иран": "IR",
+    "куба": "CU",
+    "северная корея": "KP",
+    "ايران": "IR",
+    "ایران": "IR",
+}
+BOX = frozenset({"p", "o", "po", "pob", "box", "bp"})
+MOST_WORDS = 8  # the longest name of a country: Democratic People's Republic of Korea has six
+SHORT = 3  # a code of two or three letters; within words it is a word unless it is in capitals
+POSTCODE_OF_ITALY = re.compile(r"\d{5}")  # stands before the town, whose province is behind it
+
+MOST_LETTERS = 10  # of a country where names are written without a space, the larger place first
+
+_EASTERN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # kana, Han, Hangul
+_PARTS = re.compile(r"[,;|\n\r،、，；]+")
+_BEHIND_NAME = re.compile(r"(?<=\S)\s*[,;|\n\r(\[،、，；（]\s*")
+_BRACKETS = re.compile(r"[()\[\]（）]+")
+_SEPARATORS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place: an ISO 3166-1 code, "" if none is named, a listed region's code, what names it."""
+
+    country: str = ""
+    region: str = ""
+    source: str = "address"
+
+    @property
+    def said(self) -> str:
+        """Name it in a sentence, empty where no place is named."""
+        if self.region:
+            return f"{self.source} region {region_name(self.region)}"
+        return f"{self.source} country {self.country}" if self.country else ""
+
+    def embargoed(self, listings: Listings) -> bool:
+        """Tell whether a comprehensive programme is in force against its country or region."""
+        return listings.embargoed(self.country) or listings.embargoed(self.region)
+
+    def standing(self, listings: Listings) -> str:
+        """Return what it is judged by: the gravest of its country and its region."""
+        country = listings.standing(self.country)
+        return (
+            worst_country_label([country, EMBARGO]) if listings.embargoed(self.region) else country
+        )
+
+
+def highest_risk_place(*, name: str, address: str, nationality: str, listings: Listings) -> Place:
+    """Return the place of a party that is listed most gravely, that of its address where none is.
+
+    Its address tells where it ends, and each country that it names beside a town of it; the name
+    field what stands behind the name; the nationality is a country.
+    """
+    told = [parse_place(address, regions=listings.regions)]
+    told += (Place(country) for country in _countries_named_with_town(address))
+    told.append(Place(nationality, source="nationality"))
+    if found := _BEHIND_NAME.search(name):
+        behind = _BRACKETS.sub(",", name[found.end() :])
+        within = parse_place(behind, regions=listings.regions)
+        told.append(replace(within, source="name field"))
+    listed = [place for place in told if place.standing(listings) in COUNTRY_RISKS]
+    ranked = list(STANDINGS)
+    return min(listed, key=lambda one: ranked.index(one.standing(listings)), default=told[0])
+
+
+def _countries_named_with_town(address: str) -> set[str]:
+    """Return the countries that an address names by name, and a chief town of each before it."""
+    parts = [" ".join(_split_words(part)) for part in _PARTS.split(address)]
+    towns_named = {_town_index().get(part, "") for part in parts}
+    named = {_country_code(part) for part in parts if not _is_code(part)}
+    for words in map(str.split, parts):
+        for at in range(1, len(words)):
+            before = (" ".join(words[start:at]) for start in range(max(0, at - 2), at))
+            country = (
+                _country_code(" ".join(words[at:])) if len(" ".join(words[at:])) > SHORT else ""
+            )
+            if country and any(_town_index().get(town) == country for town in before):
+                named.add(country)
+                towns_named.add(country)
+    return (towns_named & named) - {""}
+
+
+def parse_place(address: str, *, regions: Collection[str]) -> Place:
+    """Return the place at the end of an address; numbers and boxes behind it are no place.
+
+    Of regions only those that are listed are told.
+    """
+    parts = [part for part in map(str.strip, _PARTS.split(address)) if part]
+    country, used = _find_country(parts)
+    before = parts[: len(parts) - used] if used else parts
+    found = (find_listed_region(part, listed=regions) for part in reversed([*before, *parts]))
+    region = next((one for one in found if one and can_lie_in_country(one, country)), "")
+    return Place(country, region)
+
+
+def _find_country(parts: list[str]) -> tuple[str, int]:
+    """Return the country at the end of some parts, and how many of them it took."""
+    for back in range(1, len(parts) + 1):
+        last = parts[-back]
+        found = (
+            _country_of_two_parts(parts, back)
+            or _country_of_state(parts, back)
+            or _trailing_country(last)
+        )
+        if found:
+            return found, back
+        if not _is_number(last):
+            break
+    return _leading_country(parts), 0
+
+
+def _leading_country(parts: list[str]) -> str:
+    """Return the country that an address begins with, as some write it: `Iran, Teheran, ...`."""
+    begins = " ".join(_split_words(parts[0])) if len(parts) > 1 else ""
+    if (
+        begins
+        and not _is_code(begins)
+        and (found := _country_code(begins) or _country_of_territory(begins))
+    ):
+        return found
+    text = parts[0] if parts and _EASTERN.match(parts[0]) else ""
+    starts = (text[:length] for length in range(MOST_LETTERS, 1, -1))
+    return next((found for one in starts if (found := _country_of_place(one))), "")
+
+
+def _country_of_two_parts(parts: list[str], back: int) -> str:
+    """Read `Iran, Islamic Republic of`, a name that has a comma itself."""
+    pair = parts[-back - 1 : len(parts) - back + 1]
+    return _country_code(", ".join(pair)) if len(pair) > 1 else ""
+
+
+def _is_number(part: str) -> bool:
+    """Tell whether a part is a postal code or a box, behind which the country may stand before."""
+    return all(any(char.isdigit() for char in word) or word in BOX for word in _split_words(part))
+
+
+def _country_of_state(parts: list[str], back: int) -> str:
+    """Return the country of the state that a part ends with, where the address says it is one."""
+    words = parts[-back].split()
+    behind = [*words, *parts[len(parts) - back + 1 :]]
+    while words and any(char.isdigit() for char in words[-1]):
+        words.pop()
+    if not words:
+        return ""
+    elsewhere = (_country_code(part) for part in parts[: len(parts) - back])
+    return find_state_country(
+        words[-1],
+        before=" ".join(words[:-1]) or "".join(parts[-back - 1 : len(parts) - back]),
+        behind=" ".join(behind[len(words) :]),
+        named=next((one for one in elsewhere if one), ""),
+    )
+
+
+def _trailing_country(part: str) -> str:
+    """Return the country whose name, code or chief town one part of an address ends with."""
+    plain = [word for word in part.split() if not any(char.isdigit() for char in word)]
+    whole = (
+        _country_code(" ".join(plain))
+        or _country_of_place(" ".join(plain))
+        or _country_of_place(_text_after_number(part))
+    )
+    if whole:
+        return whole
+    if code := _code_after_town(part, plain):
+        return code
+    tail = _split_words(" ".join(plain))[-MOST_WORDS:]
+    endings = (" ".join(tail[start:]) for start in range(len(tail)))
+    return next((code for one in endings if len(one) > SHORT and (code := _country_code(one))), "")
+
+
+def _code_after_town(part: str, plain: list[str]) -> str:
+    """Return the country whose code stands behind a town: `15875 Tehran IR`, `Georgia (US)`.
+
+    In capitals any code counts, in small letters only behind a place of that country. Behind a
+    postal code of Italy and a town it may be the province: `24121 Bergamo BG`.
+    """
+    written = "".join(filter(str.isalpha, plain[-1])) if len(plain) > 1 else ""
+    code = _country_code(written) if _is_code(written) else ""
+    if not code:
+        return ""
+    town = plain[:-1]
+    here = any(_country_of_place(" ".join(town[start:])) == code for start in range(len(town)))
+    if here or not written.isupper():
+        return code if here else ""
+    number = POSTCODE_OF_ITALY.match(part)
+    return "IT" if number and written in _italian_provinces() else code
+
+
+def _is_code(word: str) -> bool:
+    return word.isascii() and len(word) <= SHORT
+
+
+@cache
+def _italian_provinces() -> frozenset[str]:
+    """Return the codes that addresses in Italy give behind a town."""
+    rows = pycountry.subdivisions.get(country_code="IT")
+    return frozenset(one.code.partition("-")[2] for one in rows)
+
+
+def _text_after_number(part: str) -> str:
+    """Return what stands behind the number of a house or the code of a town."""
+    words = part.split()
+    last = max((at for at, one in enumerate(words) if any(map(str.isdigit, one))), default=-1)
+    return " ".join(words[last + 1 :])
+
+
+def _country_of_place(name: str) -> str:
+    """Return the country that is called so in any language, or whose chief town is."""
+    key = " ".join(_split_words(name))
+    return _town_index().get(key, "") or _country_of_territory(key)
+
+
+@cache
+def _town_index() -> dict[str, str]:
+    return {" ".join(_split_words(name)): country for name, country in countries_by_town().items()}
+
+
+@lru_cache(maxsize=4096)
+def _country_of_territory(name: str) -> str:
+    """Return the state of a name in the gazetteer; its regions are told by themselves."""
+    code = "" if not name or _is_code(name) else territory_code(name)
+    return code if len(code) == len("XX") else ""
+
+
+def _country_code(name: str) -> str:
+    return parse_country_code(name) or NAMES.get(" ".join(_split_words(name)), "")
+
+
+def _split_words(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
+    return [word for word in _SEPARATORS.split(plain) if word]

@@ -1,0 +1,262 @@
+"""What a combined screen attests: every sentence is a row that says when it is said. Pure.
+
+Document 1 section 2.7, `attestations`; DESIGN section 4, 2.7. A statement that is signed or
+shown is a function of what was checked: nothing is said of a check that did not run, nor of a
+country that nobody named. `tests/screening/test_statements.py` has of each row what it is said
+of and what it is not said of, and fails for a row that lacks either.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from apps.compliance.screening.rules.facts import ScreenFacts
+from apps.compliance.screening.rules.findings import Decision
+
+R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
+
+Basis = Literal["LEI_VERIFIED", "BELOW_THRESHOLD", "NAME_ONLY"]
+Says = Callable[[ScreenFacts], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence or a part of one: `when` it is true it is said. `code` never changes."""
+
+    code: str
+    title: str
+    when: Callable[[ScreenFacts, Decision], bool]
+    says: Says
+
+
+@dataclass(frozen=True, slots=True)
+class R16(Statement):
+    """How the party stands under FATF R.16, and what R.16 still asks of the payment."""
+
+    basis: Basis
+    satisfied: bool
+
+
+def _fixed_text(text: str) -> Says:
+    return lambda facts: text
+
+
+def _is_below_threshold(facts: ScreenFacts) -> bool:
+    return facts.amount_usd is not None and facts.amount_usd < R16_USD
+
+
+# Notes to R.16 of June 2025 and before: below 1,000 USD names and accounts, unverified unless
+# there is suspicion
+_BELOW = (
+    "Below 1,000 USD R.16 still asks for the names of originator and beneficiary and an account "
+    "number or unique reference of each with the payment. They need not be verified unless there "
+    "is suspicion of money laundering or terrorist financing"
+)
+
+R16_ROWS: tuple[R16, ...] = (  # the first that holds
+    R16(
+        "r16.lei",
+        "The LEI counts",
+        lambda f, decision: f.lei_counts,
+        _fixed_text(
+            "The LEI identifies the party. R.16 still asks for the names and account numbers (or a "
+            "unique reference) of both parties and the originator's address with the payment; they "
+            "are not part of this screen."
+        ),
+        "LEI_VERIFIED",
+        satisfied=True,
+    ),
+    R16(
+        "r16.below",
+        "Below 1,000 USD, and the screen is APPROVED",
+        lambda f, decision: _is_below_threshold(f) and decision == "APPROVED",
+        _fixed_text(f"{_BELOW}."),
+        "BELOW_THRESHOLD",
+        satisfied=True,
+    ),
+    R16(
+        "r16.below_not_clear",
+        "Below 1,000 USD, and the screen is not APPROVED",
+        lambda f, decision: _is_below_threshold(f),
+        _fixed_text(f"{_BELOW}: this screen is not clear, so verify them."),
+        "BELOW_THRESHOLD",
+        satisfied=False,
+    ),
+    R16(
+        "r16.name_only",
+        "1,000 USD or more, or of no known worth, without an LEI that counts",
+        lambda f, decision: True,
+        _fixed_text(
+            "R.16 asks for more than a name: account numbers (or a unique reference), the "
+            "originator's address and an identifier, verified; an ISSUED LEI of the party's legal "
+            "name serves as one."
+        ),
+        "NAME_ONLY",
+        satisfied=False,
+    ),
+)
+
+
+def select_r16_statement(facts: ScreenFacts, decision: Decision) -> R16:
+    """Return how the party stands under FATF R.16 by how its screen ended."""
+    return next(row for row in R16_ROWS if row.when(facts, decision))
+
+
+def _country_lists_text(facts: ScreenFacts) -> str:
+    """Say of which countries the lists were asked: of an end that nobody named, of none."""
+    source = f"source {facts.source}" + (", taken by default" if facts.source_taken else "")
+    destination = facts.destination or "not given"
+    return f"FATF and EU country lists ({source}; destination {destination})"
+
+
+def _sanctions_lists_text(facts: ScreenFacts) -> str:
+    held = "those sanctions lists that are held" if facts.sources_missing else "sanctions lists"
+    return f"{held} (not by its whole name)" if facts.unread else held
+
+
+def _office_holders_text(facts: ScreenFacts) -> str:
+    held = " (on those lists that are held)" if facts.sources_missing else ""
+    return f"politically exposed persons{held}"
+
+
+def _is_chain_complete(facts: ScreenFacts) -> bool:
+    return bool(facts.nodes) and not facts.chain_note
+
+
+def _is_owner_known(facts: ScreenFacts) -> bool:
+    return any(node.role != "SUBJECT" for node in facts.nodes)
+
+
+def _ownership_suffix(facts: ScreenFacts) -> str:
+    """Name whose ownership it is where the LEI is not the party's."""
+    return f" of {facts.lei_of}, whose the LEI is," if facts.lei_of else ""
+
+
+def _no_owner_text(facts: ScreenFacts) -> str:
+    why = f" ({', '.join(facts.exceptions)})" if facts.exceptions else ""
+    of = f" ({facts.lei_of}, another company)" if facts.lei_of else ""
+    return f"the entity of the LEI{of}, which names no owner{why}"
+
+
+CHECKED: tuple[Statement, ...] = (  # every row that holds is named
+    Statement("checked.sanctions", "Always", lambda f, decision: True, _sanctions_lists_text),
+    Statement("checked.countries", "Always", lambda f, decision: True, _country_lists_text),
+    Statement(
+        "checked.amount",
+        "The amount is known in USD",
+        lambda f, decision: f.amount_usd is not None,
+        _fixed_text("amount thresholds"),
+    ),
+    Statement(
+        "checked.office_holders",
+        "Office holders were searched",
+        lambda f, decision: f.pep_score is not None,
+        _office_holders_text,
+    ),
+    Statement(
+        "checked.owners_in_part",
+        "The chain was followed, and owners on record hold less than all",
+        lambda f, decision: _is_chain_complete(f) and bool(f.shares_missing),
+        lambda f: f"ownership{_ownership_suffix(f)} in part ({'; '.join(f.shares_missing)})",
+    ),
+    Statement(
+        "checked.owners_to_highest",
+        "Owners are known, and one above them is not named for a stated reason",
+        lambda f, decision: (
+            _is_chain_complete(f)
+            and not f.shares_missing
+            and _is_owner_known(f)
+            and bool(f.exceptions)
+        ),
+        lambda f: (
+            f"ownership{_ownership_suffix(f)} to the highest owner on record "
+            f"({', '.join(f.exceptions)})"
+        ),
+    ),
+    Statement(
+        "checked.owners",
+        "The chain was followed to its end",
+        lambda f, decision: (
+            _is_chain_complete(f)
+            and not f.shares_missing
+            and _is_owner_known(f)
+            and not f.exceptions
+        ),
+        lambda f: f"ownership{_ownership_suffix(f)} to the ultimate parent",
+    ),
+    Statement(
+        "checked.no_owner",
+        "The chain was followed, and the entity names no owner",
+        lambda f, decision: (
+            _is_chain_complete(f) and not f.shares_missing and not _is_owner_known(f)
+        ),
+        _no_owner_text,
+    ),
+)
+
+
+def list_checks_run(facts: ScreenFacts, decision: Decision) -> str:
+    """Name the checks that ran."""
+    ran = (row.says(facts) for row in CHECKED if row.when(facts, decision))
+    return f"Checked of the party: {', '.join(ran)}."
+
+
+COMPATIBLE: tuple[Statement, ...] = (  # the first that holds
+    Statement(
+        "mica.compatible",
+        "The screen is APPROVED",
+        lambda f, decision: decision == "APPROVED",
+        _fixed_text(
+            "`compatible` means that every check that was due ran, and that none stands against "
+            "the payment."
+        ),
+    ),
+    Statement(
+        "mica.not_compatible",
+        "The screen is not APPROVED",
+        lambda f, decision: True,
+        _fixed_text(
+            "Not `compatible`: a check stands against the payment, or one that was due could not "
+            "run."
+        ),
+    ),
+)
+MICA_NOT_ASSESSED = (
+    "Not assessed: conflicts of interest of a service provider (MiCA Art. 72), sustainability "
+    "disclosure (Art. 66(5)), white papers and authorisations."
+)
+GENIUS_NOT_ASSESSED = (
+    "Not assessed: whether a payment stablecoin's issuer is permitted, its reserve and its monthly "
+    "report. The GENIUS Act takes effect on 2027-01-18 at the latest."
+)
+# what is true of every screen: none of it is looked at here
+ALWAYS: tuple[Statement, ...] = (
+    Statement(
+        "mica.not_assessed", "Always", lambda f, decision: True, _fixed_text(MICA_NOT_ASSESSED)
+    ),
+    Statement(
+        "genius.not_assessed", "Always", lambda f, decision: True, _fixed_text(GENIUS_NOT_ASSESSED)
+    ),
+)
+TABLES = (R16_ROWS, CHECKED, COMPATIBLE, ALWAYS)
+
+
+def is_compatible(facts: ScreenFacts, decision: Decision) -> bool:
+    """Tell whether no check stands against the payment and none is missing."""
+    return _select_compatibility(facts, decision).code == "mica.compatible"
+
+
+def _select_compatibility(facts: ScreenFacts, decision: Decision) -> Statement:
+    return next(row for row in COMPATIBLE if row.when(facts, decision))
+
+
+def mica_note(facts: ScreenFacts, decision: Decision) -> str:
+    """Say what stands for or against MiCA, and what was not assessed."""
+    says = _select_compatibility(facts, decision).says(facts)
+    return f"{list_checks_run(facts, decision)} {MICA_NOT_ASSESSED} {says}"
+
+
+def genius_note(facts: ScreenFacts, decision: Decision) -> str:
+    """Say what was checked that the GENIUS Act asks for, and what was not assessed."""
+    return f"{list_checks_run(facts, decision)} {GENIUS_NOT_ASSESSED}"

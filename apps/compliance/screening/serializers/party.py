@@ -1,0 +1,88 @@
+"""What a caller may tell of a party beside its name: optional, strict, and taken as evidence."""
+
+import re
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.platform.core.api.shapes import Country, OneOf, Shape, Text
+from apps.platform.core.clock import now
+from apps.reference.watchlists.sources.dates import build_iso_date
+from apps.reference.watchlists.sources.identifier_kinds import is_lei, parse_imo_number
+
+# what the API calls an identifier -> what the lists call it
+IDENTIFIERS = {
+    "passport": "passport",
+    "nationalId": "national_id",
+    "taxId": "tax_id",
+    "registration": "registration",
+    "lei": "lei",
+    "bic": "bic",
+    "imo": "imo",
+    "tailNumber": "tail_number",
+    "wallet": "wallet",
+    "other": "other",
+}
+MOST_IDENTIFIERS = 20
+MOST_ALIASES = 10
+LEAST_LENGTH = 3  # letters or digits; shorter values tell nobody apart
+OLDEST = 1850
+_DATE = r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?"
+_WALLET = r"[A-Za-z0-9][A-Za-z0-9:._-]{9,127}"
+_BIC = re.compile(r"[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?")
+
+
+class BirthDate(Text):
+    """A date of birth, or of foundation: ISO 8601, a year or month alone where no more is known."""
+
+    format, pattern = "iso-8601-partial", f"^{_DATE}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        value = super().to_internal_value(data)
+        if not re.fullmatch(_DATE, value) or build_iso_date(*value.split("-")) != value:
+            raise serializers.ValidationError("This must be YYYY-MM-DD, YYYY-MM or YYYY.")
+        if not str(OLDEST) <= value <= now().date().isoformat()[: len(value)]:
+            raise serializers.ValidationError(f"This must lie between {OLDEST} and today.")
+        return value
+
+
+class Wallet(Text):
+    """An address of a blockchain wallet, as it is written there."""
+
+    format, pattern = "wallet", f"^{_WALLET}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        value = super().to_internal_value(data)
+        if not re.fullmatch(_WALLET, value):
+            raise serializers.ValidationError("This is not a wallet address.")
+        return value
+
+
+class IdentifierIn(Shape):
+    """A number that tells the party apart, with the country that gave it."""
+
+    type = OneOf(choices=tuple(IDENTIFIERS))
+    value = Text(max_length=128)
+    country = Country(required=False, help_text="ISO 3166-1 alpha-2, of the issuer.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what cannot be a number of its type, and call the type as the lists do."""
+        fault = _identifier_fault(attrs["type"], attrs["value"])
+        if fault:
+            raise serializers.ValidationError({"value": [fault]})
+        return {**attrs, "type": IDENTIFIERS[attrs["type"]]}
+
+
+def _identifier_fault(kind: str, value: str) -> str:
+    """Return why a value is no identifier of its kind, an empty text when it may be one."""
+    if sum(letter.isalnum() for letter in value) < LEAST_LENGTH:
+        return f"An identifier has at least {LEAST_LENGTH} letters or digits."
+    if kind == "lei" and not is_lei(value):
+        return "This is not an LEI: 20 characters, check digits."
+    if kind == "imo" and not parse_imo_number(value):
+        return "This is not an IMO number: seven digits, the last of them a check."
+    if kind == "bic" and not _BIC.fullmatch(value.strip().upper()):
+        return "This is not a BIC: 8 or 11 characters."
+    if kind == "wallet" and not re.fullmatch(_WALLET, value):
+        return "This is not a wallet address."
+    return ""

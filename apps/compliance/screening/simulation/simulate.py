@@ -1,0 +1,234 @@
+"""Holds closed cases, and screens that no officer saw, against proposed thresholds.
+
+Reads only. How a case was decided is what its ledger says, never what its own columns say.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import reduce
+from itertools import islice
+from operator import or_
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import Case, Status
+from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.rules import threshold_effects
+from apps.compliance.screening.rules.threshold_effects import (
+    EFFECTS,
+    SPECIFIED,
+    ThresholdEffect,
+    Thresholds,
+)
+from apps.compliance.screening.simulation.recorded_scores import decide_with_thresholds
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+KIND = "screen"
+PIECE = 250  # records in memory at once: each holds its evidence
+UNDECIDED = Verdict()
+SEVERITY_ORDER = [one.code for one in EFFECTS]
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdProposal:
+    """Thresholds, and the days (UTC, both included, None: open) of which records are asked.
+
+    Closed cases count on the day of their decision, other screens on that of the screen. `most`
+    of each are held against it, the newest; None for all.
+    """
+
+    bars: Thresholds
+    since: date | None = None
+    until: date | None = None
+    most: int | None = None
+
+    def days(self, column: str) -> Q:
+        """Return the condition that a moment lies in these days."""
+        found = Q()
+        if self.since:
+            found &= Q(**{f"{column}__gte": _start_of_day(self.since)})
+        if self.until:
+            found &= Q(**{f"{column}__lt": _start_of_day(self.until) + timedelta(days=1)})
+        return found
+
+
+def _start_of_day(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedScreen:
+    """A screen that would have been decided otherwise; `case` is None where there was none."""
+
+    screen: int
+    party: str
+    then: str
+    otherwise: str
+    effect: ThresholdEffect
+    case: int | None = None
+    found: str = ""
+
+
+@dataclass(slots=True)
+class SimulationResult:
+    """What a proposal would have come to.
+
+    `pairs` counts by what was decided and what it would have been; `unknown` are screens whose
+    record is missing or does not bear out their decision by today's rules, `unproved` records that
+    are not as they were written; `more` tells that older ones were left out.
+    """
+
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    effects: Counter[str] = field(default_factory=Counter)
+    lines: list[ChangedScreen] = field(default_factory=list)
+    closed: int = 0
+    without: int = 0
+    listed: int = 0
+    another: int = 0
+    unknown: int = 0
+    unproved: int = 0
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedScreen:
+    """A record, with its case where an officer closed one."""
+
+    screen: Screen
+    case: int | None = None
+    verdict: Verdict = UNDECIDED
+
+
+def simulate_thresholds(proposal: ThresholdProposal) -> SimulationResult:
+    """Return what a proposal would have come to; a few queries for each piece of records."""
+    found = SimulationResult()
+    for looked in (
+        *_screens_with_decided_case(proposal, found),
+        *_screens_without_case(proposal, found),
+    ):
+        _count_screen(found, looked, proposal.bars)
+    found.lines.sort(key=lambda one: (SEVERITY_ORDER.index(one.effect.code), -one.screen))
+    return found
+
+
+def _count_screen(found: SimulationResult, looked: ReviewedScreen, bars: Thresholds) -> None:
+    would = decide_with_thresholds(looked.screen, bars)
+    if would is None:
+        found.unknown += 1
+        return
+    case = classify_screen(looked, would)
+    found.closed += case.closed
+    found.without += not case.closed
+    found.listed += case.listed
+    found.another += case.another
+    found.pairs[case.then, case.otherwise] += 1
+    effect = threshold_effects.classify_effect(case)
+    if effect is not None:
+        found.effects[effect.code] += 1
+        found.lines.append(_build_changed_screen(looked, case, effect))
+
+
+def classify_screen(looked: ReviewedScreen, would: str) -> threshold_effects.RecordedScreen:
+    """Return what is on record of a screen, as the table of effects asks."""
+    said = looked.verdict
+    reason = case_types.get_case_type(KIND).reason(outcome=said.outcome, code=said.reason_code)
+    return threshold_effects.RecordedScreen(
+        then=looked.screen.decision,
+        otherwise=would,
+        closed=looked.case is not None,
+        approved=said.outcome == "APPROVE",
+        listed=reason is not None and reason.is_listed,
+        another=reason is not None and reason.false_positive,
+    )
+
+
+def _build_changed_screen(
+    looked: ReviewedScreen, case: threshold_effects.RecordedScreen, effect: ThresholdEffect
+) -> ChangedScreen:
+    said = looked.verdict
+    return ChangedScreen(
+        screen=looked.screen.pk,
+        party=looked.screen.data["request"]["name"],
+        then=case.then,
+        otherwise=case.otherwise,
+        effect=effect,
+        case=looked.case,
+        found=f"{said.done}: {said.reason}" if looked.case else "",
+    )
+
+
+def _screens_with_decided_case(
+    proposal: ThresholdProposal, found: SimulationResult
+) -> Iterator[ReviewedScreen]:
+    """Yield the screens whose case officers closed, the case decided last first."""
+    cases = Case.objects.filter(proposal.days("decided_at"), kind=KIND, status=Status.DECIDED)
+    wanted = cases.order_by("-decided_at", "-pk").values_list("pk", "ref")
+    for piece in iter_chunks(_limit_rows(wanted, proposal, found), PIECE):
+        of = {UUID(ref): pk for pk, ref in piece if _is_uuid(ref)}
+        said = load_verdicts(list(of.values()))
+        held = list(Screen.objects.filter(screen_id__in=list(of)))
+        found.unknown += len(piece) - len(held)
+        for screen in _filter_proven(held, found):
+            case = of[screen.screen_id]
+            if said.get(case, UNDECIDED).status == Status.DECIDED:
+                yield ReviewedScreen(screen, case, said[case])
+
+
+def _is_uuid(ref: str) -> bool:
+    try:
+        return bool(UUID(ref))
+    except ValueError:
+        return False
+
+
+def _screens_without_case(
+    proposal: ThresholdProposal, found: SimulationResult
+) -> Iterator[ReviewedScreen]:
+    """Yield the screens without a case that these thresholds may decide otherwise, newest first."""
+    may = _affected_screens_filter(proposal.bars)
+    if may is None:
+        return
+    screens = Screen.objects.filter(proposal.days("recorded_at")).filter(may)
+    wanted = screens.order_by("-pk").values_list("pk", flat=True)
+    for piece in iter_chunks(_limit_rows(wanted, proposal, found), PIECE):
+        held = list(Screen.objects.filter(pk__in=piece))
+        yield from (ReviewedScreen(one) for one in _filter_proven(held, found))
+
+
+def _affected_screens_filter(bars: Thresholds) -> Q | None:
+    """Return which screens without a case may be decided otherwise; None where none may.
+
+    A higher match lets go of what a name blocked; a lower one, or a lower look, takes what was
+    approved with such a score: the risk of a screen is never below it.
+    """
+    found = []
+    if bars.match > SPECIFIED.match:
+        named = Q(rules__contains=".match") | Q(rules__contains="rule 3 match")
+        found.append(Q(decision="BLOCKED") & (named | Q(rules__contains="2.7 rule 5")))
+    if bars.look < SPECIFIED.look or bars.match < SPECIFIED.match:
+        found.append(Q(decision="APPROVED", risk_score__gte=bars.look))
+    return reduce(or_, found) if found else None
+
+
+def _limit_rows(
+    rows: "QuerySet[Any, Any]", proposal: ThresholdProposal, found: SimulationResult
+) -> Iterable[Any]:
+    """Return the first rows, and note where there are more."""
+    if proposal.most is None:
+        return rows.iterator(PIECE)
+    held = list(rows[: proposal.most + 1])
+    found.more = found.more or len(held) > proposal.most
+    return islice(held, proposal.most)
+
+
+def _filter_proven(held: list[Screen], found: SimulationResult) -> list[Screen]:
+    ours = filter_verified_records(held)
+    found.unproved += len(held) - len(ours)
+    return ours

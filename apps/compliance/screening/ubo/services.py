@@ -1,0 +1,179 @@
+"""Concludes an ownership report: its values, the signed statement, and what is kept of it."""
+
+from datetime import UTC, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from apps.compliance.screening.models.report_records import record_report_answer
+from apps.compliance.screening.models.reports import UboReport
+from apps.compliance.screening.rules import ubo as rules
+from apps.compliance.screening.rules.owners import NodeFact, worst_country_label
+from apps.compliance.screening.serializers.reports import UboOut
+from apps.compliance.screening.ubo.nodes import ScreenedNode, build_owner_encounters
+from apps.compliance.screening.ubo.selectors import KeptUboReport, UboReportInputs
+from apps.platform.core.api.representation import RenderedAnswer, render_answer
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto.signatures import sign_statement
+from apps.reference.countries.rules import NOT_PROVIDED, STANDARD
+from apps.reference.lei.clients import gleif
+from apps.reference.lei.values import OwnerChain, OwnerNode
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.rules import BLOCK_SCORE
+from apps.reference.watchlists.services.screened_parties import remember_parties
+
+UNFINISHED_KEPT = timedelta(minutes=5)
+
+
+def conclude_ubo_report(
+    *,
+    asked: dict[str, Any],
+    gathered: KeptUboReport | UboReportInputs,
+    caller: Caller,
+    now: datetime,
+) -> RenderedAnswer:
+    """Return the report and record it; a new one is kept, and its parties are remembered."""
+    kept = isinstance(gathered, KeptUboReport)
+    body = (
+        RenderedAnswer(gathered.body)
+        if isinstance(gathered, KeptUboReport)
+        else _create_report(asked, gathered, caller, now)
+    )
+    told = {"asked": asked, "body": body, "result": body["result"], "kept": kept}
+    record_report_answer(kind="UBO", owner=caller.ref, now=now, **told)
+    return body
+
+
+def _create_report(
+    asked: dict[str, Any], gathered: UboReportInputs, caller: Caller, now: datetime
+) -> RenderedAnswer:
+    body = render_answer(UboOut, _report_values(gathered, now))
+    _cache_report(gathered.key, asked["lei"], gathered.chain, body, now)
+    met = build_owner_encounters(gathered.chain.everybody, owner=caller.ref)
+    remember_parties(encounters=met, now=now)
+    return body
+
+
+def _report_values(gathered: UboReportInputs, now: datetime) -> dict[str, Any]:
+    chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
+    facts = {fact.lei: fact for fact in gathered.facts.nodes}
+    shown = {node.lei for node in chain.nodes}
+    hits = [
+        _serialize_match(one.node, match)
+        for one in gathered.screened
+        for match in one.matches
+        if match.score >= BLOCK_SCORE
+    ]
+    return {
+        "result": judged.result,
+        "reasons": [finding.reason for finding in judged.findings],
+        "rules": [finding.code for finding in judged.findings],
+        "rule_references": [finding.ref for finding in judged.findings],
+        "chain": [
+            _serialize_node(one, facts[one.node.lei])
+            for one in gathered.screened
+            if one.node.lei in shown
+        ],
+        "screened": sum(one.score is not None for one in gathered.screened),
+        "deep": gathered.deep,
+        "gaps": [
+            {"role": gap.role, "reason": gap.reason} for gap in (*chain.gaps, *chain.untraced)
+        ],
+        "sanctions_matches": hits,
+        "fatf_attestation": _sign_attestation(gathered, now),
+        "data_quality": _data_quality(chain, lists),
+        "list_versions": lists.list_set.versions,
+        "cached_at": int(now.timestamp()),
+    }
+
+
+def _serialize_node(one: ScreenedNode, fact: NodeFact) -> dict[str, Any]:
+    return {
+        "lei": one.node.lei,
+        "name": one.node.name,
+        "role": one.node.role,
+        "jurisdiction": one.node.jurisdiction or one.node.country or None,
+        "lei_status": one.node.status or None,
+        "country_label": fact.label,
+        "label_country": fact.label_country or None,
+        "sanctions": {
+            "status": one.status,
+            "score": None if one.score is None else percent_to_share(one.score),
+            "matches": [_serialize_match(one.node, match) for match in one.matches],
+        },
+    }
+
+
+def _serialize_match(node: OwnerNode, match: ListMatch) -> dict[str, Any]:
+    return {
+        "lei": node.lei,
+        "name": node.name,
+        "role": node.role,
+        "matched_name": match.name,
+        "matched_by": "LEI" if match.exact else "NAME",
+        "score": percent_to_share(match.score),
+        "dataset": match.dataset,
+        "entity_id": match.ref,
+        "programs": match.evidence["entity"]["programs"],
+    }
+
+
+def percent_to_share(percent: int) -> Decimal:
+    """Return whole percents as a share of 1, as this section of the specification has scores."""
+    return Decimal(percent) / 100
+
+
+def _data_quality(chain: OwnerChain, lists: Engine) -> str:
+    if chain.sample or lists.sample:
+        return "SAMPLE"
+    return "PARTIAL" if lists.lacking("sanction") else "LIVE"
+
+
+def _sign_attestation(gathered: UboReportInputs, now: datetime) -> dict[str, Any]:
+    """Return the signed statement: what was identified and checked, and never more."""
+    chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
+    order = ("MATCH", "NOT_CHECKED", "PARTIAL", "CLEAR")
+    statuses = {one.status for one in gathered.screened}
+    if gathered.facts.sources_missing:
+        statuses.add("NOT_CHECKED")  # nobody is clear of a list that could not be searched
+    owners = [node for node in chain.everybody if node.role != "SUBJECT"]
+    top = next((node.lei for node in owners if node.role == "ULTIMATE_PARENT"), None)
+    risk = worst_country_label(fact.label for fact in gathered.facts.nodes)
+    if risk == STANDARD and rules.describe_broken_chain(chain.gaps):
+        risk = NOT_PROVIDED  # somebody above is not known, and neither is their country
+    return sign_statement(
+        {
+            "type": "FATF_R16_UBO",
+            "subject": chain.subject,
+            "leiStatus": chain.nodes[0].status or None,
+            "ownersIdentified": rules.are_owners_identified(chain),
+            "owners": [node.lei for node in owners],
+            "ultimateParent": top,
+            "exceptions": [f"{gap.role}: {gap.reason}" for gap in chain.gaps],
+            "sharesMissing": list(rules.describe_missing_shares(chain)),
+            "sanctionsStatus": next(one for one in order if one in statuses),
+            "jurisdictionRisk": risk,
+            "result": judged.result,
+            "rules": [finding.code for finding in judged.findings],
+            "rulesVersion": rules.VERSION,
+            "listSet": lists.list_set.id,
+            "ownershipAsOf": chain.as_of.isoformat() if chain.as_of else None,
+            "dataQuality": _data_quality(chain, lists),
+            "issuedAt": int(now.timestamp()),
+        }
+    )
+
+
+def _cache_report(
+    key: str, lei: str, chain: OwnerChain, body: RenderedAnswer, now: datetime
+) -> None:
+    # a chain that a job is completing is asked for again soon
+    waiting = gleif.is_gleif_configured() and any(
+        gap.reason in rules.UNCHECKED for gap in chain.gaps
+    )
+    lasts = UNFINISHED_KEPT if waiting else timedelta(hours=rules.CACHED_HOURS)
+    until = now + lasts
+    if chain.renewals is not None:  # an LEI that lapses is lapsed in every answer of that day
+        ends = datetime.combine(chain.renewals + timedelta(days=1), time.min, UTC)
+        until = min(until, ends)
+    UboReport.keep(key=key, lei=lei, body=body, now=now, until=until)

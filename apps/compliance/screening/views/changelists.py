@@ -1,0 +1,136 @@
+"""The list of screens: what its address asks for, and one page of it by key."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.access.keys import tenants
+from apps.compliance.screening.api.filters import DeskScreenFilter
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.rules.findings import RULES
+from apps.compliance.screening.search import find_screens
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk import list_pages
+
+DECISIONS = {"APPROVED": "Approved", "FLAGGED": "Flagged", "BLOCKED": "Blocked"}
+TONES = {"APPROVED": "approve", "FLAGGED": "second", "BLOCKED": "reject"}  # of badges
+SAMPLES = {"yes": "Sample data", "no": "Live data"}
+TITLES = {rule.code: rule.title for rule in RULES}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenListQuery(list_pages.ListQuery):
+    """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
+
+    decision: str = ""
+    owner: str = ""
+    rule: str = ""
+    sample: str = ""
+    q: str = ""
+    since: str = ""
+    until: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "ScreenListQuery":
+        """Read a query string."""
+        return cls(
+            decision=_known_or_blank(query.get("decision", ""), DECISIONS),
+            owner=query.get("owner", "")[:80],
+            rule=_known_or_blank(query.get("rule", ""), TITLES),
+            sample=_known_or_blank(query.get("sample", ""), SAMPLES),
+            q=query.get("q", "")[:200],
+            since=list_pages.parse_day_filter(query.get("since", "")),
+            until=list_pages.parse_day_filter(query.get("until", "")),
+            after=list_pages.parse_row_number_place(query.get("after", "")),
+        )
+
+    def screens(self) -> list[QuerySet[Screen]]:
+        """Return the screens asked for, the newest first, behind the place of the address.
+
+        In parts, each with an index of its own: a client's, and those made apart for its payments.
+        """
+        owners = tenants.list_owners_for_tenant(self.owner) if self.owner else ("",)
+        return [self._of(owner) for owner in owners]
+
+    def _of(self, owner: str) -> QuerySet[Screen]:
+        found = find_screens(self.q, owner) if self.q else Screen.objects.all()
+        found = DeskScreenFilter(self.chosen | ({"owner": owner} if owner else {}), found).qs
+        return list_pages.filter_by_days(
+            found, since=self.since, until=self.until, after=self.after
+        )
+
+    def place(self, screen: Screen) -> tuple[Any, ...]:
+        """Return by what the screens are in order."""
+        return (screen.recorded_at, screen.pk) if self.since or self.until else (screen.pk,)
+
+    @property
+    def rare(self) -> bool:
+        """Whether few screens may be meant, of which their order of time tells nothing."""
+        return bool(self.rule and not (self.q or self.since or self.until))
+
+
+def _known_or_blank(text: str, known: Any) -> str:
+    return text if text in known else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenRow:
+    """One line of the list; `ours` is whether the record is proved to be."""
+
+    screen: Screen
+    ours: bool
+    party: str
+    tenant: str
+    decision: str
+    tone: str
+    rules: tuple[str, ...]
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPage:
+    """One page of the list; `following` is the place of the next one, "" on the last."""
+
+    rows: list[ScreenRow]
+    following: str
+
+
+def build_screen_page(asked: ScreenListQuery) -> ScreenPage:
+    """Return one page: the screens and their clients' names, in two queries.
+
+    It takes one or two more for what may be rare and, behind a place, for days; and of one client
+    as many again for what was made apart for it.
+    """
+    cut = (
+        partial(list_pages.take_page_of_rare, after=asked.after)
+        if asked.rare
+        else list_pages.take_page
+    )
+    shown, last = list_pages.merge_pages([cut(part) for part in asked.screens()], by=asked.place)
+    ours = {one.pk for one in filter_verified_records(shown)}
+    names = tenants.load_tenant_names({one.owner for one in shown})
+    return ScreenPage(
+        [_build_screen_row(one, one.pk in ours, names) for one in shown],
+        str(last.pk) if last else "",
+    )
+
+
+def _build_screen_row(screen: Screen, ours: bool, names: dict[str, str]) -> ScreenRow:
+    told = screen.data.get("request", {})
+    return ScreenRow(
+        screen=screen,
+        ours=ours,
+        party=told.get("name") or "payload purged",
+        tenant=names.get(screen.owner, screen.owner),
+        decision=DECISIONS.get(screen.decision, screen.decision),
+        tone=TONES.get(screen.decision, "info"),
+        rules=describe_rules(screen),
+        reference=told.get("reference", ""),
+    )
+
+
+def describe_rules(screen: Screen) -> tuple[str, ...]:
+    """Return the rules that held in words; one that left is told by its name."""
+    return tuple(TITLES.get(code, code) for code in screen.rules.split("; ") if code)

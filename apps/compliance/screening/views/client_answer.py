@@ -1,0 +1,56 @@
+"""What the client of a screen was answered, and is told since, for the evidence of its case."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from apps.backoffice.review.services import load_resolution
+from apps.compliance.screening.combined.cases import KIND
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.views.changelists import DECISIONS
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+Row = dict[str, str]
+PURGED_NOTE = "The payload of its record was purged: the verdict stays, the rest left."
+UNPROVEN_NOTE = "The record of the answer is not as it was written: it is served to nobody."
+RESOLUTIONS = {"APPROVE": "approved", "REJECT": "rejected"}
+
+
+def describe_client_answer(ref: str) -> Sequence[Row]:
+    """Return in words what the screen of a case answered its client; three queries at most."""
+    held = list(Screen.objects.filter(screen_id=UUID(ref))) if _is_uuid(ref) else []
+    if not held:
+        return []
+    if not filter_verified_records(held):
+        return [_labelled_row("Answer", UNPROVEN_NOTE)]
+    return list(_answer_rows(held[0]))
+
+
+def _answer_rows(screen: Screen) -> Iterator[Row]:
+    told = screen.data.get("response", {})
+    person = ", a person is needed" if told.get("humanRequired") else ""
+    yield _labelled_row("Verdict", f"{DECISIONS.get(screen.decision, screen.decision)}{person}")
+    yield _labelled_row("Risk", f"{screen.risk_score} of 100")
+    yield _labelled_row("Answered", f"{_format_moment(screen.recorded_at)}")
+    if screen.purged:
+        yield _labelled_row("Kept", PURGED_NOTE)
+    yield _labelled_row("Client’s reference", told.get("reference") or "none given")
+    yield _labelled_row("screenId", str(screen.screen_id))
+    if found := load_resolution(kind=KIND, ref=str(screen.screen_id)):
+        outcome = RESOLUTIONS.get(found.outcome, found.outcome)
+        yield _labelled_row("Told since", f"{outcome}, decided {_format_moment(found.decided_at)}")
+
+
+def _labelled_row(label: str, value: str) -> Row:
+    return {"label": label, "value": value}
+
+
+def _format_moment(at: datetime) -> str:
+    return f"{at:%d %b %Y %H:%M:%S} UTC"
+
+
+def _is_uuid(ref: str) -> bool:
+    try:
+        return bool(UUID(ref))
+    except ValueError:
+        return False

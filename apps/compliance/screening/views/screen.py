@@ -1,0 +1,164 @@
+"""One screen whole: what was asked and answered, on what evidence, and whether it is as sealed."""
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from apps.access.keys import tenants
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.views.evidence import flatten_values
+from apps.compliance.screening.combined.cases import KIND
+from apps.compliance.screening.combined.evidence_view import build_evidence_view
+from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.replay import ScreenPurged, ScreenReplay, replay_screen
+from apps.compliance.screening.models import Screen
+from apps.compliance.screening.views.changelists import DECISIONS, TITLES, TONES, describe_rules
+from apps.platform.desk.record_verification import verify_record
+from apps.reference.watchlists import indexes
+from apps.reference.watchlists.engine import ListsUnavailable
+from apps.reference.watchlists.list_sets import load_set_of_versions
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+logger = logging.getLogger(__name__)
+Rows = list[dict[str, str]]
+PARTS = ("facts", "matches", "chain", "lists", "record")
+BASES = {
+    "LEI_VERIFIED": "by the LEI",
+    "BELOW_THRESHOLD": "below the threshold of 1,000 USD",
+    "NAME_ONLY": "not satisfied: a name alone",
+}
+NOT_INDEXED = (
+    "The lists of that time are not indexed here. Ask your operator to compute screen {} anew."
+)
+QUALITIES = {"LIVE": "Live data", "PARTIAL": "Some inputs were missing", "SAMPLE": "Sample data"}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReason:
+    """One rule that held: what it said of this screen, what it says in general, its code."""
+
+    sentence: str
+    title: str
+    code: str
+
+
+def build_screen_context(*, screen: Screen, user: "User") -> dict[str, Any]:
+    """Return what the page draws; its case only for who may see cases, of a report nothing."""
+    kept = screen.data
+    return {
+        "screen": screen,
+        "title": kept.get("request", {}).get("name") or f"Screen {screen.screen_id}",
+        "tenant": tenants.load_tenant_name(screen.owner),
+        "decision": DECISIONS.get(screen.decision, screen.decision),
+        "tone": TONES.get(screen.decision, "info"),
+        "reasons": _list_reasons(screen),
+        "answered": list(_answer_rows(kept.get("response", {}))),
+        "picture": _evidence_sections(screen),
+        "proof": verify_record(screen),
+        "case": _find_case(screen) if user.has_perm("review.view_case") else None,
+        "raw": [
+            (title, json.dumps(kept[name], indent=2, ensure_ascii=False))
+            for name, title in (
+                ("request", "Request"),
+                ("response", "Answer"),
+                ("evidence", "Evidence"),
+                ("versions", "Versions"),
+            )
+            if kept.get(name)
+        ],
+    }
+
+
+def _list_reasons(screen: Screen) -> list[RuleReason]:
+    """Return the rules that held, each with its sentence where the answer has one for each."""
+    answer = screen.data.get("response", {})
+    said, names = answer.get("reasons", []), answer.get("rules", [])
+    if len(said) != len(names) or not names:
+        return [RuleReason(title, title, "") for title in describe_rules(screen)]
+    pairs = zip(said, names, strict=True)
+    return [
+        RuleReason(format_for_officers(sentence), TITLES.get(code, code), code)
+        for sentence, code in pairs
+    ]
+
+
+def _answer_rows(response: dict[str, Any]) -> Iterator[dict[str, str]]:
+    if not response:
+        return
+    checks = response.get("checks", {})
+    r16 = response.get("attestations", {}).get("fatfR16", {})
+    pep, chain = checks.get("pep", {}), checks.get("uboChain", {})
+    rows = (
+        ("Sanctions score", f"{checks.get('sanctions', {}).get('score', 0)} of 100"),
+        ("Office holders", f"{pep.get('score') or 0} of 100" if pep.get("checked") else "not due"),
+        ("Owners", f"{chain.get('screened', 0)} screened" if chain.get("checked") else "not due"),
+        ("Person needed", "yes" if response.get("humanRequired") else "no"),
+        ("Data", QUALITIES.get(response.get("dataQuality", ""), "")),
+        ("FATF R.16", BASES.get(r16.get("basis", ""), "")),
+        ("Answered in", f"{response['processingMs']} ms" if "processingMs" in response else ""),
+    )
+    for label, value in rows:
+        if value:
+            yield {"label": label, "value": str(value)}
+
+
+def _evidence_sections(screen: Screen) -> dict[str, Any]:
+    """Return request and evidence as a case draws them; as they are stored where they cannot be."""
+    kept = screen.data
+    request, evidence = kept.get("request", {}), kept.get("evidence", {})
+    try:
+        drawn = build_evidence_view(
+            evidence | {"versions": kept.get("versions", {}), "request": request}
+        )
+    except (LookupError, TypeError, ValueError, AttributeError):
+        if not screen.purged:
+            logger.exception("the evidence of screen %s cannot be drawn", screen.screen_id)
+        asked = {"payment": list(flatten_values(request)), "party": [], "missing": ""}
+        drawn = {"evidence": evidence, "request": asked}
+    found: dict[str, Any] = {part: drawn.get(part) or [] for part in PARTS}
+    others = {name: value for name, value in drawn.items() if name not in (*PARTS, "request")}
+    return found | {"request": drawn["request"], "rest": list(flatten_values(others))}
+
+
+def _find_case(screen: Screen) -> Case | None:
+    found = Case.objects.filter(kind=KIND, ref=str(screen.screen_id))
+    return found.defer("evidence", "rules").first()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayResult:
+    """What computing a screen anew showed: rows of what, then and now; or why it was not done."""
+
+    agrees: bool
+    rows: tuple[tuple[str, str, str, bool], ...] = ()
+    notes: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def replay_for_page(screen: Screen) -> ReplayResult:
+    """Compute a screen anew, against the lists of that time; it never builds their index."""
+    try:
+        lists = load_set_of_versions(screen.data.get("versions", {}).get("lists", {}))
+        built = indexes.is_index_built(lists.id) or indexes.is_index_built(lists.id, replay=True)
+        if not screen.purged and not built:
+            return ReplayResult(False, refused=NOT_INDEXED.format(screen.screen_id))
+        return _build_replay_result(replay_screen(record=screen))
+    except (ScreenPurged, ListsUnavailable) as error:
+        return ReplayResult(False, refused=str(error))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        logger.exception("screen %s cannot be computed anew", screen.screen_id)
+        return ReplayResult(False, refused="The record cannot be computed anew.")
+
+
+def _build_replay_result(found: ScreenReplay) -> ReplayResult:
+    pairs = (
+        ("Decision", *(DECISIONS.get(one, one) for one in found.decision)),
+        ("Risk score", *(str(one) for one in found.risk_score)),
+        ("Rules", *("; ".join(TITLES.get(c, c) for c in one) or "none" for one in found.rules)),
+    )
+    rows = tuple((what, then, anew, then == anew) for what, then, anew in pairs)
+    return ReplayResult(found.agrees, rows, found.notes)

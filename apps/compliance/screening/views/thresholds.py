@@ -1,0 +1,149 @@
+"""The page on which seniors see what other thresholds would have made of what is on record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from apps.compliance.screening.rules.threshold_effects import EFFECTS, SPECIFIED, Thresholds
+from apps.compliance.screening.simulation.simulate import (
+    ChangedScreen,
+    SimulationResult,
+    ThresholdProposal,
+    simulate_thresholds,
+)
+from apps.compliance.screening.views.changelists import DECISIONS, TONES
+from apps.platform.core.validators import parse_day
+from apps.platform.desk import list_pages
+from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
+
+MOST = 2000  # closed cases, and screens without one, that one page is worked out from
+WORDS = {
+    "match": ("A match blocks from", "1 §2.7 rule 3"),
+    "look": ("An officer looks from", "1 §2.7 rule 3"),
+    "pep": ("An office holder is flagged from", "1 §2.7 rule 4"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdQuery(list_pages.ListQuery):
+    """What the address asks for: thresholds in whole percents as typed, and days in UTC."""
+
+    match: str = ""
+    look: str = ""
+    pep: str = ""
+    since: str = ""
+    until: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "ThresholdQuery":
+        """Read a query string; what was not typed is the specification's."""
+        typed = {name: query.get(name, "").strip()[:10] for name in WORDS}
+        days = {name: query.get(name, "")[:10] for name in ("since", "until")}
+        after = list_pages.parse_row_number_place(query.get("after", ""))
+        return cls(**typed, **days, after=after)
+
+    @property
+    def proposed(self) -> bool:
+        """Whether any threshold was given."""
+        return bool(self.match or self.look or self.pep)
+
+    def bars(self) -> Thresholds | None:
+        """Return the thresholds; None where one is no whole number."""
+        typed = {name: getattr(self, name) or str(getattr(SPECIFIED, name)) for name in WORDS}
+        if not all(text.isascii() and text.isdigit() for text in typed.values()):
+            return None
+        return Thresholds(**{name: int(text) for name, text in typed.items()})
+
+    @property
+    def fault(self) -> str:
+        """Why this cannot be worked out, or an empty text."""
+        bars = self.bars()
+        if bars is None:
+            return "Thresholds are whole numbers of percents, as 70."
+        if any(text and _parse_day(text) is None for text in (self.since, self.until)):
+            return "Days are written as 2026-11-20."
+        return bars.fault
+
+
+def _parse_day(text: str) -> date | None:
+    found = parse_day(text)
+    return found if found and FIRST_YEAR <= found.year <= LAST_YEAR else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedScreenRow:
+    """One screen that would have been decided otherwise, as the page has it."""
+
+    line: ChangedScreen
+
+    @property
+    def words(self) -> tuple[str, str]:
+        return DECISIONS[self.line.then], DECISIONS[self.line.otherwise]
+
+    @property
+    def tones(self) -> tuple[str, str]:
+        return TONES[self.line.then], TONES[self.line.otherwise]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionChange:
+    """How many were decided so and would have been decided so; `same` where both are alike."""
+
+    then: str
+    otherwise: str
+    tones: tuple[str, str]
+    count: int
+
+    @property
+    def same(self) -> bool:
+        return self.then == self.otherwise
+
+
+def build_threshold_context(asked: ThresholdQuery) -> dict[str, Any]:
+    """Return what the page draws; nothing is worked out before something is proposed."""
+    shown: dict[str, Any] = {
+        "title": "What other thresholds would have changed",
+        "asked": asked,
+        "fields": list(_threshold_fields(asked)),
+        "most": MOST,
+        "fault": asked.fault if asked.proposed else "",
+    }
+    bars = asked.bars()
+    if not asked.proposed or asked.fault or bars is None:
+        return shown
+    found = simulate_thresholds(
+        ThresholdProposal(bars, _parse_day(asked.since), _parse_day(asked.until), MOST)
+    )
+    lines, following = _slice_lines(asked, found)
+    return shown | {
+        "found": found,
+        "pairs": list(_decision_changes(found)),
+        "effects": [(one, found.effects[one.code]) for one in EFFECTS if found.effects[one.code]],
+        "rows": [ChangedScreenRow(one) for one in lines],
+        **asked.turns(following),
+    }
+
+
+def _threshold_fields(asked: ThresholdQuery) -> Iterator[dict[str, Any]]:
+    for name, (title, ref) in WORDS.items():
+        specified = getattr(SPECIFIED, name)
+        typed = getattr(asked, name) or specified
+        yield {"name": name, "title": title, "ref": ref, "specified": specified, "typed": typed}
+
+
+def _decision_changes(found: SimulationResult) -> Iterator[DecisionChange]:
+    """Yield each pair that occurs, by how grave it was and would have been."""
+    order = {code: at for at, code in enumerate(("BLOCKED", "FLAGGED", "APPROVED"))}
+    for (then, otherwise), count in sorted(
+        found.pairs.items(), key=lambda one: (order[one[0][0]], order[one[0][1]])
+    ):
+        tones = TONES[then], TONES[otherwise]
+        yield DecisionChange(DECISIONS[then], DECISIONS[otherwise], tones, count)
+
+
+def _slice_lines(asked: ThresholdQuery, found: SimulationResult) -> tuple[list[ChangedScreen], str]:
+    """Return the lines of one page, and the place of the next, which is a number of lines."""
+    begins = int(asked.after or 0)
+    ends = begins + list_pages.PAGE
+    return found.lines[begins:ends], str(ends) if len(found.lines) > ends else ""

@@ -1,0 +1,324 @@
+"""Which tier a payee check ends in. Pure. Document 1 section 2.2, DESIGN.md section 4, 2.2."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Result = Literal[
+    "LEI_MATCH",
+    "VERIFIED",
+    "PROCEED_HIGH_CONFIDENCE",
+    "PROCEED_FLAGGED",
+    "PROCEED_UNVERIFIED",
+    "NOT_REGISTERED",
+    "LEI_INACTIVE",
+    "BLOCKED",
+]
+LeiStatus = Literal["ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED"]
+# what became of an LEI that was submitted
+LeiCheck = Literal["MATCHED", "ANOTHER_LEI", "UNDER_REVIEW", "NONE_ON_RECORD", "NOT_GIVEN"]
+
+# Raised whenever a rule, a number or a sentence below changes; part of every record.
+VERSION = "2026-11.4"
+COMPLIANT_FROM = 75  # FATF R.16 is met by the LEI, or by a name that agrees this well
+
+
+@dataclass(frozen=True, slots=True)
+class PayeeCheckFacts:
+    """What a check rests on.
+
+    `score` is how far the submitted name agrees with the best of legal name and aliases, in
+    whole percents. `status` is that of the LEI on record, as it stands now; UNVERIFIED when
+    nobody could be asked. `waits`: a registration that does not count yet is none, and is told.
+    """
+
+    registered: bool = True
+    waits: bool = False
+    lei: LeiCheck = "NOT_GIVEN"
+    status: LeiStatus = "NONE"
+    score: int = 0
+    by_alias: bool = False
+    under_review: bool = False
+    lei_waits: bool = False  # GLEIF has another name for the LEI on record
+    unread: str = ""  # the rule by which the names were not compared (`UNREAD`)
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One row of the table; the first that holds decides. `code` never changes."""
+
+    code: str
+    ref: str
+    result: Result
+    title: str
+    message: str
+    when: Callable[[PayeeCheckFacts], bool]
+    gray: bool = False  # an opinion is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a check answers, and the row that decided."""
+
+    tier: Tier
+    score: int
+    resolved_by: str
+    compliant: bool
+    message: str
+    note: str
+
+    @property
+    def proceeds(self) -> bool:
+        """Whether the payment may go on: BLOCKED is the only hard stop."""
+        return self.tier.result != "BLOCKED"
+
+
+def _scores_at_least(least: int) -> Callable[[PayeeCheckFacts], bool]:
+    return lambda facts: facts.score >= least
+
+
+def _is_lei_unverified(facts: PayeeCheckFacts) -> bool:
+    return facts.lei == "MATCHED" and facts.status == "UNVERIFIED"
+
+
+def _is_lei_lapsed(facts: PayeeCheckFacts) -> bool:
+    return facts.lei == "MATCHED" and facts.status in ("LAPSED", "RETIRED")
+
+
+TIERS: tuple[Tier, ...] = (
+    Tier(
+        "VOP-9",
+        "D §4 2.3 earlier entity",
+        "NOT_REGISTERED",
+        "The wallet stands under another entity than before, which does not count yet.",
+        "This wallet is being registered for another entity: until that is reviewed there is no "
+        "identity to compare the name with.",
+        lambda facts: facts.waits,
+    ),
+    Tier(
+        "VOP-1",
+        "1 §2.2 NOT_REGISTERED",
+        "NOT_REGISTERED",
+        "The wallet is in no active registration.",
+        "This wallet is not registered: there is no identity to compare the name with.",
+        lambda facts: not facts.registered,
+    ),
+    Tier(
+        "VOP-2",
+        "1 §2.2 LEI_INACTIVE",
+        "LEI_INACTIVE",
+        "The LEI is the one on record, and it has lapsed or been retired.",
+        "The LEI matches the record, but it is no longer active: ask the payee about it.",
+        _is_lei_lapsed,
+    ),
+    Tier(
+        "VOP-10",
+        "D §4 fail closed, LEI",
+        "LEI_INACTIVE",
+        "The LEI is the one on record, and nobody could say whether it is in force.",
+        "The LEI matches the record, but whether it is active could not be checked: ask the payee "
+        "about it.",
+        _is_lei_unverified,
+    ),
+    Tier(
+        "VOP-3",
+        "1 §2.2 LEI_MATCH",
+        "LEI_MATCH",
+        "The LEI is the one on record; names are not compared.",
+        "The LEI matches the record exactly.",
+        lambda facts: facts.lei == "MATCHED",
+    ),
+    Tier(
+        "VOP-4",
+        "1 §2.2 VERIFIED",
+        "VERIFIED",
+        "The name agrees by 90 or more.",
+        "The name matches the record.",
+        _scores_at_least(90),
+    ),
+    Tier(
+        "VOP-5",
+        "1 §2.2 PROCEED_HIGH_CONFIDENCE",
+        "PROCEED_HIGH_CONFIDENCE",
+        "The name agrees by 75 to 89.",
+        "The name matches the record but for a minor difference.",
+        _scores_at_least(75),
+    ),
+    Tier(
+        "VOP-6",
+        "1 §2.2 PROCEED_FLAGGED",
+        "PROCEED_FLAGGED",
+        "The name agrees by 55 to 74.",
+        "The name agrees with the record in part: compare them before you pay.",
+        _scores_at_least(55),
+        gray=True,
+    ),
+    Tier(
+        "VOP-11",
+        "D §4 fail closed, names",
+        "PROCEED_UNVERIFIED",
+        "The names could not be compared.",
+        "The names could not be compared: the payee is not verified.",
+        lambda facts: bool(facts.unread),
+        gray=True,
+    ),
+    Tier(
+        "VOP-7",
+        "1 §2.2 PROCEED_UNVERIFIED",
+        "PROCEED_UNVERIFIED",
+        "The name agrees by 35 to 54.",
+        "The name agrees with the record in little: the payee is not verified.",
+        _scores_at_least(35),
+        gray=True,
+    ),
+    Tier(
+        "VOP-8",
+        "1 §2.2 BLOCKED",
+        "BLOCKED",
+        "The name agrees by less than 35.",
+        "The name is not that of the wallet's owner: the payment is likely misdirected.",
+        lambda facts: True,
+    ),
+)
+
+RESULTS: tuple[Result, ...] = tuple(dict.fromkeys(tier.result for tier in TIERS))
+
+# what the message says besides, of an LEI that did not decide
+FELL_BACK: dict[LeiCheck, str] = {
+    "ANOTHER_LEI": " The LEI submitted is not the one on record",
+    "UNDER_REVIEW": " The LEI on record is under review: GLEIF has another name for it",
+    "NONE_ON_RECORD": " The record holds no LEI",
+}
+COMPARED = ", so names were compared."
+# and why names were not compared, by the rule of apps/reference/names/payee/rules/fields.py
+UNREAD = {
+    "P.59": " The names are in scripts that cannot be read together: they were not compared.",
+    "P.67": " The names take too long to compare: they were not compared.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the note: it is said when it is true. `code` never changes."""
+
+    code: str
+    when: Callable[[PayeeCheckFacts, Tier], bool]
+    says: str
+
+
+def is_by_lei(tier: Tier) -> bool:
+    """Tell whether a tier rests on the LEI."""
+    return tier.result in ("LEI_MATCH", "LEI_INACTIVE")
+
+
+def is_compliant(facts: PayeeCheckFacts, tier: Tier) -> bool:
+    """Tell whether FATF R.16 is met: by the LEI, or by a name that agrees well enough."""
+    if is_by_lei(tier):
+        return not _is_lei_unverified(facts)
+    return facts.registered and not facts.unread and facts.score >= COMPLIANT_FROM
+
+
+# what FATF R.16 rests on, and what it does not; the first that holds
+BASES: tuple[Sentence, ...] = (
+    Sentence(
+        "note.not_registered",
+        lambda facts, tier: not facts.registered,
+        "FATF R.16: not satisfied; the beneficiary of this wallet is not known here.",
+    ),
+    Sentence(
+        "note.lei",
+        lambda facts, tier: is_by_lei(tier) and is_compliant(facts, tier),
+        "FATF R.16: beneficiary information verified by the beneficiary's LEI.",
+    ),
+    Sentence(
+        "note.lei_not_checked",
+        lambda facts, tier: is_by_lei(tier),
+        "FATF R.16: not satisfied; the beneficiary's LEI is the one on record.",
+    ),
+    Sentence(
+        "note.name",
+        is_compliant,
+        "FATF R.16: beneficiary information verified by a name that agrees by {score} %.",
+    ),
+    Sentence(
+        "note.not_compared",
+        lambda facts, tier: bool(facts.unread),
+        "FATF R.16: not satisfied; the names could not be compared.",
+    ),
+    Sentence(
+        "note.other_name",
+        lambda facts, tier: True,
+        "FATF R.16: not satisfied; the name agrees by {score} % only.",
+    ),
+)
+# what an examiner has to know besides; all that hold, of a wallet that is registered
+NOTE_ADDITIONS: tuple[Sentence, ...] = (
+    Sentence(
+        "note.another_lei",
+        lambda facts, tier: facts.lei == "ANOTHER_LEI",
+        "The LEI that was submitted is not the one on record.",
+    ),
+    Sentence(
+        "note.lapsed",
+        lambda facts, tier: facts.status == "LAPSED",
+        "The LEI on record has lapsed.",
+    ),
+    Sentence(
+        "note.retired",
+        lambda facts, tier: facts.status == "RETIRED",
+        "The LEI on record was retired.",
+    ),
+    Sentence(
+        "note.unverified",
+        lambda facts, tier: facts.status == "UNVERIFIED",
+        "Whether the LEI on record is still active could not be checked.",
+    ),
+    Sentence(
+        "note.lei_waits",
+        lambda facts, tier: facts.lei_waits,
+        "GLEIF has another name for the LEI on record: the LEI proves nothing yet.",
+    ),
+    Sentence(
+        "note.under_review",
+        lambda facts, tier: facts.under_review,
+        "The registration is under review by a compliance officer.",
+    ),
+)
+
+
+def judge_payee_check(facts: PayeeCheckFacts) -> Judgement:
+    """Return the tier of a check with its score, its sentences and how it was resolved."""
+    tier = next(tier for tier in TIERS if tier.when(facts))
+    by_lei = is_by_lei(tier)
+    named = facts.registered and not by_lei
+    return Judgement(
+        tier=tier,
+        score=100 if by_lei else facts.score if named else 0,
+        resolved_by=_resolved_by(facts, by_lei),
+        compliant=is_compliant(facts, tier),
+        message=tier.message + (_message_suffix(facts) if named else ""),
+        note=_compliance_note(facts, tier),
+    )
+
+
+def _message_suffix(facts: PayeeCheckFacts) -> str:
+    """Return what the message of a name says besides."""
+    fell_back = FELL_BACK.get(facts.lei, "")
+    ends = ("." if facts.unread else COMPARED) if fell_back else ""
+    return fell_back + ends + UNREAD.get(facts.unread, "")
+
+
+def _resolved_by(facts: PayeeCheckFacts, by_lei: bool) -> str:
+    if not facts.registered:
+        return "NOT_REGISTERED"
+    if by_lei:
+        return "LEI_EXACT_MATCH"
+    return "ALIAS_MATCH" if facts.by_alias else "NAME_MATCH"
+
+
+def _compliance_note(facts: PayeeCheckFacts, tier: Tier) -> str:
+    """Return what an examiner reads: what FATF R.16 rests on, and what it does not."""
+    basis = next(one for one in BASES if one.when(facts, tier))
+    besides = NOTE_ADDITIONS if facts.registered else ()
+    said = [basis, *(one for one in besides if one.when(facts, tier))]
+    return " ".join(one.says for one in said).format(score=facts.score)

@@ -1,0 +1,135 @@
+"""The list of payee checks: what its address asks for, and one page of it by key."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
+
+from apps.access.keys import tenants
+from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.compliance.vop.models import VopCheck
+from apps.compliance.vop.rules import TIERS
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk import list_pages
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+RESULTS = {
+    "LEI_MATCH": "LEI matches",
+    "LEI_INACTIVE": "LEI matches, not in force",
+    "VERIFIED": "Verified",
+    "PROCEED_HIGH_CONFIDENCE": "High confidence",
+    "PROCEED_FLAGGED": "Flagged",
+    "PROCEED_UNVERIFIED": "Unverified",
+    "BLOCKED": "Blocked",
+    "NOT_REGISTERED": "Not registered",
+}
+TONES = {
+    "LEI_MATCH": "ok",
+    "VERIFIED": "ok",
+    "PROCEED_HIGH_CONFIDENCE": "ok",
+    "LEI_INACTIVE": "warn",
+    "PROCEED_FLAGGED": "warn",
+    "PROCEED_UNVERIFIED": "warn",
+    "BLOCKED": "bad",
+}
+RESOLVED = {
+    "LEI_EXACT_MATCH": "by the LEI",
+    "NAME_MATCH": "by the legal name",
+    "ALIAS_MATCH": "by an alias",
+    "NOT_REGISTERED": "nobody is registered",
+}
+KNOWN_RESULTS = frozenset(tier.result for tier in TIERS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayeeCheckListQuery(list_pages.ListQuery):
+    """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
+
+    wallet: str = ""
+    result: str = ""
+    since: str = ""
+    until: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "PayeeCheckListQuery":
+        """Read a query string; a wallet in any form that its chain takes."""
+        result = query.get("result", "")
+        return cls(
+            wallet=_normalize_wallet(query.get("wallet", "")),
+            result=result if result in KNOWN_RESULTS else "",
+            since=list_pages.parse_day_filter(query.get("since", "")),
+            until=list_pages.parse_day_filter(query.get("until", "")),
+            after=list_pages.parse_row_number_place(query.get("after", "")),
+        )
+
+    def checks(self) -> QuerySet[VopCheck]:
+        """Return the checks asked for, the newest first, behind the place of the address."""
+        found = VopCheck.objects.all()
+        if self.wallet:
+            found = found.filter(wallet=self.wallet)
+        if self.result:
+            found = found.filter(result=self.result)
+        return list_pages.filter_by_days(
+            found, since=self.since, until=self.until, after=self.after
+        )
+
+
+def _normalize_wallet(text: str) -> str:
+    given = text.strip()[:128]
+    try:
+        return parse_wallet(given).address if given else ""
+    except BadWallet:
+        return given
+
+
+@dataclass(frozen=True, slots=True)
+class PayeeCheckRow:
+    """One line of the list; `ours` is whether the record is proved to be."""
+
+    check: VopCheck
+    ours: bool
+    submitted: str
+    asker: str
+    result: str
+    tone: str
+    resolved: str
+
+
+@dataclass(frozen=True, slots=True)
+class PayeeCheckPage:
+    """One page of the list; `following` is the place of the next one, "" on the last."""
+
+    rows: list[PayeeCheckRow]
+    following: str
+
+
+def build_payee_check_page(asked: PayeeCheckListQuery, *, user: "User") -> PayeeCheckPage:
+    """Return one page: the checks and, for who may know them, their askers; two queries."""
+    shown, last = list_pages.take_page(asked.checks())
+    return PayeeCheckPage(build_payee_check_rows(shown, user=user), str(last.pk) if last else "")
+
+
+def build_payee_check_rows(shown: list[VopCheck], *, user: "User") -> list[PayeeCheckRow]:
+    """Return checks as they are drawn; who asked only for who may know it."""
+    ours = {one.pk for one in filter_verified_records(shown)}
+    known = user.has_perm("vop.view_asker")
+    owners = {one.owner for one in shown} if known else set()
+    names = dict(zip(owners, owners, strict=True)) | (
+        tenants.load_tenant_names(owners) if owners else {}
+    )
+    return [_build_payee_check_row(one, one.pk in ours, names.get(one.owner, "")) for one in shown]
+
+
+def _build_payee_check_row(check: VopCheck, ours: bool, asker: str) -> PayeeCheckRow:
+    asked = check.data.get("request", {})
+    return PayeeCheckRow(
+        check=check,
+        ours=ours,
+        submitted=asked.get("submittedName") or "payload purged",
+        asker=asker,
+        result=RESULTS.get(check.result, check.result),
+        tone=TONES.get(check.result, ""),
+        resolved=RESOLVED.get(check.resolved_by, check.resolved_by),
+    )

@@ -1,5 +1,0 @@
-"""The desk's own pages: what the kernel keeps, for operators, seniors and examiners."""
-
-from apps.desk.admin import holds, jobs, ledgers, schedules
-
-__all__ = ["holds", "jobs", "ledgers", "schedules"]  # importing them registers their pages

@@ -1,0 +1,4 @@
+"""What somebody meets first.
+
+The sandbox with its samples and people, and what machines read about all services.
+"""

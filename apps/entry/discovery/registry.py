@@ -1,0 +1,38 @@
+"""The one registry of what machines may call: operations, and their names as tools.
+
+Every document of this app is made from it, so that none of them can leave a row out.
+"""
+
+from functools import cache
+
+from apps.platform.core.api.operations import Operation
+from apps.platform.core.api.routers import operations_of_service
+from config.services import SERVICES
+from config.tools import NAMES, TOOLS
+
+
+def get_tool_name(row: Operation) -> str:
+    """Return the name of a row as a tool of the MCP server, or an empty text."""
+    return NAMES.get((row.service, row.name), "")
+
+
+def list_tools(service: str = "") -> dict[str, Operation]:
+    """Return the rows that are tools, by name, in the order of the table; of one service, or all.
+
+    A name of the table without its row is a KeyError: no tool may be promised that is not there.
+    """
+    found = {name: _load_operation(*place) for name, place in TOOLS.items()}
+    return {name: row for name, row in found.items() if service in ("", row.service)}
+
+
+@cache
+def _load_operation(service: str, name: str) -> Operation:
+    if service not in SERVICES:
+        raise KeyError(f"no service {service}")
+    found = {row.name: row for row in operations_of_service(service)}
+    return found[name]
+
+
+def list_skills(service: str) -> tuple[Operation, ...]:
+    """Return what an agent may call of a service: all but what the bank or a VASP calls."""
+    return tuple(row for row in operations_of_service(service) if not row.access.proved)

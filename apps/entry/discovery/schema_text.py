@@ -1,0 +1,94 @@
+"""Parameters and answers of an operation as lines of a text, out of its OpenAPI document."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Schema = Mapping[str, Any]
+INDENT = "  "
+
+
+def describe_parameters(operation: Schema, components: Schema) -> Iterator[str]:
+    """Yield a line for each parameter of the path, the query and the body, headers aside."""
+    for one in operation.get("parameters", ()):
+        if one["in"] == "header":
+            continue
+        needed = one.get("required", False)
+        about = one.get("description") or one["schema"].get("description", "")
+        yield _format_line(one["name"], one["schema"], needed, about, components, bounds=True)
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        yield from describe_fields(content["schema"], components, bounds=True)
+
+
+def describe_answer(operation: Schema, components: Schema) -> Iterator[str]:
+    """Yield a line for each field of the good answer, those within others set in.
+
+    Where the answer is a bare array, they are the fields of each thing in it.
+    """
+    good = next(one for status, one in operation["responses"].items() if status < "300")
+    schema = resolve_reference(good["content"]["application/json"]["schema"], components)
+    if schema.get("type") == "array":
+        yield from ("An array; each of it has:", "")
+        schema = schema["items"]
+    yield from describe_fields(schema, components)
+
+
+def describe_fields(
+    schema: Schema, components: Schema, depth: int = 0, *, bounds: bool = False
+) -> Iterator[str]:
+    """Yield the lines of an object's fields; with `bounds`, those of numbers: what may be sent."""
+    found = resolve_reference(schema, components)
+    needed = set(found.get("required", ()))
+    for name, one in found.get("properties", {}).items():
+        inner = resolve_reference(one, components)
+        about = one.get("description") or inner.get("description", "")
+        line = _format_line(name, one, name in needed, about, components, bounds=bounds)
+        yield INDENT * depth + line
+        within = inner["items"] if inner.get("type") == "array" else inner
+        yield from describe_fields(within, components, depth + 1, bounds=bounds)
+
+
+def resolve_reference(schema: Schema, components: Schema) -> Schema:
+    """Return a schema with what it refers to; beside a reference may stand a description."""
+    refs = [schema, *schema.get("allOf", ())]
+    named = next((str(one["$ref"]) for one in refs if "$ref" in one), "")
+    if not named:
+        return schema
+    return {**components["schemas"][named.rpartition("/")[2]], **_without_reference(schema)}
+
+
+def _without_reference(schema: Schema) -> Schema:
+    return {name: value for name, value in schema.items() if name not in ("$ref", "allOf")}
+
+
+def _format_line(
+    name: str, schema: Schema, needed: bool, about: str, components: Schema, *, bounds: bool
+) -> str:
+    facts = [_format_type(schema, components), "required" if needed else "optional"]
+    found = resolve_reference(schema, components)
+    if "default" in found:
+        facts.append(f"default {_format_value(found['default'])}")
+    least, most = found.get("minimum"), found.get("maximum")
+    if bounds and least is not None and most is not None:
+        facts.append(f"{_format_value(least)} to {_format_value(most)}")
+    if choices := [str(one) for one in found.get("enum", ()) if one is not None]:
+        facts.append(f"one of {', '.join(choices)}")
+    said = f"- `{name}` ({', '.join(facts)})"
+    told = " ".join(about.split())
+    return f"{said}: {told}" if told else said
+
+
+def _format_value(value: Any) -> str:
+    """Return a value as JSON has it, small numbers without an exponent."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:f}".rstrip("0").rstrip(".")
+    return str(value)
+
+
+def _format_type(schema: Schema, components: Schema) -> str:
+    found = resolve_reference(schema, components)
+    kind = str(found.get("type", "object"))
+    if kind == "array":
+        kind = f"array of {_format_type(found['items'], components)}"
+    return f"{kind} or null" if found.get("nullable") else kind

@@ -1,0 +1,57 @@
+"""Runs the MCP server of this host, for `./run` and compose.yaml."""
+
+import logging
+import os
+import sys
+import time
+
+import django
+from django.conf import settings
+
+from config.stale_processes import can_bind_port
+
+LOUD = ("mcp", "httpx2", "uvicorn")  # their lines of each request: nobody reads them
+BURST = 512  # requests at once; more are told to come again
+AGAIN = 1.0
+
+
+def main() -> int:
+    """Serve until ended; waits for a port that is held, so that nothing else is stopped by it."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    for name in LOUD:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    import uvicorn
+
+    from apps.entry.discovery.tools.server import build_application
+
+    config = uvicorn.Config(
+        build_application(),
+        host=settings.HOST,
+        port=settings.MCP_PORT,
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # who is behind a proxy is judged as the web workers judge it
+        server_header=False,
+        ws="none",
+        limit_concurrency=BURST,
+        timeout_graceful_shutdown=10,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=64 * 1024,
+    )
+    _wait_for_port()
+    uvicorn.Server(config).run()
+    return 0
+
+
+def _wait_for_port() -> None:
+    said = False
+    while not can_bind_port(settings.HOST, settings.MCP_PORT):
+        if not said:
+            print(f"MCP_PORT {settings.MCP_PORT} is held: waiting for it.", file=sys.stderr)
+            said = True
+        time.sleep(AGAIN)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""Payments of tool calls: x402 over MCP (its specification, transports-v2/mcp.md).
+
+A payment comes as an object in `_meta` and goes on as the header of its version; what a 402 asks
+and what a receipt says come as headers and go on as objects. Nothing is judged here: the till of
+the web workers is the one that there is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from apps.access.paywall.x402.payment import HEADERS, RECEIPTS
+from apps.access.paywall.x402.wire import LONGEST, MalformedHeader, decode_header, encode_header
+
+PAYMENT, RECEIPT = "x402/payment", "x402/payment-response"
+ASKED = "PAYMENT-REQUIRED"
+
+
+def build_payment_header(meta: Mapping[str, Any]) -> dict[str, str]:
+    """Return the header by which the payment of a call goes on, {} where it has none.
+
+    Raises MalformedHeader for one that is no object of a known version, or far too long.
+    """
+    sent = meta.get(PAYMENT)
+    if sent is None:
+        return {}
+    version = sent.get("x402Version") if isinstance(sent, Mapping) else None
+    if type(version) is not int or version not in HEADERS:
+        raise MalformedHeader("it is no object with `x402Version` 1 or 2")
+    try:
+        value = encode_header(sent)
+    except (TypeError, ValueError):
+        raise MalformedHeader("it is not JSON") from None
+    if len(value) > LONGEST:
+        raise MalformedHeader(f"it is longer than {LONGEST} characters")
+    return {HEADERS[version]: value}
+
+
+def parse_payment_required(headers: Mapping[str, str], tool: str) -> dict[str, Any] | None:
+    """Return what a 402 asks, as version 2 says it; None where it does not say so.
+
+    What is bought is the tool: its resource is no address at the web workers.
+    """
+    document = _decode_document(headers.get(ASKED, ""))
+    if document is None:
+        return None
+    resource = document.get("resource") or {}
+    return document | {"resource": {**resource, "url": f"mcp://tool/{tool}"}}
+
+
+def parse_receipt(headers: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return what the payer is told of a settlement; None where nothing was paid."""
+    sent = (headers.get(name, "") for name in RECEIPTS.values())
+    return next((found for value in sent if (found := _decode_document(value))), None)
+
+
+def _decode_document(value: str) -> dict[str, Any] | None:
+    try:
+        return decode_header(value) if value else None
+    except MalformedHeader:
+        return None

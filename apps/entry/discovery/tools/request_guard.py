@@ -1,0 +1,119 @@
+"""What stands before the protocol: which requests are read at all.
+
+Bodies are bounded, come in time, and are JSON as the API takes it: a key that is given twice, or
+nesting without end, is refused before anything else parses it. Only POST is answered: there are no
+sessions, so no stream of one can be opened and held.
+"""
+
+from collections.abc import Iterable
+
+import anyio
+from django.conf import settings
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from apps.platform.core.strict_json import MalformedJson, parse_json
+
+PATH, HEALTH = "/mcp", "/mcp/health"
+SECONDS = 15.0  # in which a body comes whole
+PARSE_ERROR = -32700
+ROOM = 64 * 1024  # of an envelope around the arguments of a call
+
+
+def build_transport_security(hosts: Iterable[str], port: int) -> TransportSecuritySettings:
+    """Return which hosts and origins are answered, by the names in ALLOWED_HOSTS.
+
+    Pages of other sites cannot reach the server by a name that they point at it. Names with a
+    wildcard are not exact: `*` ends the check, as it does for the web workers.
+    """
+    names = [name for name in hosts if not name.startswith((".", "*"))]
+    if "*" in hosts:
+        return TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    schemes = ("https",) if settings.PRODUCTION else ("http", "https")
+    return TransportSecuritySettings(
+        allowed_hosts=[form for name in names for form in (name, f"{name}:*")],
+        allowed_origins=[
+            f"{scheme}://{form}"
+            for scheme in schemes
+            for name in names
+            for form in (name, f"{name}:*")
+        ],
+    )
+
+
+class RequestGuard:
+    """Reads a request whole, judges its form, and gives it on to the protocol."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self.app, self.most = app, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or pass on what is none."""
+        if scope["type"] != "http" or scope["path"].removesuffix("/") != PATH:
+            await self.app(scope, receive, send)
+            return
+        scope = {**scope, "path": PATH, "raw_path": PATH.encode()}  # hosts add a slash to it
+        if scope["method"] != "POST":
+            await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
+            return
+        if _has_repeated_header(scope):
+            await _build_refusal(400, "Host or Origin came more than once.")(scope, receive, send)
+            return
+        try:
+            with anyio.fail_after(SECONDS):
+                body = await self._body(receive)
+        except TimeoutError:
+            await _build_refusal(408, "The body did not come in time.")(scope, receive, send)
+            return
+        refusal = _find_body_refusal(body)
+        if refusal is not None:
+            await refusal(scope, receive, send)
+            return
+        await self.app(scope, _replay_body(body or b"", receive), send)
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """Return the body, None for one that is too large; what hangs up ends the request."""
+        found = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return bytes(found)
+            found += message.get("body", b"")
+            if len(found) > self.most:
+                return None
+            if not message.get("more_body", False):
+                return bytes(found)
+
+
+def _find_body_refusal(body: bytes | None) -> Response | None:
+    if body is None:
+        return _build_refusal(413, "The body is too large.")
+    try:
+        asked = parse_json(body)
+    except MalformedJson as error:
+        return _build_refusal(400, error.detail)
+    if isinstance(asked, list):
+        return _build_refusal(400, "Send one message at a time: batches are not taken.")
+    return None
+
+
+def _has_repeated_header(scope: Scope) -> bool:
+    """Whether a header comes twice of which one value is judged: the other would go unseen."""
+    names = [name for name, _ in scope["headers"]]
+    return any(names.count(name) > 1 for name in (b"host", b"origin"))
+
+
+def _build_refusal(status: int, detail: str) -> Response:
+    error = {"code": PARSE_ERROR, "message": detail}
+    return JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, status_code=status)
+
+
+def _replay_body(body: bytes, receive: Receive) -> Receive:
+    """Return what gives the body once more, and then whatever else comes."""
+    told: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def given() -> Message:
+        return told.pop() if told else await receive()
+
+    return given

@@ -1,0 +1,205 @@
+"""The MCP server itself: which tools there are, and what a call of one comes to."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from django.conf import settings
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ToolAnnotations,
+)
+from mcp_types import Tool as Told
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from apps.access.keys import rate_limits, relayed_address
+from apps.access.paywall.x402.payment import HEADERS as PAID
+from apps.access.paywall.x402.wire import MalformedHeader
+from apps.entry.discovery.tools import payments, results
+from apps.entry.discovery.tools.api_client import ApiClient, CallRefused, build_api_request
+from apps.entry.discovery.tools.request_guard import (
+    HEALTH,
+    PATH,
+    ROOM,
+    RequestGuard,
+    build_transport_security,
+)
+from apps.entry.discovery.tools.tool_schemas import Tool, index_tools_by_name, load_tools
+from apps.platform.core.hosts import service_of_host
+
+NAME, TITLE, VERSION = "compliance-oracle", "Compliance Oracle", "1.0.0"
+# who calls, as the authentication classes look for it; a call has each once
+CREDENTIALS = (
+    "Authorization",
+    "X-API-Key",
+    "X-Agent-Credential",
+    "X-Stream-Session",
+    *PAID.values(),
+)
+INSTRUCTIONS = (
+    "Each tool is one call of the platform's API, under the same keys, limits, caps and records. "
+    "Send a key as a header of this connection: X-API-Key, or Authorization: Bearer for those of "
+    "institutions. Pay per call by x402: a call without a payment says what it asks; call again "
+    "with the payment in `_meta` as `x402/payment`, and find the receipt in `_meta` of the result. "
+    "An error has `code` to switch on, `detail` to show, `errors` with the fields to mend, and "
+    "`retryAfter` where waiting helps. Give calls that make something an `idempotencyKey`: the "
+    "same call again then happens once."
+)
+
+
+class ToolServer:
+    """Lists tools and calls them; all that it keeps is the table of tools."""
+
+    def __init__(self, tools: Mapping[str, Tool]) -> None:
+        self.tools = index_tools_by_name(tools)
+        self.told = [describe_tool(tool) for tool in tools.values()]
+
+    async def listed(
+        self,
+        context: ServerRequestContext[ApiClient, Request],
+        params: PaginatedRequestParams | None,
+    ) -> ListToolsResult:
+        """Return all tools: the list is the same for everybody."""
+        return ListToolsResult(tools=self.told)
+
+    async def called(
+        self, context: ServerRequestContext[ApiClient, Request], params: CallToolRequestParams
+    ) -> CallToolResult:
+        """Send a call on, and return what came of it; MCPError for a tool that there is not."""
+        tool, request = self.tools.get(params.name), context.request
+        if tool is None or request is None:
+            raise MCPError(INVALID_PARAMS, f"There is no tool {params.name[:80]!r}.")
+        try:
+            sent = build_api_request(tool, params.arguments or {})
+            headers = collect_caller_headers(request, dict(context.meta or {}))
+            return results.build_call_result(
+                await context.lifespan_context.call(sent, headers), params.name
+            )
+        except CallRefused as refused:
+            return results.build_refusal_result(refused.document)
+
+
+def describe_tool(tool: Tool) -> Told:
+    """Return a tool as the protocol tells it."""
+    return Told(
+        name=tool.listed_name,
+        title=tool.row.summary,
+        description=tool.about,
+        input_schema=tool.takes,
+        output_schema=tool.gives,
+        annotations=ToolAnnotations(
+            read_only_hint=tool.reads,
+            idempotent_hint=tool.repeats,
+            destructive_hint=tool.pays_out,
+        ),
+    )
+
+
+def collect_caller_headers(request: Request, meta: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a call carries of its caller: credentials, payment, address and host.
+
+    Refused (400) for a credential that came twice: which of them was meant?
+    """
+    found = {}
+    for name in CREDENTIALS:
+        values = request.headers.getlist(name)
+        if len(values) > 1:
+            raise CallRefused(400, "invalid_request", "The request is not valid",
+                          "This header came more than once.", name)  # fmt: skip
+        if values:
+            found[name] = _check_credential(name, values[0])
+    try:
+        paid = payments.build_payment_header(meta)
+    except MalformedHeader as error:
+        detail = f"The payment cannot be read: {error}."
+        raise CallRefused(400, "malformed_payment", "The payment cannot be read", detail) from None
+    if paid:  # the payment of this call stands before one of the connection
+        found = {name: one for name, one in found.items() if name not in PAID.values()} | paid
+    return found | _build_origin_headers(request)
+
+
+def _check_credential(name: str, value: str) -> str:
+    """Return a credential as it came; CallRefused (400) for one that no request can carry on."""
+    if not (value.isascii() and value.isprintable()):
+        raise CallRefused(400, "invalid_request", "The request is not valid",
+                      "This header holds other characters than printable ASCII.", name)  # fmt: skip
+    return value
+
+
+def _build_origin_headers(request: Request) -> dict[str, str]:
+    """Return for whom the call is made, and by which name the site is known to them."""
+    peer = request.client.host if request.client else ""
+    address = rate_limits.find_client_behind_proxies(
+        peer, request.headers.get("X-Forwarded-For", "")
+    )
+    found = {
+        relayed_address.HEADER: relayed_address.sign_relayed_address(address),
+        "Host": _choose_host(request),
+    }
+    if request.headers.get("X-Forwarded-Proto") == "https":
+        found["X-Forwarded-Proto"] = "https"
+    return found
+
+
+def _choose_host(request: Request) -> str:
+    """Return the host for the web workers: never that of a service alone, or our own port."""
+    host = request.headers.get("Host", "")
+    if service_of_host(host) is not None:
+        plain = [name for name in settings.ALLOWED_HOSTS if not name.startswith((".", "*"))]
+        host = next((name for name in plain if service_of_host(name) is None), host)
+    own = f":{settings.MCP_PORT}"
+    return f"{host.removesuffix(own)}:{settings.PORT}" if host.endswith(own) else host
+
+
+@asynccontextmanager
+async def _open_api_client(server: Server[Any]) -> AsyncIterator[ApiClient]:
+    workers = ApiClient(settings.MCP_API_URL)
+    try:
+        yield workers
+    finally:
+        await workers.close()
+
+
+def build_application() -> ASGIApp:
+    """Return the whole server as an ASGI application; KeyError for a tool without an endpoint."""
+    tools = load_tools()
+    served = ToolServer(tools)
+    server: Server[Any] = Server(
+        NAME,
+        version=VERSION,
+        title=TITLE,
+        instructions=INSTRUCTIONS,
+        lifespan=_open_api_client,
+        get_tool_input_schema=lambda name: (
+            served.tools[name].takes if name in served.tools else None
+        ),
+        on_list_tools=served.listed,
+        on_call_tool=served.called,
+    )
+    server.middleware.clear()  # of tracing, which nothing here exports
+    most = max(tool.row.max_body or settings.API_MAX_BODY for tool in tools.values()) + ROOM
+
+    async def health(request: Request) -> JSONResponse:
+        return JSONResponse({"status": "ok", "tools": len(tools)})
+
+    app = server.streamable_http_app(
+        streamable_http_path=PATH,
+        json_response=True,
+        stateless_http=True,
+        max_request_body_size=most,
+        transport_security=build_transport_security(settings.ALLOWED_HOSTS, settings.MCP_PORT),
+        custom_starlette_routes=[Route(HEALTH, health)],
+    )
+    # a redirect would go to whatever the Host header says, and take the caller's key along
+    app.router.redirect_slashes = False
+    return RequestGuard(app, most)

@@ -1,0 +1,159 @@
+"""What a tool takes and gives, from the OpenAPI document of its row.
+
+OpenAPI 3.0 becomes JSON Schema 2020-12, with nothing left to look up: many hosts of agents follow
+no reference.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.entry.discovery.documents import describe_access, describe_cost
+from apps.entry.discovery.registry import list_tools
+from apps.entry.discovery.schema_text import resolve_reference
+from apps.platform.core.api.operations import Operation
+from apps.platform.core.api.schema import openapi_document
+from config.tools import MOVES_MONEY
+
+Schema = dict[str, Any]
+KEY = "idempotencyKey"
+KEY_SCHEMA: Schema = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 255,
+    "pattern": "^[ -~]+$",
+    "description": "The same call again under the same key happens once, and is answered the same.",
+}
+DEEPEST = 24  # of schemas within schemas; a shape that holds itself has no end
+DROPPED = ("nullable", "example", "readOnly", "writeOnly", "x-spec-enum-id")
+HIDDEN = "\\x00-\\x1f"  # in every pattern against hidden characters: long, and judged anyway
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool: a row and its schemas; `keyed` says that KEY travels as a header."""
+
+    name: str
+    row: Operation
+    takes: Schema
+    gives: Schema
+    keyed: bool
+
+    @property
+    def about(self) -> str:
+        """What the tool does, and what a call needs and costs."""
+        return f"{self.row.description}\n\n{describe_access(self.row)} {describe_cost(self.row)}"
+
+    @property
+    def listed_name(self) -> str:
+        """The name that hosts are told: several take letters, digits, `_` and `-` alone."""
+        return self.name.replace(".", "_")
+
+    @property
+    def reads(self) -> bool:
+        """Whether a call changes nothing: what makes something takes an Idempotency-Key."""
+        return not self.row.takes_idempotency_key
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the same call again has no further effect; one that is paid for costs again."""
+        return self.reads and not self.row.access.pays
+
+    @property
+    def pays_out(self) -> bool:
+        """Whether a call may move money."""
+        return self.name in MOVES_MONEY
+
+
+def load_tools() -> dict[str, Tool]:
+    """Return every tool by its name; KeyError for one without an endpoint."""
+    return {name: build_tool(name, row) for name, row in list_tools().items()}
+
+
+def index_tools_by_name(found: Mapping[str, Tool]) -> dict[str, Tool]:
+    """Return tools by the names that they answer to: as listed, and as the specification has it.
+
+    ValueError where two tools would be listed under one name.
+    """
+    listed = {tool.listed_name: tool for tool in found.values()}
+    if len(listed) < len(found):
+        raise ValueError("two tools have names that differ in dots and underscores alone")
+    return {**found, **listed}
+
+
+def build_tool(name: str, row: Operation) -> Tool:
+    """Return the tool of a row."""
+    if row.many or row.streams:
+        raise ValueError(f"{name}: a tool answers with one object")
+    described = openapi_document(row.service, "")
+    operation = described["paths"][row.address][row.method.lower()]
+    components = described["components"]
+    takes = _build_input_schema(operation, components)
+    keyed = row.takes_idempotency_key and KEY not in takes["properties"]
+    if keyed:
+        takes["properties"][KEY] = KEY_SCHEMA
+    content = operation["responses"][str(row.statuses[0])]["content"]["application/json"]
+    return Tool(name, row, takes, inline_schema(content["schema"], components), keyed)
+
+
+def _build_input_schema(operation: Mapping[str, Any], components: Mapping[str, Any]) -> Schema:
+    """Return the schema of a tool's arguments: ids, query and body side by side."""
+    found: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    needed = []
+    for one in operation.get("parameters", ()):
+        if one["in"] == "header":
+            continue
+        about = {"description": one["description"]} if one.get("description") else {}
+        found["properties"][one["name"]] = inline_schema(one["schema"], components) | about
+        needed += [one["name"]] if one.get("required") else []
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if content:
+        body = inline_schema(content["schema"], components)
+        found["properties"] |= body.get("properties", {})
+        needed += body.get("required", ())
+    return found | ({"required": needed} if needed else {})
+
+
+def inline_schema(
+    schema: Mapping[str, Any], components: Mapping[str, Any], depth: int = 0
+) -> Schema:
+    """Return a schema of OpenAPI 3.0 as JSON Schema, what it refers to in place."""
+    if depth > DEEPEST:
+        raise ValueError("a shape holds itself: it has no schema without references")
+    found = resolve_reference(schema, components)
+    nullable = found.get("nullable", False)
+    made = {name: value for name, value in found.items() if name not in DROPPED}
+    if HIDDEN in made.get("pattern", ""):
+        del made["pattern"]
+    if "properties" in made:
+        made["properties"] = {
+            key: inline_schema(inner, components, depth + 1)
+            for key, inner in made["properties"].items()
+        }
+    for name in ("items", "additionalProperties", "not"):
+        if isinstance(made.get(name), Mapping):
+            made[name] = inline_schema(made[name], components, depth + 1)
+    for name in ("oneOf", "anyOf", "allOf"):
+        if name in made:
+            made[name] = [inline_schema(one, components, depth + 1) for one in made[name]]
+    return (
+        _make_nullable(_convert_exclusive_bounds(made))
+        if nullable
+        else _convert_exclusive_bounds(made)
+    )
+
+
+def _convert_exclusive_bounds(made: Schema) -> Schema:
+    """Turn the flags of OpenAPI 3.0 beside bounds into the bounds of JSON Schema."""
+    for bound, flag in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+        if made.get(flag) is True:
+            made[flag] = made.pop(bound)
+        elif made.get(flag) is False:
+            del made[flag]
+    return made
+
+
+def _make_nullable(made: Schema) -> Schema:
+    if isinstance(made.get("type"), str):
+        return made | {"type": [made["type"], "null"]}
+    return {"anyOf": [made, {"type": "null"}]} if made else made

@@ -1,0 +1,113 @@
+"""The addresses of what machines read about a service, and about the whole site.
+
+What is made anew for each reader counts against the free rate of their address.
+"""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, path
+
+from apps.access.keys.rate_limits import limit_per_address
+from apps.access.paywall.discovery import (
+    FACILITATOR,
+    show_facilitator,
+    show_service_resources,
+    show_site_resources,
+)
+from apps.entry.discovery import cards, documents
+from apps.entry.discovery.addresses import get_site_addresses
+from apps.platform.core.problems import read_only_view
+from apps.platform.core.views import serve_public_keys
+
+TEXT = "text/plain; charset=utf-8"
+X402 = (".well-known/x402", ".well-known/x402.json")
+SUPPORTED = (FACILITATOR, f"{FACILITATOR}/supported")
+# the second is the older address, and the one that the specification names
+CARDS = {".well-known/agent-card.json": False, ".well-known/agent.json": True}
+
+
+@read_only_view
+@limit_per_address
+def show_llms_txt(request: HttpRequest, service: str) -> HttpResponse:
+    """Give llms.txt."""
+    place = get_site_addresses(request)
+    text = documents.build_llms_txt(service=service, base=place.base(service), mcp=place.mcp)
+    return HttpResponse(text, content_type=TEXT)
+
+
+@read_only_view
+@limit_per_address
+def show_full_llms_txt(request: HttpRequest, service: str) -> HttpResponse:
+    """Give llms-full.txt."""
+    text = documents.build_full_llms_txt(
+        service=service, base=get_site_addresses(request).base(service)
+    )
+    return HttpResponse(text, content_type=TEXT)
+
+
+@read_only_view
+@limit_per_address
+def show_plugin_manifest(request: HttpRequest, service: str) -> JsonResponse:
+    """Give the manifest of an agent's plugin."""
+    place = get_site_addresses(request)
+    base = place.base(service)
+    return JsonResponse(
+        documents.build_plugin_manifest(service=service, base=base, site=place.site)
+    )
+
+
+@read_only_view
+@limit_per_address
+def show_service_card(request: HttpRequest, service: str, paying: bool) -> JsonResponse:
+    """Give a service's agent card."""
+    place = get_site_addresses(request)
+    return JsonResponse(cards.build_service_card(service=service, place=place, paying=paying))
+
+
+@read_only_view
+@limit_per_address
+def show_site_card(request: HttpRequest, paying: bool) -> JsonResponse:
+    """Give the agent card of all services."""
+    return JsonResponse(cards.build_site_card(place=get_site_addresses(request), paying=paying))
+
+
+@read_only_view
+@limit_per_address
+def show_site_llms_txt(request: HttpRequest) -> HttpResponse:
+    """Give llms.txt of all services."""
+    place = get_site_addresses(request)
+    text = documents.build_site_llms_txt(site=place.site, mcp=place.mcp)
+    return HttpResponse(text, content_type=TEXT)
+
+
+def discovery_urls(service: str) -> list[URLPattern]:
+    """Return the addresses of what machines read about a service.
+
+    The manifest of a plugin is given where it can say how to call (documents.plugin_auth).
+    """
+    given: dict[str, Any] = {"service": service}
+    found = [
+        path(documents.INDEX, show_llms_txt, given),
+        path(documents.FULL, show_full_llms_txt, given),
+        path(cards.JWKS, serve_public_keys, name="jwks"),
+        *(path(address, show_service_resources, given) for address in X402),
+        *(path(address, show_facilitator, given) for address in SUPPORTED),
+        *(
+            path(address, show_service_card, given | {"paying": pays})
+            for address, pays in CARDS.items()
+        ),
+    ]
+    told = documents.get_plugin_auth(service) is not None
+    return [*found, path(documents.PLUGIN, show_plugin_manifest, given)] if told else found
+
+
+def site_urls() -> list[URLPattern]:
+    """Return the addresses of what machines read about all services together."""
+    return [
+        path(documents.INDEX, show_site_llms_txt),
+        path(cards.JWKS, serve_public_keys),
+        *(path(address, show_site_resources) for address in X402),
+        *(path(address, show_facilitator) for address in SUPPORTED),
+        *(path(address, show_site_card, {"paying": pays}) for address, pays in CARDS.items()),
+    ]

@@ -1,0 +1,320 @@
+"""Fills a sandbox's desk with a month of work, made by the same actions that people use.
+
+The work is a queue of moments: each step plans those that follow from it, and what would come
+after `now` does not happen. So cases are left open, awaiting, put aside and overdue by themselves.
+"""
+
+import heapq
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import count
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from apps.access.keys.models import Account, KeyKind
+from apps.backoffice.oversight.models import Sample
+from apps.backoffice.oversight.rules import get_month_before
+from apps.backoffice.oversight.services import reads_and_samples as oversight
+from apps.backoffice.oversight.services import second_looks
+from apps.backoffice.review import services as review
+from apps.backoffice.review.case_types import OTHER
+from apps.backoffice.review.models import Case, Outcome, Status
+from apps.backoffice.review.rules.notes import GAP
+from apps.backoffice.review.services.claims import reload_case
+from apps.backoffice.review.views.evidence import draw_case_evidence
+from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
+from apps.backoffice.sar.models import SarEntry
+from apps.backoffice.sar.services import entries as sar
+from apps.compliance.screening.case_types import COUNTRY, EMBARGO, OWNER, PEP, SCREEN, SUBJECT
+from apps.compliance.screening.combined.cases import KIND
+from apps.compliance.screening.combined.requests import ScreenRequest
+from apps.compliance.screening.combined.selectors import gather_screen
+from apps.compliance.screening.combined.services import conclude_screen
+from apps.entry.sandbox import people
+from apps.entry.sandbox.screen_requests import make_firm_name, make_flaggable_screen
+from apps.entry.sandbox.services import NotASandbox
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import Conflict
+from apps.platform.core.verification import sealer
+
+DAYS = 30
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+STAFF = ("olivia", "samir", "sofia")
+TENANTS = ("Demo Treasury", "Demo Bank", "Other Bank")
+Step = Callable[[datetime], None]
+
+
+def seed_desk(
+    *,
+    now: datetime,
+    cases: int,
+    seed: int,
+    stories: Callable[[Any], None] = lambda work: None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Counter[str]:
+    """Make a month of cases, decisions, blocked outcomes and second looks up to `now`.
+
+    The same seed makes the same work; `stories` plan what is to be seen besides. Returns how many
+    of each were made. Raises NotASandbox in production, KeyError without the sandbox's people,
+    ListsUnavailable without lists or index.
+    """
+    if settings.PRODUCTION:
+        raise NotASandbox("DJANGO_ENV is production: no work is made up.")
+    month = _SeededMonth(now=now, random=random.Random(seed), progress=progress)  # noqa: S311
+    month.plan(cases)
+    stories(month)
+    month.run()
+    review.escalate_overdue_cases(now=now)
+    _seed_second_looks(month)
+    sealer.seal_all_ledgers(now=now)
+    return month.made
+
+
+@dataclass
+class _SeededMonth:
+    """The steps still to come, in the order of their moments, and who takes them."""
+
+    now: datetime
+    random: random.Random
+    progress: Callable[[int], None]
+    made: Counter[str] = field(default_factory=Counter)
+    queue: list[tuple[datetime, int, Step]] = field(default_factory=list)
+    numbers: Any = field(default_factory=count)
+    staff: dict[str, User] = field(default_factory=dict)
+    tenants: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        known = {user.username: user for user in User.objects.filter(is_staff=True)}
+        self.staff = {name: known[name] for name in STAFF}
+        made = [
+            Account.objects.get_or_create(name=name, defaults={"created_at": self.now})[0]
+            for name in TENANTS
+        ]
+        self.tenants = [account.ref for account in made]
+
+    def at(self, moment: datetime, step: Step) -> None:
+        """Plan a step; one that lies in the future does not happen."""
+        if moment <= self.now:
+            heapq.heappush(self.queue, (moment, next(self.numbers), step))
+
+    def soon(self, moment: datetime, least: int, most: int, step: Step) -> None:
+        """Plan a step for some minutes after another."""
+        self.at(moment + self.random.randint(least, most) * MINUTE, step)
+
+    def plan(self, cases: int) -> None:
+        """Spread the screens over the month: a fifth of them over its last three days."""
+        blocked = max(2, cases // 16)
+        for number in range(cases + blocked):
+            days = 3 if number % 5 == 0 else DAYS
+            ago = self.random.randint(5, days * 24 * 60) * MINUTE
+            self.at(self.now - ago, self._flagged if number < cases else self._blocked)
+
+    def run(self) -> None:
+        """Take the steps in order; one that others made impossible is left out."""
+        while self.queue:
+            moment, _, step = heapq.heappop(self.queue)
+            try:
+                step(moment)
+            except (Conflict, review.StepNotAllowed, review.InvalidCaseStep):
+                self.made["left out"] += 1
+
+    # --- what comes in ----------------------------------------------------------------
+
+    def _flagged(self, moment: datetime) -> None:
+        asked = make_flaggable_screen(self.random)
+        body = self._screen(asked, moment)
+        if body["decision"] != "FLAGGED":
+            self.made[body["decision"].lower()] += 1
+            self._flagged(moment)  # a name that resembles nobody: the next one
+            return
+        self.made["cases"] += 1
+        self.progress(self.made["cases"])
+        case = Case.objects.get(kind=KIND, ref=body["screenId"])
+        self._fate(case, moment)
+
+    def _blocked(self, moment: datetime) -> None:
+        name = self.random.choice(people.MATCH_FIRMS)
+        country = self.random.choice(people.PLAIN)
+        if self.random.random() < 0.4:
+            name, country = make_firm_name(self.random), self.random.choice(people.CALL_FOR_ACTION)
+        body = self._screen(ScreenRequest(name=name, country=country, amount=Decimal(9800)), moment)
+        self.made[body["decision"].lower()] += 1
+        if body["decision"] == "BLOCKED":
+            entry = SarEntry.objects.get(kind=KIND, ref=body["screenId"])
+            self.soon(moment, 600, 30_000, lambda at: self._file(entry, at))
+
+    def _screen(self, asked: ScreenRequest, moment: datetime) -> dict[str, Any]:
+        return self.screen(asked, moment, self.random.choice(self.tenants))
+
+    def screen(self, asked: ScreenRequest, moment: datetime, owner: str) -> dict[str, Any]:
+        """Screen a party for a client, as a call would; returns the answer."""
+        with transaction.atomic():
+            return conclude_screen(
+                asked=asked,
+                gathered=gather_screen(asked=asked, now=moment),
+                caller=Caller(owner, KeyKind.SUBSCRIPTION),
+                now=moment,
+            )
+
+    # --- what officers do -------------------------------------------------------------
+
+    def _fate(self, case: Case, moment: datetime) -> None:
+        """Choose what becomes of a case; one in fourteen is forgotten."""
+        drawn = self.random.random()
+        if drawn < 0.07:
+            return
+        if drawn < 0.13:
+            self.soon(moment, 20, 240, lambda at: self._aside(case, at))
+        elif drawn < 0.20:
+            self.soon(moment, 20, 240, lambda at: self._escalate(case, at))
+        elif drawn < 0.26:
+            self.soon(moment, 10, 60, lambda at: self._assign(case, at))
+        else:
+            self.soon(moment, 15, 1500, lambda at: self._claim(case, at))
+
+    def _claim(self, case: Case, moment: datetime) -> None:
+        officer = self.staff[self.random.choice(("olivia", "olivia", "samir"))]
+        oversight.record_read(by=officer, what="review.case", ref=str(case.pk), now=moment)
+        review.claim_case(case=reload_case(case), by=officer, now=moment)
+        self.soon(moment, 1, 20, lambda at: self._decide(case, officer, at))
+
+    def _decide(self, case: Case, officer: User, moment: datetime) -> None:
+        outcome = self.random.choices(("APPROVE", "REJECT"), (4, 1))[0]
+        code, note = self._said(case, outcome)
+        decided = review.decide_case(
+            case=reload_case(case),
+            by=officer,
+            outcome=outcome,
+            reason_code=code,
+            note=note,
+            now=moment,
+        )
+        self.made["decided"] += decided.status == Status.DECIDED
+        if decided.status == Status.AWAITING_SECOND:
+            self.soon(moment, 10, 900, lambda at: self._second(case, officer, code, at))
+
+    def _said(self, case: Case, outcome: str) -> tuple[str, str]:
+        """Choose a reason that fits why the case is here, and finish the note that it begins."""
+        fits = {one.code for one in SCREEN.offered(outcome=outcome, refs=case.refs)}
+        other = (OTHER, people.OTHERS[outcome][_find_note_subject(case.refs)])
+        rows = (*people.NOTES[outcome], other)
+        fitting = [
+            row for row in rows if row[0] in fits and _is_shown_by_case(case, outcome, row[0])
+        ]
+        code, said = self.random.choice(fitting)
+        begun = build_note_template(reload_case(case), outcome=outcome, code=code)
+        return code, begun.removesuffix(GAP) + said if begun.endswith(GAP) else begun or said
+
+    def _second(self, case: Case, first: User, code: str, moment: datetime) -> None:
+        senior = self.staff["sofia" if first.username == "samir" else "samir"]
+        if self.random.random() < 0.1:
+            note = self.random.choice(people.RETURNS)
+            review.return_decision(case=reload_case(case), by=senior, note=note, now=moment)
+            self.soon(moment, 30, 600, lambda at: self._claim(case, at))
+            return
+        note = "Papers seen; I come to the same result."
+        review.confirm_decision(
+            case=reload_case(case), by=senior, reason_code=code, note=note, now=moment
+        )
+        self.made["decided"] += 1
+
+    def _aside(self, case: Case, moment: datetime) -> None:
+        until = moment + self.random.randint(1, 6) * DAY
+        note = self.random.choice(people.SNOOZES)
+        review.snooze_case(
+            case=reload_case(case), by=self.staff["olivia"], until=until, note=note, now=moment
+        )
+        self.made["put aside"] += 1
+        self.soon(until, 5, 300, lambda at: self._claim(case, at))
+
+    def _escalate(self, case: Case, moment: datetime) -> None:
+        note = self.random.choice(people.ESCALATIONS)
+        review.escalate_case(case=reload_case(case), by=self.staff["olivia"], note=note, now=moment)
+        self.made["escalated"] += 1
+        senior = self.staff["sofia"]
+        self.soon(moment, 60, 2000, lambda at: self._decide(case, senior, at))
+
+    def _assign(self, case: Case, moment: datetime) -> None:
+        senior, to = self.staff["samir"], self.staff["olivia"]
+        review.assign_case(case=reload_case(case), to=to, by=senior, now=moment)
+        self.soon(moment, 30, 700, lambda at: self._decide(case, to, at))
+
+    def _file(self, entry: SarEntry, moment: datetime) -> None:
+        """Record what became of a blocked outcome."""
+        seen = entry.matter.steps
+        filed = self.random.random() < 0.4
+        reference = f"BSA-{moment:%Y}-{self.random.randint(10_000, 99_999)}"
+        said = sar.StepInput(rationale=self.random.choice(people.RATIONALES))
+        if filed:
+            said = sar.StepInput(reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES")
+        sar.record_filing_step(
+            entry_id=entry.pk, action="FILED" if filed else "NOT_FILED", seen=seen, said=said,
+            by=self.staff["samir"], now=moment,
+        )  # fmt: skip
+        self.made["filing decisions"] += 1
+        if entry.matter.sanctions and self.random.random() < 0.7:
+            self.soon(moment, 30, 3000, lambda at: self._settle(entry, at))
+
+    def _settle(self, entry: SarEntry, moment: datetime) -> None:
+        """Record that OFAC is owed nothing: the listed party was another one."""
+        said = sar.StepInput(rationale=people.RATIONALES[-1])
+        sar.record_filing_step(
+            entry_id=entry.pk, action="OFAC_NONE", seen=1, said=said, by=self.staff["sofia"],
+            now=moment,
+        )  # fmt: skip
+
+
+def _seed_second_looks(month: _SeededMonth) -> None:
+    """Sample the month before and look at every other sample."""
+    made = oversight.sample_month(month=get_month_before(month.now.date()), now=month.now)
+    month.made["samples"] += made
+    for sample in Sample.objects.waiting().order_by("pk")[: (made + 1) // 2]:
+        others = [
+            u for u in month.staff.values() if u.pk not in (sample.first_by_id, sample.second_by_id)
+        ]
+        verdict = month.random.choices(("AGREE", "DISAGREE"), (5, 1))[0]
+        said: dict[str, Any] = {
+            "sample": sample,
+            "by": others[0],
+            "note": people.SECOND_LOOK_NOTES[verdict],
+        }
+        outcome = (
+            sample.case.outcome
+            if verdict == "AGREE"
+            else _get_opposite_outcome(sample.case.outcome)
+        )
+        reason = second_looks.list_offered_reasons(sample.case, outcome)[0].code
+        second_looks.record_blind_verdict(
+            outcome=outcome, reason_code=reason, now=month.now, **said
+        )
+        second_looks.record_second_look(verdict=verdict, now=month.now, **said)
+        month.made["second looks"] += 1
+
+
+def _get_opposite_outcome(outcome: str) -> str:
+    return Outcome.REJECT if outcome == Outcome.APPROVE else Outcome.APPROVE
+
+
+def _is_shown_by_case(case: Case, outcome: str, code: str) -> bool:
+    """Tell whether a case shows what a reason says: nobody differs in what was never given."""
+    reason = SCREEN.reason(outcome=outcome, code=code)
+    if reason is None or reason.speaks is None:
+        return True
+    known = build_case_note_facts(case, draw_case_evidence(case))
+    return reason.speaks(known) and not build_note_template(
+        case, outcome=outcome, code=code
+    ).endswith(GAP)
+
+
+def _find_note_subject(refs: list[str]) -> str:
+    """Return what the gravest rule of a case is about: a key of people.OTHERS."""
+    gravest = SCREEN.gravest(frozenset(refs))
+    about = {"sanctions": SUBJECT, "pep": PEP, "country": COUNTRY | EMBARGO, "owners": OWNER}
+    return next((name for name, rules in about.items() if gravest & rules), "unchecked")

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class EsgConfig(AppConfig):
-    name = "apps.esg"
-    verbose_name = "ESG"

@@ -1,0 +1,178 @@
+"""Computes a score from figures, says it in the words of the API, and computes it again.
+
+Everything here is a function of its arguments: the same inputs give the same bytes.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.esg.evidence import Figure, values_by_measure
+from apps.insight.esg.rules.indicators import REFERENCE
+from apps.insight.esg.rules.measures import MEASURES_BY_KEY
+from apps.insight.esg.rules.score import (
+    IndicatorScore,
+    PillarScore,
+    Score,
+    ScoreFacts,
+    compute_score,
+)
+from apps.insight.esg.rules.tiers import esg_surcharge, tier_of_score
+from apps.platform.core.crypto.canonical import canonical_json
+
+METHOD = "docs/esg-method.md"
+ESTIMATED_ABOVE = Decimal("0.10")  # share of estimated figures from which an answer says ESTIMATED
+WHOLE = 100
+_SHOWN = Decimal("0.0001")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreInputs:
+    """Everything that a score is computed of; `figures` of the entity and of its country."""
+
+    lei: str
+    country: str
+    lei_status: str
+    figures: tuple[Figure, ...]
+
+    @property
+    def facts(self) -> ScoreFacts:
+        """What the rules are given."""
+        own = {one.key: one for one in self.figures if one.subject == self.lei}
+        place = {one.key: one for one in self.figures if one.subject == self.country}
+        return ScoreFacts(values_by_measure(own), values_by_measure(place), self.lei_status)
+
+    @property
+    def sample(self) -> bool:
+        """Whether any of it is of the bundled sample."""
+        return any(one.sample for one in self.figures)
+
+    def stored(self) -> dict[str, Any]:
+        """Return it as the record of a score keeps it, in one order."""
+        return {
+            "lei": self.lei,
+            "country": self.country,
+            "leiStatus": self.lei_status,
+            "figures": [one.stored() for one in sort_figures(self.figures)],
+        }
+
+
+def sort_figures(figures: Iterable[Figure]) -> list[Figure]:
+    """Return figures in one order, however they came."""
+    return sorted(figures, key=lambda one: (one.subject, one.key))
+
+
+def parse_score_inputs(stored: Mapping[str, Any]) -> ScoreInputs:
+    """Return the inputs of a record."""
+    figures = tuple(_parse_figure(one) for one in stored["figures"])
+    return ScoreInputs(stored["lei"], stored["country"], stored["leiStatus"], figures)
+
+
+def _parse_figure(kept: Mapping[str, Any]) -> Figure:
+    bare = {name: value for name, value in kept.items() if name != "unit"}
+    return Figure(
+        **bare
+        | {
+            "value": Decimal(kept["value"]),
+            "period_end": date.fromisoformat(kept["period_end"]),
+            "as_of": date.fromisoformat(kept["as_of"]),
+        }
+    )
+
+
+def compute_result(inputs: ScoreInputs) -> dict[str, Any]:
+    """Return the numbers of a score; InsufficientEvidence when a pillar has nothing to rest on."""
+    found = compute_score(inputs.facts)
+    return {
+        "composite": found.composite,
+        "environmental": found.of("environmental"),
+        "social": found.of("social"),
+        "governance": found.of("governance"),
+        "fee_tier": tier_of_score(found.composite).tier,
+        "fee_surcharge": esg_surcharge(found.composite),
+        "coverage": found.coverage,
+        "data_quality": _grade_data_quality(inputs, found),
+        "reference": REFERENCE,
+    }
+
+
+def replay_score(payload: Mapping[str, Any]) -> tuple[bytes, bytes]:
+    """Return the result of a record as it was kept and as it comes out now, in canonical bytes."""
+    return canonical_json(payload["result"]), canonical_json(
+        compute_result(parse_score_inputs(payload["inputs"]))
+    )
+
+
+def _grade_data_quality(inputs: ScoreInputs, found: Score) -> str:
+    if inputs.sample:
+        return "SAMPLE"
+    used = [part for one in found.pillars for part in one.parts if part.value is not None]
+    weight = sum(part.indicator.weight for part in used)
+    guessed = {one.key for one in inputs.figures if one.estimated}
+    estimated = sum(p.indicator.weight for p in used if guessed & set(p.indicator.of))
+    if weight and Decimal(estimated) / weight > ESTIMATED_ABOVE:
+        return "ESTIMATED"
+    whole = all(one.covered == WHOLE for one in found.pillars)
+    return "LIVE" if whole and inputs.lei_status != "UNVERIFIED" else "PARTIAL"
+
+
+def build_explanation(inputs: ScoreInputs, today: date) -> dict[str, Any]:
+    """Return what a score is made of; see EsgExplanationOut."""
+    found = compute_score(inputs.facts)
+    return {
+        "reference": REFERENCE,
+        "method": METHOD,
+        "country": inputs.country,
+        "lei_status": {
+            "status": inputs.lei_status,
+            "rule": found.deducted.code,
+            "points": found.deducted.points,
+        },
+        "pillars": [_serialize_pillar(one) for one in found.pillars],
+        "figures": [_serialize_figure(one, today) for one in sort_figures(inputs.figures)],
+    }
+
+
+def _serialize_pillar(one: PillarScore) -> dict[str, Any]:
+    return {
+        "pillar": one.pillar,
+        "score": one.points,
+        "rests_on": "ENTITY" if one.on_entity else "COUNTRY",
+        "base": one.base.quantize(_SHOWN),
+        "covered_percent": one.covered,
+        "country_reference": _serialize_indicator(one.reference),
+        "indicators": [_serialize_indicator(part) for part in one.parts],
+    }
+
+
+def _serialize_indicator(part: IndicatorScore) -> dict[str, Any]:
+    there = part.value is not None
+    return {
+        "id": part.indicator.id,
+        "title": part.indicator.title,
+        "unit": part.indicator.unit,
+        "weight": part.indicator.weight,
+        "value": part.value.quantize(_SHOWN) if part.value is not None else None,
+        "quality": part.quality.quantize(_SHOWN) if there else None,
+        "points": part.points.quantize(_SHOWN),
+        "basis": part.indicator.basis,
+    }
+
+
+def _serialize_figure(one: Figure, today: date) -> dict[str, Any]:
+    return {
+        "subject": one.subject,
+        "measure": one.key,
+        "title": MEASURES_BY_KEY[one.key].title,
+        "value": f"{one.value.normalize():f}",
+        "unit": one.unit,
+        "period": one.period,
+        "source": one.source,
+        "url": one.url,
+        "as_of": one.as_of.isoformat(),
+        "age_days": max(0, (today - one.period_end).days),
+        "estimated": one.estimated,
+        "sample": one.sample,
+    }

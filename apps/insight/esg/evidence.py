@@ -1,0 +1,163 @@
+"""Evidence in and out: figures are recorded as published, and read back one for each measure."""
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+
+from apps.insight.esg.models import Evidence
+from apps.insight.esg.rules.measures import MEASURES_BY_KEY, is_current_figure, is_plausible_value
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.problems import Unavailable
+
+logger = logging.getLogger(__name__)
+SAMPLE = "SAMPLE"
+_DECIMALS = Decimal("0.000001")
+
+
+class EvidenceIntegrityError(Unavailable):
+    """A figure is not as it was recorded: nothing that rests on it is told."""
+
+    code, title = "evidence_unproved", "The evidence cannot be relied on"
+
+
+class ImplausibleFigure(ValueError):
+    """A figure is no plausible value of its measure: nothing of its answer is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure as a source gives it; `subject` is an LEI or a country, `key` a measure."""
+
+    subject: str
+    key: str
+    value: Decimal
+    period: str
+    period_end: date
+    source: str
+    url: str
+    as_of: date
+    estimated: bool = False
+
+    @property
+    def unit(self) -> str:
+        """The unit of its measure."""
+        return MEASURES_BY_KEY[self.key].unit
+
+    @property
+    def sample(self) -> bool:
+        """Whether it is of the bundled sample."""
+        return self.source == SAMPLE
+
+    def stored(self) -> dict[str, Any]:
+        """Return it as records keep it."""
+        return asdict(self) | {"unit": self.unit}
+
+
+FiguresByMeasure = Mapping[str, Figure]
+
+
+def record_figures(*, figures: Iterable[Figure], now: datetime) -> int:
+    """Keep figures; one that is known already adds nothing. Returns how many rows are new.
+
+    Raises ImplausibleFigure for a value that its measure cannot have, and keeps nothing then.
+    """
+    listed = [_validate_figure(one) for one in figures]
+    known = _load_recorded_values({one.subject for one in listed})
+    fresh: dict[tuple[Any, ...], Figure] = {}
+    for one in listed:
+        place = (one.subject, one.key, one.period_end, one.source)
+        if known.get(place) != (one.value, one.estimated):
+            fresh[place] = one
+    rows = [Evidence(**asdict(one), recorded_at=now) for one in fresh.values()]
+    for row in rows:
+        row.stamp()
+    for some in iter_chunks(rows, 500):
+        Evidence.objects.bulk_create(some)
+    return len(rows)
+
+
+def _validate_figure(one: Figure) -> Figure:
+    if one.key not in MEASURES_BY_KEY or not is_plausible_value(key=one.key, value=one.value):
+        raise ImplausibleFigure(f"{one.value} is no plausible {one.key} of {one.subject}")
+    exact = one.value.quantize(_DECIMALS)
+    return Figure(**(asdict(one) | {"value": exact}))
+
+
+def _load_recorded_values(subjects: set[str]) -> dict[tuple[Any, ...], tuple[Decimal, bool]]:
+    found: dict[tuple[Any, ...], tuple[Decimal, bool]] = {}
+    columns = ("subject", "key", "period_end", "source", "value", "estimated")
+    for some in iter_chunks(sorted(subjects), 500):
+        rows = Evidence.objects.filter(subject__in=some).order_by("recorded_at", "pk")
+        for *place, value, estimated in rows.values_list(*columns):
+            found[tuple(place)] = (value, estimated)
+    return found
+
+
+def load_current_figures(*, subjects: Iterable[str], today: date) -> dict[str, dict[str, Figure]]:
+    """Return the figure that counts for each subject and measure, in one query.
+
+    What is too old does not count, nor what is of a time after `today`; the bundled sample counts
+    whatever its age, and not in production. Raises EvidenceIntegrityError (503) for an altered row:
+    a figure that is left out may be the one that speaks against the entity.
+    """
+    rows = Evidence.objects.filter(subject__in=sorted(set(subjects)))
+    if settings.PRODUCTION:
+        rows = rows.exclude(source=SAMPLE)
+    last: dict[tuple[Any, ...], Figure] = {}
+    for row in rows.order_by("recorded_at", "pk"):
+        if fault := row.fault():
+            logger.error("figure %s of %s is not used: %s", row.pk, row.subject, fault)
+            raise EvidenceIntegrityError(f"A figure about {row.subject} is not as it was recorded.")
+        last[row.subject, row.key, row.period_end, row.source] = _build_figure(row)
+    young = (
+        one
+        for one in last.values()
+        if one.key in MEASURES_BY_KEY
+        and one.period_end <= today
+        and (one.sample or is_current_figure(key=one.key, period_end=one.period_end, today=today))
+    )
+    return select_current_figures(young)
+
+
+def select_current_figures(figures: Iterable[Figure]) -> dict[str, dict[str, Figure]]:
+    """Return the one figure that counts of several for a subject and measure, in any order.
+
+    Published before sample, reported before estimated, then the latest period; of several
+    sources for it the graver value: one may know a part of the sites alone, or only the good news.
+    """
+    found: dict[str, dict[str, Figure]] = {}
+    for one in figures:
+        mine = found.setdefault(one.subject, {})
+        rival = mine.get(one.key)
+        if rival is None or _figure_precedence(one) > _figure_precedence(rival):
+            mine[one.key] = one
+    return found
+
+
+def _figure_precedence(one: Figure) -> tuple[Any, ...]:
+    graver = -one.value if MEASURES_BY_KEY[one.key].good else one.value
+    return (not one.sample, not one.estimated, one.period_end, graver, one.source, one.url)
+
+
+def values_by_measure(figures: FiguresByMeasure) -> dict[str, Decimal]:
+    """Return measures and their values."""
+    return {key: one.value for key, one in figures.items()}
+
+
+def _build_figure(row: Evidence) -> Figure:
+    return Figure(
+        subject=row.subject,
+        key=row.key,
+        value=row.value,
+        period=row.period,
+        period_end=row.period_end,
+        source=row.source,
+        url=row.url,
+        as_of=row.as_of,
+        estimated=row.estimated,
+    )

@@ -1,0 +1,30 @@
+"""`manage.py import_esg FILE --source NAME`: keep figures that somebody has, from a CSV file."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.insight.esg import evidence, evidence_files
+from apps.platform.core.clock import now
+
+
+class Command(BaseCommand):
+    """All of a file is kept, or nothing of it; what is known already adds nothing."""
+
+    help = "Keep ESG figures of a CSV file (columns as apps/insight/esg/sample/evidence.csv)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--source", required=True, help="Who says so, such as VENDOR")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        source = str(options["source"]).upper()
+        if source == evidence.SAMPLE:
+            raise CommandError("SAMPLE is what the bundled sample is called.")
+        try:
+            figures = evidence_files.read_evidence_file(path=options["file"], source=source)
+            new = evidence.record_figures(figures=figures, now=now())
+        except (ValueError, OSError) as error:
+            raise CommandError(f"No figures were kept: {error}") from error
+        self.stdout.write(f"{new} new figures")

@@ -1,0 +1,24 @@
+"""`manage.py load_sample_esg`: load the bundled sample of ESG evidence."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.insight.esg import evidence, evidence_files
+from apps.platform.core.clock import now
+
+
+class Command(BaseCommand):
+    """Sample figures serve outside production, and only where published ones are missing."""
+
+    help = "Load the bundled sample of ESG evidence."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError("Production does not use sample evidence.")
+        figures = evidence_files.read_evidence_file(
+            path=evidence_files.SAMPLE_FILE, source=evidence.SAMPLE
+        )
+        new = evidence.record_figures(figures=figures, now=now())
+        self.stdout.write(f"{new} new sample figures")

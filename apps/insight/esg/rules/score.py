@@ -1,0 +1,135 @@
+"""Evidence to pillars, composite and coverage. Pure. docs/esg-method.md says it in words.
+
+A pillar starts at what its country alone would give it (20 to 50) and earns the rest by evidence
+about the entity. What is missing earns nothing: it is never taken for zero emissions, never for
+the middle, and to hide evidence never pays. DESIGN.md section 4, 2.5.
+"""
+
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from typing import Literal
+
+from apps.insight.esg.rules.indicators import (
+    COUNTRY_INDICATORS,
+    INDICATORS,
+    PILLARS,
+    Indicator,
+    Pillar,
+    Values,
+)
+from apps.insight.esg.rules.tiers import Deduction, deduction_of_status
+
+Coverage = Literal["FULL", "PARTIAL", "COUNTRY"]
+FLOOR = Decimal(20)  # where a pillar starts whose country is unknown, or the worst
+REFERENCE_SPAN = Decimal(30)  # what the best country adds to it
+RESTS_ON = 40  # weight, of 100, from which a pillar rests on evidence about the entity
+_DIGITS = 28
+
+
+class InsufficientEvidence(Exception):
+    """A pillar has neither enough evidence about the entity nor a reference of its country."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFacts:
+    """What a score rests on: measures of the entity and of its country, and its LEI's status."""
+
+    entity: Values = field(default_factory=dict)
+    country: Values = field(default_factory=dict)
+    lei_status: str = "ISSUED"
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorScore:
+    """One indicator in a score; `value` None where evidence is missing: then it earned nothing."""
+
+    indicator: Indicator
+    value: Decimal | None
+    quality: Decimal
+    points: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class PillarScore:
+    """One pillar: where it started, what it earned, and on how much evidence (of 100)."""
+
+    pillar: Pillar
+    value: Decimal
+    base: Decimal
+    covered: int
+    reference: IndicatorScore
+    parts: tuple[IndicatorScore, ...]
+
+    @property
+    def on_entity(self) -> bool:
+        """Whether it rests on evidence about the entity."""
+        return self.covered >= RESTS_ON
+
+    @property
+    def points(self) -> int:
+        """The score as it is published."""
+        return _round_half_up(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A whole score."""
+
+    pillars: tuple[PillarScore, ...]
+    deducted: Deduction
+    composite: int
+    coverage: Coverage
+
+    def of(self, pillar: Pillar) -> int:
+        """Return one pillar as it is published."""
+        return next(one.points for one in self.pillars if one.pillar == pillar)
+
+
+def compute_score(facts: ScoreFacts) -> Score:
+    """Return the score of facts; InsufficientEvidence when a pillar has nothing to rest on."""
+    with localcontext(prec=_DIGITS):
+        deducted = deduction_of_status(facts.lei_status)
+        pillars = tuple(_score_pillar(pillar, facts, deducted) for pillar in PILLARS)
+        published = [one.points for one in pillars]
+        composite = _round_half_up(Decimal(sum(published)) / len(published))
+    return Score(pillars, deducted, composite, _determine_coverage(pillars))
+
+
+def _score_pillar(pillar: Pillar, facts: ScoreFacts, deducted: Deduction) -> PillarScore:
+    row = next(one for one in COUNTRY_INDICATORS if one.pillar == pillar)
+    given = row.value(facts.country)
+    quality = Decimal(0) if given is None else row.quality(given)
+    base = FLOOR + REFERENCE_SPAN * quality
+    reference = IndicatorScore(row, given, quality, base)
+    parts = tuple(
+        _score_indicator(one, facts.entity, base) for one in INDICATORS if one.pillar == pillar
+    )
+    covered = sum(one.indicator.weight for one in parts if one.value is not None)
+    if given is None and covered < RESTS_ON:
+        raise InsufficientEvidence(
+            f"{pillar}: {covered} % of the evidence is held, and no country's reference"
+        )
+    value = base + sum((one.points for one in parts), Decimal(0))
+    if pillar == "governance":
+        value = max(Decimal(0), value - deducted.points)
+    return PillarScore(pillar, value, base, covered, reference, parts)
+
+
+def _score_indicator(indicator: Indicator, values: Values, base: Decimal) -> IndicatorScore:
+    value = indicator.value(values)
+    if value is None:
+        return IndicatorScore(indicator, None, Decimal(0), Decimal(0))
+    quality = indicator.quality(value)
+    return IndicatorScore(
+        indicator, value, quality, (100 - base) * indicator.weight * quality / 100
+    )
+
+
+def _determine_coverage(pillars: tuple[PillarScore, ...]) -> Coverage:
+    if all(one.on_entity for one in pillars):
+        return "FULL"
+    return "PARTIAL" if any(one.covered for one in pillars) else "COUNTRY"
+
+
+def _round_half_up(value: Decimal) -> int:
+    return int(value.quantize(Decimal(1), ROUND_HALF_UP))

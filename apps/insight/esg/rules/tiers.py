@@ -1,0 +1,95 @@
+"""Tiers of the composite, the ESG fee, and what the state of an LEI takes away. Pure.
+
+Document 1 section 2.5; the fee is document 3 section 2.1; DESIGN.md section 4, 2.5.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from apps.reference.lei.rules.registration import IN_FORCE, PENDING
+
+FeeTier = Literal["EXCELLENT", "GOOD", "AVERAGE", "BELOW_AVERAGE", "POOR"]
+FORMULA = "(100 - esgScore) / 200"  # percent, document 3 section 2.1
+PER_CENT = Decimal(100)
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One tier: the first whose `least` the composite reaches decides. `code` never changes."""
+
+    code: str
+    ref: str
+    tier: FeeTier
+    least: int
+    fee: str
+
+
+TIERS: tuple[Tier, ...] = (
+    Tier("ESG-1", "1 §2.5", "EXCELLENT", 85, "lowest"),
+    Tier("ESG-2", "1 §2.5", "GOOD", 70, "low"),
+    Tier("ESG-3", "1 §2.5", "AVERAGE", 50, "moderate"),
+    Tier("ESG-4", "1 §2.5", "BELOW_AVERAGE", 30, "elevated"),
+    Tier("ESG-5", "1 §2.5", "POOR", 0, "maximum"),
+)
+
+
+def tier_of_score(composite: int | Decimal) -> Tier:
+    """Return the tier of a composite from 0 to 100."""
+    return next(one for one in TIERS if composite >= one.least)
+
+
+def format_tier(tier: Tier) -> str:
+    """Return a tier as people read it: `Below average` (document 3 section 2.4)."""
+    return tier.tier.replace("_", " ").capitalize()
+
+
+def esg_fee_bps(score: int | Decimal) -> Decimal:
+    """Return the ESG fee in basis points of the amount: (100 - score) / 200 per cent."""
+    return (PER_CENT - Decimal(score)) / 2
+
+
+def esg_surcharge(composite: int) -> Decimal:
+    """Return the ESG fee as a fraction of the amount: (100 - composite) / 200 per cent."""
+    return esg_fee_bps(composite) / 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """What a state of the LEI takes from governance; empty `statuses` stands for all others."""
+
+    code: str
+    ref: str
+    title: str
+    statuses: tuple[str, ...]
+    points: int
+
+
+DEDUCTIONS: tuple[Deduction, ...] = (
+    Deduction(
+        "ESG-LEI-1",
+        "D §4",
+        "The LEI is in force.",
+        tuple(one for one in IN_FORCE if one not in PENDING),
+        0,
+    ),
+    Deduction(
+        "ESG-LEI-2",
+        "D §4",
+        "The LEI is in force, and being moved to another issuer.",
+        PENDING,
+        5,
+    ),
+    Deduction("ESG-LEI-3", "D §4", "The LEI was not renewed.", ("LAPSED",), 15),
+    Deduction("ESG-LEI-4", "D §4", "The LEI is not in force, or nobody could verify it.", (), 30),
+)
+
+
+def deduction_of_status(status: str) -> Deduction:
+    """Return what a registration status as GLEIF writes it takes from governance."""
+    return next(one for one in DEDUCTIONS if status in one.statuses or not one.statuses)
+
+
+def worse_lei_status(one: str, other: str) -> str:
+    """Return the status that takes more; of two that take the same, the first."""
+    return other if deduction_of_status(other).points > deduction_of_status(one).points else one

@@ -1,0 +1,190 @@
+"""Gathers a score: who the entity is, what is held about it, and the score that is kept.
+
+Reads what is here and asks no source: sources are asked by jobs. A narration may be waited for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+
+from apps.access.keys import rate_limits
+from apps.compliance.registry.models import Registration
+from apps.compliance.registry.register.public_lookups import NotRegistered
+from apps.compliance.registry.selectors.registrations import verify_registrations
+from apps.insight.esg import computation, evidence, ownership
+from apps.insight.esg.computation import ScoreInputs
+from apps.insight.esg.models import EsgScore, Evidence
+from apps.insight.esg.narration import request_narration
+from apps.insight.esg.rules.indicators import REFERENCE
+from apps.insight.esg.rules.score import InsufficientEvidence
+from apps.insight.esg.rules.tiers import worse_lei_status
+from apps.platform.core.problems import DomainError, NotFound, Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.lei.rules.registration import registration_status_at
+from apps.reference.lei.services import lookups
+from apps.reference.lei.values import Entity
+from config.rates import ESG_REFRESHES
+
+UNVERIFIED = "UNVERIFIED"
+SCORE_LIFETIME = timedelta(days=7)  # document 1 section 8, ESG cache
+
+
+class WalletWithoutLei(NotFound):
+    """The wallet is registered without an LEI: nothing says which entity to score."""
+
+    code, title = "wallet_without_lei", "The wallet's entity has no LEI"
+
+
+class EsgDataUnavailable(Unavailable):
+    """A pillar has neither evidence about the entity nor a reference of its country."""
+
+    code, title = "esg_data_unavailable", "There is no data to score the entity"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSubject:
+    """Whose score is asked for; `country` is GLEIF's, `place` where registers are asked.
+
+    `vouched` says whether GLEIF or our register has the name for this LEI, or a caller told it.
+    """
+
+    lei: str
+    name: str
+    country: str
+    place: str
+    status: str
+    vouched: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GatheredScore:
+    """What a score rests on, or why there is none; `kept` is a score that still holds.
+
+    `known` is how many figures were held about the entity just before it was computed.
+    """
+
+    subject: ScoreSubject
+    inputs: ScoreInputs | None = None
+    result: Mapping[str, Any] | None = None
+    kept: EsgScore | None = None
+    problem: DomainError | None = None
+    narration: str = ""
+    known: int = 0
+
+
+def gather_entity_score(*, asked: dict[str, Any], now: datetime) -> GatheredScore:
+    """Return the score of an LEI, kept or computed; 400 without a name that is needed."""
+    held = lookups.look_up_lei(lei=asked["lei"], now=now, ask=False, used=False).record
+    entity = held.entity if held else None
+    return _load_or_compute_score(_resolve_subject(asked, entity, now), asked, now)
+
+
+def gather_wallet_score(*, asked: dict[str, Any], now: datetime) -> GatheredScore:
+    """Return the score of a wallet's entity; NotRegistered, WalletWithoutLei,
+    RegistrationIntegrityError.
+    """
+    row = Registration.objects.of(asked["wallet"])
+    if row is None:
+        raise NotRegistered("No registration stands for this wallet.")
+    verify_registrations([row])
+    if not row.counted_lei:
+        raise WalletWithoutLei("The wallet is registered without an LEI that counts.")
+    told = {"lei": row.lei, "name": row.legal_name, "country": row.country, "lei_status": "ISSUED"}
+    return gather_entity_score(asked=asked | told, now=now)
+
+
+def _resolve_subject(asked: dict[str, Any], entity: Entity | None, now: datetime) -> ScoreSubject:
+    lei, stated = asked["lei"], asked["lei_status"]
+    name = asked.get("name", "")
+    registered = "" if name and entity else _load_registered_name(lei)
+    if not (name or registered):
+        told = "The entity is not registered here: give its legal name."
+        raise ValidationError({"name": [told]})
+    if entity is None:
+        told, vouched = registered or name, bool(registered)
+        # what a caller says of an LEI that nobody holds is no evidence that it is in force
+        stated = stated if vouched else worse_lei_status(stated, UNVERIFIED)
+        return ScoreSubject(lei, told, "", asked["country"], stated, vouched)
+    status = worse_lei_status(registration_status_at(entity, now), stated)
+    country = entity.country or entity.jurisdiction[:2]
+    return ScoreSubject(lei, entity.legal_name, country, country or asked["country"], status)
+
+
+def _load_registered_name(lei: str) -> str:
+    """Return the legal name under which a wallet of an LEI is registered, or an empty text."""
+    rows = Registration.objects.active().filter(lei=lei).order_by("pk")
+    row = next((one for one in rows if one.counted_lei), None)
+    return verify_registrations([row])[0].legal_name if row else ""
+
+
+def _load_or_compute_score(
+    subject: ScoreSubject, asked: dict[str, Any], now: datetime
+) -> GatheredScore:
+    if asked["refresh"]:
+        rate_limits.count_call(bucket=f"esg-refresh:{subject.lei}", limit=ESG_REFRESHES, now=now)
+    known = Evidence.objects.filter(subject=subject.lei).count()
+    kept = None if asked["refresh"] else _load_valid_score(subject, known, now)
+    found = (
+        _build_from_stored_score(kept, subject)
+        if kept
+        else replace(_compute_score(subject, now), known=known)
+    )
+    if found.result is None or not asked["narrate"]:
+        return found
+    facts = {"entityName": subject.name, **_select_narration_facts(found.result)}
+    return replace(found, narration=request_narration(facts=facts, now=now))
+
+
+def _select_narration_facts(result: Mapping[str, Any]) -> dict[str, Any]:
+    shown = (
+        "composite", "environmental", "social", "governance", "fee_tier", "coverage",
+        "data_quality",
+    )  # fmt: skip
+    return {name: result[name] for name in shown}
+
+
+def _load_valid_score(subject: ScoreSubject, known: int, now: datetime) -> EsgScore | None:
+    """Return a score that still holds: seven days, one reference, and no newer evidence.
+
+    Evidence is only ever added, so that `known`, the number of its rows, tells whether there is
+    more; a time would not: a lookup records with the time of its beginning.
+    """
+    same = EsgScore.objects.filter(
+        lei=subject.lei,
+        lei_status=subject.status,
+        reference=REFERENCE,
+        expires_at__gt=now,
+        recorded_at__lte=now,
+    )
+    kept = next(iter(filter_verified_records(same.order_by("-pk")[:1])), None)
+    if kept is None or kept.purged:
+        return None
+    return kept if kept.data.get("known") == known else None
+
+
+def _build_from_stored_score(kept: EsgScore, subject: ScoreSubject) -> GatheredScore:
+    inputs = computation.parse_score_inputs(kept.data["inputs"])
+    return GatheredScore(subject, inputs, computation.compute_result(inputs), kept)
+
+
+def _compute_score(subject: ScoreSubject, now: datetime) -> GatheredScore:
+    inputs = _load_score_inputs(subject, now)
+    try:
+        return GatheredScore(subject, inputs, computation.compute_result(inputs))
+    except InsufficientEvidence:
+        told = f"Nothing is held about {subject.lei} that a score could rest on."
+        return GatheredScore(subject, problem=EsgDataUnavailable(told, retry_after=3600))
+
+
+def _load_score_inputs(subject: ScoreSubject, now: datetime) -> ScoreInputs:
+    places = [place for place in (subject.lei, subject.country) if place]
+    held = evidence.load_current_figures(subjects=places, today=now.date())
+    own = dict(held.get(subject.lei, {}))
+    owners = ownership.load_owner_disclosure(lei=subject.lei, now=now)
+    if owners is not None:
+        own[owners.key] = owners
+    figures = (*own.values(), *held.get(subject.country, {}).values())
+    return ScoreInputs(subject.lei, subject.country, subject.status, tuple(figures))

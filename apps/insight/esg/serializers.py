@@ -1,0 +1,136 @@
+"""Shapes of ESG scores (document 1 section 2.5)."""
+
+from apps.insight.esg.models import COVERAGES
+from apps.insight.esg.rules.indicators import PILLARS
+from apps.insight.esg.rules.tiers import TIERS
+from apps.platform.core.api.shapes import (
+    Country,
+    EpochSeconds,
+    Flag,
+    Lei,
+    Number,
+    OneOf,
+    PartyName,
+    Shape,
+    Text,
+    Whole,
+)
+from apps.reference.lei.rules.registration import STATUSES
+
+LEI_STATUSES = (*(one.code for one in STATUSES), "UNVERIFIED")  # where nobody could say
+QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED", "SAMPLE")
+LOOKUPS = ("QUEUED", "DONE", "NOT_SET_UP")
+
+
+class EsgWalletScoreQuery(Shape):
+    """How a score is wanted."""
+
+    refresh = Flag(required=False, default=False, help_text="Compute anew, not from the cache.")
+    narrate = Flag(required=False, default=False, help_text="Add a narration, within 8 seconds.")
+    explain = Flag(required=False, default=False, help_text="Add what the score is made of.")
+
+
+class EsgScoreQuery(EsgWalletScoreQuery):
+    """Whose score, where the entity is not registered here, and how it is wanted."""
+
+    name = PartyName(
+        required=False, help_text="Legal name; needed unless the entity is registered here."
+    )
+    country = Country(
+        required=False,
+        default="US",
+        help_text="Where registers are asked; never evidence by itself.",
+    )
+    lei_status = OneOf(
+        choices=LEI_STATUSES,
+        required=False,
+        default="ISSUED",
+        help_text="As you know it; it may lower governance, and never raises it.",
+    )
+
+
+class EsgPartOut(Shape):
+    """One indicator: its value, where that stands (`quality`, 0 to 1) and what it earned."""
+
+    id = Text()
+    title = Text()
+    unit = Text()
+    weight = Whole()
+    value = Number(allow_null=True, max_digits=30)
+    quality = Number(allow_null=True, max_digits=30)
+    points = Number(max_digits=30)
+    basis = Text()
+
+
+class EsgPillarOut(Shape):
+    """One pillar: where its country starts it, on how much evidence of the entity it rests."""
+
+    pillar = OneOf(choices=PILLARS)
+    score = Whole()
+    rests_on = OneOf(choices=("ENTITY", "COUNTRY"))
+    base = Number(max_digits=30)
+    covered_percent = Whole()
+    country_reference = EsgPartOut()
+    indicators = EsgPartOut(many=True)
+
+
+class EsgFigureOut(Shape):
+    """One figure that counted, as its source published it; `value` is exact."""
+
+    subject = Text()
+    measure = Text()
+    title = Text()
+    value = Text()
+    unit = Text(allow_blank=True)
+    period = Text()
+    source = Text()  # type: ignore[assignment]
+    url = Text(allow_blank=True)
+    as_of = Text()
+    age_days = Whole()
+    estimated = Flag()
+    sample = Flag()
+
+
+class EsgLeiStatusOut(Shape):
+    """What the state of the LEI took from governance, and by which rule."""
+
+    status = Text()
+    rule = Text()
+    points = Whole()
+
+
+class EsgExplanationOut(Shape):
+    """What a score is made of: references, pillars, figures, and the LEI."""
+
+    reference = Text()
+    method = Text()
+    country = Text(allow_blank=True)
+    lei_status = EsgLeiStatusOut()
+    pillars = EsgPillarOut(many=True)
+    figures = EsgFigureOut(many=True)
+
+
+class EsgScoreOut(Shape):
+    """The score and the fee that follows from it.
+
+    `coverage` FULL rests on evidence about the entity in every pillar, PARTIAL on some, COUNTRY
+    on its country alone. `lookup` QUEUED: the sources are being asked, a later call knows more.
+    """
+
+    lei = Lei()
+    entity_name = Text()
+    composite = Whole()
+    environmental = Whole()
+    social = Whole()
+    governance = Whole()
+    fee_tier = OneOf(choices=tuple(one.tier for one in TIERS))
+    fee_surcharge = Number(help_text="Fraction of the amount: (100 - composite) / 200 per cent.")
+    coverage = OneOf(choices=COVERAGES)
+    data_quality = OneOf(choices=QUALITIES)
+    reference = Text(help_text="Version of the references that values are scaled against.")
+    lookup = OneOf(choices=LOOKUPS)
+    computed_at = EpochSeconds()
+    expires_at = EpochSeconds()
+    from_cache = Flag()
+    narration = Text(required=False, max_length=900)
+    explanation = EsgExplanationOut(required=False)

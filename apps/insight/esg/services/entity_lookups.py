@@ -1,0 +1,104 @@
+"""Plans and runs lookups of entities: sources are asked by a job, never while a caller waits."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.module_loading import import_string
+
+from apps.insight.esg import evidence
+from apps.insight.esg.models import EsgLookup
+from apps.insight.esg.sources import Source, SourceQuery, list_configured_sources
+from apps.platform.core.jobs import job_queue
+from apps.platform.upstreams.http import UpstreamError
+from apps.reference.lei.services import lookups
+
+logger = logging.getLogger(__name__)
+LOOKUP_LIFETIME = timedelta(days=30)  # sources publish once a year
+REFRESH_INTERVAL = timedelta(days=1)  # at a caller's wish
+JOB = "esg.look_up"
+NO_NAME_FAULT = "not asked: neither GLEIF nor the register has a name for this LEI"
+
+
+def plan_entity_lookup(*, lei: str, name: str, country: str, again: bool, now: datetime) -> str:
+    """Queue a lookup where none is young enough; returns QUEUED, DONE or NOT_SET_UP.
+
+    `name` is the legal name that GLEIF or our register has for the LEI; empty where neither does,
+    since a figure that came under a name that somebody told would be another's. Once there is one,
+    the sources are asked again. Part of the caller's transaction: row and job exist together, or
+    not at all.
+    """
+    if not list_configured_sources(of="entity"):
+        return "NOT_SET_UP"
+    row = EsgLookup.objects.filter(lei=lei).first()
+    if row is not None and row.done_at is None:
+        return "QUEUED"
+    named = row is not None and bool(row.name or not name)
+    if (
+        row is not None
+        and named
+        and row.asked_at > now - (REFRESH_INTERVAL if again else LOOKUP_LIFETIME)
+    ):
+        return "DONE"
+    EsgLookup.objects.update_or_create(
+        lei=lei,
+        defaults={"name": name, "country": country, "asked_at": now, "done_at": None},
+    )
+    job_queue.enqueue_job(job=JOB, key=lei, now=now)
+    return "QUEUED"
+
+
+def look_up_entity(key: str, now: datetime) -> None:
+    """Ask every source that is set up about an entity (`key` is its LEI); again is harmless.
+
+    What one source gives is kept whatever the others do; that one failed is noted in its row.
+    """
+    row = EsgLookup.objects.filter(lei=key).first()
+    if row is None:
+        return
+    name, country = _resolve_registry_name(row, now)
+    asked = SourceQuery(row.lei, name, country, now.date())
+    found, faults = 0, {}
+    for source in list_configured_sources(of="entity"):
+        if source.by == "name" and not name:
+            faults[source.slug] = NO_NAME_FAULT
+            continue
+        new, fault = _record_source_figures(source, asked, now)
+        found += new
+        if fault:
+            faults[source.slug] = fault
+    EsgLookup.objects.filter(lei=key, asked_at=row.asked_at).update(
+        name=name, country=country, done_at=now, found=found, faults=faults
+    )
+
+
+def _resolve_registry_name(row: EsgLookup, now: datetime) -> tuple[str, str]:
+    """Return under which legal name and country registers are asked; GLEIF may be asked for it."""
+    if row.name:
+        return row.name, row.country
+    held = lookups.look_up_lei(lei=row.lei, now=now, used=False).record
+    if held is None:
+        return "", row.country
+    return held.entity.legal_name, held.entity.country or row.country
+
+
+def refresh_country_figures(key: str, now: datetime) -> None:
+    """Fetch the references of all countries; a source that fails leaves the last ones."""
+    failures: list[str] = []
+    for source in list_configured_sources(of="country"):
+        _, fault = _record_source_figures(source, SourceQuery("", "", "", now.date()), now)
+        if fault:
+            failures.append(f"{source.slug}: {fault}")
+    if failures:
+        raise UpstreamError("; ".join(failures))
+
+
+def _record_source_figures(source: Source, asked: SourceQuery, now: datetime) -> tuple[int, str]:
+    """Return how many figures are new, and why there are none; never raises."""
+    try:
+        figures = list(import_string(source.fetch)(url=source.url, asked=asked))
+        with transaction.atomic():
+            return evidence.record_figures(figures=figures, now=now), ""
+    except (UpstreamError, ValueError) as error:
+        logger.warning("%s gave nothing of %s: %s", source.slug, asked.lei or "countries", error)
+        return 0, f"{type(error).__name__}: {error}"[:300]

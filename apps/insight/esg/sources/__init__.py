@@ -1,0 +1,122 @@
+"""Where evidence comes from: one row for each source, one small module for each connector.
+
+A connector is `fetch(*, url, asked) -> Iterable[Figure]`: it asks its source, and refuses as a
+whole (ValueError) what breaks the pinned format. `verified` says whether its parser was ever held
+against a real file: none was at hand so far, and docs/data-sources.md says so.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal
+
+from django.conf import settings
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceQuery:
+    """Whom a source is asked about; all empty for references of countries."""
+
+    lei: str
+    name: str
+    country: str
+    today: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One source. Without an own `url` it is asked only where ESG_SOURCES names one.
+
+    `by` says what it knows an entity by; one that goes by names is asked under a legal name that
+    GLEIF or our register has for the LEI, and never under one that a caller tells.
+    """
+
+    slug: str
+    title: str
+    licence: str
+    fetch: str
+    of: Literal["entity", "country"] = "entity"
+    by: Literal["name", "lei"] = "name"
+    url: str = ""
+    verified: bool = False
+
+
+SOURCES: tuple[Source, ...] = (
+    Source(
+        slug="epa-ghgrp",
+        title="EPA Greenhouse Gas Reporting Program",
+        licence="US government work, public domain",
+        fetch="apps.insight.esg.sources.epa_ghgrp.fetch_figures",
+        url="https://data.epa.gov/efservice",
+    ),
+    Source(
+        slug="epa-echo",
+        title="EPA Enforcement and Compliance History Online",
+        licence="US government work, public domain",
+        fetch="apps.insight.esg.sources.epa_echo.fetch_figures",
+        url="https://echodata.epa.gov/echo",
+    ),
+    Source(
+        slug="sec",
+        title="SEC EDGAR company facts",
+        licence="US government work, public domain",
+        fetch="apps.insight.esg.sources.sec.fetch_figures",
+        url="https://data.sec.gov",
+    ),
+    Source(
+        slug="osha",
+        title="OSHA injury summaries (form 300A)",
+        licence="US government work, public domain",
+        fetch="apps.insight.esg.sources.osha.fetch_figures",
+    ),
+    Source(
+        slug="eu-ets",
+        title="EU emissions trading, verified emissions",
+        licence="European Union, reuse with the source named (decision 2011/833/EU)",
+        fetch="apps.insight.esg.sources.eu_ets.fetch_figures",
+        by="lei",
+    ),
+    Source(
+        slug="sbti",
+        title="Science Based Targets initiative, companies taking action",
+        licence="the initiative's terms; commercial use needs its consent",
+        fetch="apps.insight.esg.sources.sbti.fetch_figures",
+        by="lei",
+    ),
+    Source(
+        slug="climate-trace",
+        title="Climate TRACE, owners and emissions of sites",
+        licence="CC BY 4.0",
+        fetch="apps.insight.esg.sources.climate_trace.fetch_figures",
+        by="lei",
+    ),
+    Source(
+        slug="world-bank",
+        title="World Bank indicators of countries",
+        licence="CC BY 4.0",
+        fetch="apps.insight.esg.sources.world_bank.fetch_figures",
+        of="country",
+        url="https://api.worldbank.org/v2",
+    ),
+)
+BY_SLUG = {one.slug: one for one in SOURCES}
+
+
+def list_configured_sources(*, of: Literal["entity", "country"]) -> list[Source]:
+    """Return the sources that are asked about entities or countries, each with its address."""
+    return [one for one in _parse_source_setting(settings.ESG_SOURCES) if one.of == of and one.url]
+
+
+def _parse_source_setting(parts: list[str]) -> list[Source]:
+    found: dict[str, Source] = {}
+    for part in parts:
+        slug, _, url = part.partition("=")
+        if slug == ALL:
+            found |= {one.slug: one for one in SOURCES if one.slug not in found}
+        elif slug in BY_SLUG:
+            row = BY_SLUG[slug]
+            found[slug] = replace(row, url=url.strip().rstrip("/") or row.url)
+        else:
+            raise ValueError(f"ESG_SOURCES names {slug!r}, which is no source")
+    return list(found.values())

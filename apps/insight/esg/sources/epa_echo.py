@@ -1,0 +1,99 @@
+"""EPA ECHO: facilities by name, and of each the quarters in non-compliance of the last twelve.
+
+Published service: `echo_rest_services.get_facilities` gives a `QueryID`, `get_qid` its facilities
+with `FacName` and `FacQtrsWithNC`. Not verified against a real answer.
+"""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.sources import SourceQuery
+from apps.insight.esg.sources.base import (
+    MalformedAnswer,
+    SourceServer,
+    begins_with_legal_form,
+    is_same_company,
+    parse_number,
+    require_object,
+    require_object_list,
+    split_company_name,
+    strip_legal_form,
+)
+
+SLUG = "epa-echo"
+PAGE = "https://echo.epa.gov/facilities/facility-search"
+_SITE = re.compile(r"\s-\s|[/(,#:]|\s\d")  # where a facility's own name begins
+MOST_FACILITIES = 1000
+
+
+def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
+    """Return the mean of quarters in non-compliance over the facilities that bear the name."""
+    site, name = SourceServer(SLUG, url), " ".join(strip_legal_form(split_company_name(asked.name)))
+    if not name:
+        return []
+    first = _parse_results(
+        site.json("/echo_rest_services.get_facilities", output="JSON", p_fn=name, p_act="Y")
+    )
+    if int(parse_number(first.get("QueryRows", 0), "QueryRows")) == 0:
+        return []
+    query = str(first.get("QueryID") or "")
+    if not query:
+        raise MalformedAnswer("the answer names no QueryID")
+    found = _parse_results(
+        site.json(
+            "/echo_rest_services.get_qid",
+            output="JSON",
+            qid=query,
+            pageno="1",
+            responseset=str(MOST_FACILITIES),
+        )
+    )
+    quarters = list(_parse_quarters(found.get("Facilities"), asked))
+    if not quarters:
+        return []
+    return [_build_figure(asked, sum(quarters, Decimal(0)) / len(quarters))]
+
+
+def _parse_results(body: Any) -> Any:
+    results = require_object(require_object(body, "the answer").get("Results"), "Results")
+    if "Error" in results:
+        raise MalformedAnswer(f"ECHO: {str(results['Error'])[:120]}")
+    return results
+
+
+def _parse_quarters(facilities: Any, asked: SourceQuery) -> Iterable[Decimal]:
+    for one in require_object_list(facilities, "Facilities"):
+        if "facname" not in one or "facqtrswithnc" not in one:
+            raise MalformedAnswer("a facility lacks FacName or FacQtrsWithNC")
+        quarters = one["facqtrswithnc"]
+        # nothing said is not none: a facility without a permit has no record to be clean
+        if quarters not in (None, "") and _is_facility_of_entity(str(one["facname"] or ""), asked):
+            yield parse_number(quarters, "FacQtrsWithNC")
+
+
+def _is_facility_of_entity(facility: str, asked: SourceQuery) -> bool:
+    """Tell whether a facility is named after the entity, as `APPLE - CAMPUS 1` is.
+
+    A longer name is another company's: `Apple Valley Foods` is not Apple's.
+    """
+    if is_same_company(asked=asked, other=_SITE.split(facility, maxsplit=1)[0]):
+        return True
+    mine, theirs = strip_legal_form(split_company_name(asked.name)), split_company_name(facility)
+    named = asked.country == "US" and theirs[: len(mine)] == mine
+    return named and begins_with_legal_form(theirs[len(mine) :])
+
+
+def _build_figure(asked: SourceQuery, quarters: Decimal) -> Figure:
+    return Figure(
+        subject=asked.lei,
+        key="noncompliance_quarters",
+        value=quarters,
+        period=f"to {asked.today:%Y-%m}",
+        period_end=asked.today,
+        source="EPA_ECHO",
+        url=PAGE,
+        as_of=asked.today,
+    )

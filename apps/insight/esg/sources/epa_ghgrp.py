@@ -1,0 +1,90 @@
+"""EPA GHGRP through Envirofacts: sites of a parent company with their CO2e of a year.
+
+Published schema: tables `pub_dim_facility` (`parent_company`, as `NAME (60%); OTHER (40%)`) and
+`pub_facts_sector_ghg_emission` (`co2e_emission` in tonnes, one row for each sector and gas), joined
+by `facility_id`. Not verified against a real answer.
+
+The program knows large sites in the United States alone: what it sums to is not what the company
+reports of itself, and is `estimated`.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from urllib.parse import quote
+
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.sources import SourceQuery
+from apps.insight.esg.sources.base import (
+    MalformedAnswer,
+    SourceServer,
+    is_same_company,
+    parse_number,
+    require_object_list,
+)
+
+SLUG = "epa-ghgrp"
+PAGE = "https://ghgdata.epa.gov"
+NEEDED = ("facility_id", "parent_company", "co2e_emission")
+_PARENT = re.compile(r"\s*(.+?)\s*(?:\((\d+(?:\.\d+)?)\s*%\))?\s*")
+_LEGAL_END = re.compile(
+    r"[,.]?\s+(?:inc|incorporated|corp|corporation|co|llc|ltd|plc|lp)\.?$", re.I
+)
+
+
+def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
+    """Return the scope 1 emissions of the sites that an entity owns, by its share of each."""
+    for year in (asked.today.year - 1, asked.today.year - 2):
+        rows = require_object_list(
+            SourceServer(SLUG, url).json(_build_query_path(asked.name, year)), "the answer"
+        )
+        tonnes = _sum_owned_tonnes(rows, asked)
+        if tonnes is not None:
+            return [_build_figure(asked, year, tonnes)]
+    return []
+
+
+def _build_query_path(name: str, year: int) -> str:
+    wanted = quote(_LEGAL_END.sub("", name), safe="")
+    return (
+        f"/pub_dim_facility/parent_company/CONTAINING/{wanted}/year/{year}"
+        f"/pub_facts_sector_ghg_emission/year/{year}/JSON"
+    )
+
+
+def _sum_owned_tonnes(rows: Iterable[object], asked: SourceQuery) -> Decimal | None:
+    """Return an entity's part of the rows; None where it owns no site of them."""
+    total: Decimal | None = None
+    for row in require_object_list(list(rows), "the answer"):
+        if missing := [one for one in NEEDED if one not in row]:
+            raise MalformedAnswer(f"a row lacks {', '.join(missing)}")
+        share = _parse_ownership_share(str(row["parent_company"] or ""), asked)
+        if share and row["co2e_emission"] is not None:
+            total = (total or Decimal(0)) + share * parse_number(
+                row["co2e_emission"], "co2e_emission"
+            )
+    return total
+
+
+def _parse_ownership_share(parents: str, asked: SourceQuery) -> Decimal:
+    """Return which part of a site an entity owns, of 1."""
+    for one in parents.split(";"):
+        found = _PARENT.fullmatch(one)
+        if found and is_same_company(asked=asked, other=found[1]):
+            return Decimal(found[2] or 100) / 100
+    return Decimal(0)
+
+
+def _build_figure(asked: SourceQuery, year: int, tonnes: Decimal) -> Figure:
+    return Figure(
+        subject=asked.lei,
+        key="ghg_scope1",
+        value=tonnes,
+        period=str(year),
+        period_end=date(year, 12, 31),
+        source="EPA_GHGRP",
+        url=PAGE,
+        as_of=asked.today,
+        estimated=True,
+    )

@@ -1,0 +1,49 @@
+"""EU emissions trading: verified emissions of installations, by the LEI of their operator, as CSV.
+
+About a fifth of installations name an LEI, hyphenated at times and unchecked: an entity without a
+row may still have installations, so no row is no figure. Carbon dioxide of these sites alone: the
+sum is not what the company reports of itself, and is `estimated`. At the address
+that ESG_SOURCES names; not verified against a real file.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.sources import SourceQuery
+from apps.insight.esg.sources.base import iter_csv_rows, parse_number
+
+SLUG = "eu-ets"
+PAGE = "https://union-registry-data.ec.europa.eu"
+NEEDED = ("lei", "year", "verified_emissions")
+
+
+def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
+    """Return the verified emissions of the last year that an operator's installations have."""
+    tonnes: dict[int, Decimal] = {}
+    for row in iter_csv_rows(slug=SLUG, url=url, needed=NEEDED, today=asked.today):
+        if _normalize_lei(row["lei"]) == asked.lei and row["verified_emissions"]:
+            year = int(parse_number(row["year"], "year"))
+            told = parse_number(row["verified_emissions"], "verified_emissions")
+            tonnes[year] = tonnes.get(year, Decimal(0)) + told
+    if not tonnes:
+        return []
+    year = max(tonnes)
+    return [
+        Figure(
+            subject=asked.lei,
+            key="ghg_scope1",
+            value=tonnes[year],
+            period=str(year),
+            period_end=date(year, 12, 31),
+            source="EU_ETS",
+            url=PAGE,
+            as_of=asked.today,
+            estimated=True,
+        )
+    ]
+
+
+def _normalize_lei(text: str) -> str:
+    return "".join(one for one in text.upper() if one.isalnum())

@@ -1,0 +1,45 @@
+"""Science Based Targets initiative: the near-term target of a company, by LEI, as CSV.
+
+The initiative publishes one row for each company with `lei` and `near_term_status`. A company
+that is not listed is no figure: it may be listed without its LEI. At the address that ESG_SOURCES
+names; not verified against a real file, and its terms bind who uses it.
+"""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.sources import SourceQuery
+from apps.insight.esg.sources.base import MalformedAnswer, iter_csv_rows
+
+SLUG = "sbti"
+PAGE = "https://sciencebasedtargets.org/companies-taking-action"
+NEEDED = ("lei", "near_term_status")
+STATUSES = {
+    "targets set": Decimal(1),
+    "committed": Decimal("0.5"),
+    "commitment removed": Decimal(0),
+}
+
+
+def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
+    """Return the state of a company's target; a state that is not known is Malformed."""
+    for row in iter_csv_rows(slug=SLUG, url=url, needed=NEEDED, today=asked.today):
+        if row["lei"].upper() != asked.lei:
+            continue
+        status = row["near_term_status"].lower()
+        if status not in STATUSES:
+            raise MalformedAnswer(f"{status[:40]!r} is no state of a target")
+        return [
+            Figure(
+                subject=asked.lei,
+                key="climate_target",
+                value=STATUSES[status],
+                period=f"{asked.today:%Y-%m}",
+                period_end=asked.today,
+                source="SBTI",
+                url=PAGE,
+                as_of=asked.today,
+            )
+        ]
+    return []

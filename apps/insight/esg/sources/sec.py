@@ -1,0 +1,104 @@
+"""SEC EDGAR company facts: revenue of the last year, and how soon its annual report was filed.
+
+Published format: `company_tickers.json` (`cik_str`, `title`) and `companyfacts/CIK##########.json`
+with `facts.us-gaap.<concept>.units.USD[]` of `start, end, val, form, filed`. Not verified against a
+whole real file. The SEC asks for a contact in the User-Agent (ESG_CONTACT).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.sources import SourceQuery
+from apps.insight.esg.sources.base import (
+    SourceServer,
+    is_same_company,
+    parse_day,
+    parse_number,
+    require_object,
+    require_object_list,
+)
+
+SLUG = "sec"
+ANNUAL = ("10-K", "20-F", "40-F")
+FISCAL_YEAR_DAYS = range(350, 381)  # days of a fiscal year, of 52 or 53 weeks
+CONCEPTS = (  # the first that a company uses
+    "RevenueFromContractWithCustomerExcludingAssessedTax",
+    "Revenues",
+    "RevenueFromContractWithCustomerIncludingAssessedTax",
+    "SalesRevenueNet",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FiscalYear:
+    """One fiscal year as its annual report has it."""
+
+    end: date
+    filed: date
+    revenue: Decimal
+
+
+def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
+    """Return revenue and days to the annual report of the last year; nothing for others' names."""
+    number_ = _find_cik(url, asked)
+    if number_ is None:
+        return []
+    path = f"/api/xbrl/companyfacts/CIK{number_:010d}.json"
+    body = require_object(SourceServer(SLUG, url).json(path), "the answer")
+    last = max(
+        _parse_fiscal_years(body), key=lambda one: (one.end, -one.filed.toordinal()), default=None
+    )
+    if last is None:
+        return []
+    page = (
+        f"https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK={number_:010d}&type=10-K"
+    )
+    return list(_build_figures(asked, last, page))
+
+
+def _find_cik(url: str, asked: SourceQuery) -> int | None:
+    """Return the number under which a company files, None for one that does not."""
+    listed = SourceServer(SLUG, url.replace("data.sec.gov", "www.sec.gov"))
+    body = require_object(listed.json("/files/company_tickers.json"), "the list of companies")
+    for one in require_object_list(list(body.values()), "the list of companies"):
+        if is_same_company(asked=asked, other=str(one.get("title") or "")):
+            return int(parse_number(one.get("cik_str"), "cik_str"))
+    return None
+
+
+def _parse_fiscal_years(body: Mapping[str, Any]) -> Iterator[FiscalYear]:
+    facts = require_object(require_object(body.get("facts"), "facts").get("us-gaap", {}), "us-gaap")
+    for concept in CONCEPTS:
+        units = require_object(
+            require_object(facts.get(concept, {}), concept).get("units", {}), "units"
+        )
+        for one in require_object_list(units.get("USD", []), concept):
+            if one.get("form") not in ANNUAL or "start" not in one:
+                continue
+            start, end = parse_day(one["start"], "start"), parse_day(one.get("end"), "end")
+            if (end - start).days in FISCAL_YEAR_DAYS:
+                yield FiscalYear(
+                    end, parse_day(one.get("filed"), "filed"), parse_number(one.get("val"), "val")
+                )
+
+
+def _build_figures(asked: SourceQuery, last: FiscalYear, page: str) -> Iterator[Figure]:
+    told = (
+        ("revenue_usd", last.revenue),
+        ("annual_report_days", Decimal((last.filed - last.end).days)),
+    )
+    for key, value in told:
+        yield Figure(
+            subject=asked.lei,
+            key=key,
+            value=value,
+            period=f"year to {last.end}",
+            period_end=last.end,
+            source="SEC",
+            url=page,
+            as_of=last.filed,
+        )

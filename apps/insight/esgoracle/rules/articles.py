@@ -1,0 +1,98 @@
+"""What an entity must show to be compatible with SFDR Articles 8 and 9. Pure.
+
+Document 3 section 2.4 for Article 9; what it leaves open is ours: Article 8 wants good governance
+(Regulation (EU) 2019/2088, Article 8(1)), and what is not known is not shown.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+ELEVATED = "ELEVATED_RISK"
+UNKNOWN = "DATA_REQUIRED"
+VIOLATIONS = (10, 14)  # UN Global Compact and OECD Guidelines; controversial weapons
+OURS = "D §4 ESG oracle"
+ARTICLE_9_LEAST = 80
+ARTICLE_8_LEAST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class EntityFacts:
+    """What is known of an entity: its score, its indicators' statuses by number, its alignment."""
+
+    composite: int
+    governance: int
+    statuses: Mapping[int, str]
+    taxonomy_aligned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleCondition:
+    """One thing that must hold for an article. `code` never changes."""
+
+    code: str
+    ref: str
+    article: int
+    title: str
+    holds: Callable[[EntityFacts], bool]
+
+
+def _has_no_elevated_risk(facts: EntityFacts) -> bool:
+    return ELEVATED not in facts.statuses.values()
+
+
+def _has_no_violation(facts: EntityFacts) -> bool:
+    return all(facts.statuses.get(number) != ELEVATED for number in VIOLATIONS)
+
+
+def _has_known_violation_status(facts: EntityFacts) -> bool:
+    return all(facts.statuses.get(number, UNKNOWN) != UNKNOWN for number in VIOLATIONS)
+
+
+CONDITIONS: tuple[ArticleCondition, ...] = (
+    ArticleCondition(
+        "ART9-1",
+        "3 §2.4",
+        9,
+        f"The composite is {ARTICLE_9_LEAST} or more.",
+        lambda facts: facts.composite >= ARTICLE_9_LEAST,
+    ),
+    ArticleCondition(
+        "ART9-2", "3 §2.4", 9, "No PAI indicator is at elevated risk.", _has_no_elevated_risk
+    ),
+    ArticleCondition(
+        "ART9-3",
+        OURS,
+        9,
+        "Indicators 10 and 14 (violations, weapons) are known.",
+        _has_known_violation_status,
+    ),
+    ArticleCondition(
+        "ART9-4",
+        "3 §2.4",
+        9,
+        "It is on record as aligned with the EU taxonomy.",
+        lambda facts: facts.taxonomy_aligned,
+    ),
+    ArticleCondition(
+        "ART8-1",
+        OURS,
+        8,
+        f"The composite is {ARTICLE_8_LEAST} or more.",
+        lambda facts: facts.composite >= ARTICLE_8_LEAST,
+    ),
+    ArticleCondition(
+        "ART8-2",
+        OURS,
+        8,
+        f"Governance is {ARTICLE_8_LEAST} or more.",
+        lambda facts: facts.governance >= ARTICLE_8_LEAST,
+    ),
+    ArticleCondition(
+        "ART8-3", OURS, 8, "Indicators 10 and 14 are not at elevated risk.", _has_no_violation
+    ),
+)
+
+
+def list_failing_conditions(facts: EntityFacts, article: int) -> list[ArticleCondition]:
+    """Return the conditions of an article that do not hold: compatible is who has none."""
+    return [one for one in CONDITIONS if one.article == article and not one.holds(facts)]

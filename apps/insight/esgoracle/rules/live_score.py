@@ -1,0 +1,72 @@
+"""The live score: three composites of signals, each as its calm, and their mean. Pure.
+
+Document 3 section 2.4. A composite is a strain of 0 to 100; a pillar is what is left of 100.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Literal
+
+Pillar = Literal["environmental", "social", "governance"]
+Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
+# Raised whenever a pillar rests on something else; part of every run.
+VERSION = "2026-11.1"
+BEST = Decimal(100)
+FINE = Decimal("0.0001")
+FINEST_WEIGHT = Decimal("0.00000001")
+LABELS: tuple[Label, ...] = ("LIVE", "PARTIAL", "ESTIMATED")  # the worst last
+
+
+@dataclass(frozen=True, slots=True)
+class LivePillar:
+    """On which strain a pillar rests, and why. `code` never changes."""
+
+    code: str
+    ref: str
+    pillar: Pillar
+    composite: str
+    title: str
+
+
+PILLARS: tuple[LivePillar, ...] = (
+    LivePillar("ESG-LIVE-E", "3 §2.4", "environmental", "climate-stress",
+          "Heat, carbon dioxide, sea ice and sea temperature"),
+    LivePillar("ESG-LIVE-S", "3 §2.4", "social", "living-costs",
+          "What living costs: consumer prices, bread grains, fuel"),
+    LivePillar("ESG-LIVE-G", "3 §2.4", "governance", "policy-instability",
+          "Uncertainty of policy and of trade policy"),
+)  # fmt: skip
+
+
+def score_of_strain(strain: Decimal) -> Decimal:
+    """Return the score of a pillar of which the strain is known: what is left of 100."""
+    return BEST - strain
+
+
+def average_score(scores: Mapping[str, Decimal]) -> Decimal:
+    """Return the mean of the three pillars, to 0.0001 of a point."""
+    total = sum((scores[one.pillar] for one in PILLARS), Decimal(0))
+    return (total / len(PILLARS)).quantize(FINE, ROUND_HALF_EVEN)
+
+
+def split_contributions(scores: Mapping[str, Decimal]) -> dict[str, Decimal]:
+    """Return what each pillar adds to the average: a third of it, and they sum to it exactly.
+
+    In steps of 0.0001; what is left over goes to the largest remainders.
+    """
+    units = {one.pillar: int(scores[one.pillar] / FINE) for one in PILLARS}
+    floors = {name: one // len(PILLARS) for name, one in units.items()}
+    left = int(average_score(scores) / FINE) - sum(floors.values())
+    by_rest = sorted(units, key=lambda name: -(units[name] % len(PILLARS)))
+    return {name: (one + (name in by_rest[:left])) * FINE for name, one in floors.items()}
+
+
+def effective_weight(weight: Decimal, *, held: Decimal) -> Decimal:
+    """Return what an input weighs where `held` of the weight counts: what lacks leaves its own."""
+    return (weight / held).quantize(FINEST_WEIGHT, ROUND_HALF_EVEN).normalize()
+
+
+def worst_label(labels: list[Label]) -> Label:
+    """Return the label of an answer that rests on several."""
+    return max(labels, key=LABELS.index)

@@ -1,0 +1,324 @@
+"""Viewsets of the commodity forecasts (document 3 section 4): for anybody, free."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.insight.forecast import market_presenter
+from apps.insight.forecast.computation import VERSION
+from apps.insight.forecast.presenters import books, scenarios
+from apps.insight.forecast.rules.crop_risk_calendar import MONTHS
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.serializers import (
+    CommodityOut,
+    HeatCheckOut,
+    MonthOut,
+    PortfolioIn,
+    PortfolioOut,
+    RegionOut,
+    ReportIn,
+    ReportOut,
+    ScenarioBookOut,
+    ScenarioIn,
+    ScenarioOut,
+)
+from apps.insight.forecast.serializers.requests import MOST, MarketSymbol
+from apps.insight.forecast.services import hourly_run
+from apps.insight.forecast.services.hourly_run import ForecastUnavailable, HourlyRun
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.operations import Access, PathParameter, operation
+from apps.platform.core.api.representation import RenderedAnswer, render_answer
+from apps.platform.core.api.shapes import Shape
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import NotFound
+
+LARGE = 640 * 1024  # bytes of a book: one of ten thousand positions is told so by its count
+ACCESS = Access(open=True)
+BOOK = [
+    {"symbol": "WHEAT", "notionalUsd": 250000},
+    {"symbol": "COFFEE", "notionalUsd": 100000.55},
+    {"symbol": "WTI", "notionalUsd": -75000},
+]
+HOURLY = (
+    "It rests on what was known at the last full computation, of this hour: no call waits for a "
+    "publisher."
+)
+BOOKS = (
+    f"A book has 1 to {MOST} positions of at most 100 billion USD each; below 0 they are short. "
+    "Positions of one market are netted first, so splitting one, or the order, changes nothing."
+)
+
+
+class UnsupportedSymbol(NotFound):
+    """The symbol has the right form and is none of the eleven."""
+
+    code, title = "unsupported_symbol", "This symbol is not supported"
+
+
+def require_supported_symbols(symbols: list[str]) -> None:
+    """Raise UnsupportedSymbol where one of these is none of the eleven."""
+    strange = sorted({one for one in symbols if one not in SYMBOLS})
+    if strange:
+        named = ", ".join(strange[:5])
+        raise UnsupportedSymbol(f"Not supported: {named}. These are: {', '.join(SYMBOLS)}.")
+
+
+def parse_commodity_request(*, symbol: str) -> dict[str, Any]:
+    """Return which market is asked for; raises UnsupportedSymbol (404)."""
+    require_supported_symbols([symbol])
+    return {"symbol": symbol}
+
+
+def parse_book_request(**asked: Any) -> dict[str, Any]:
+    """Return a book that is asked about; raises UnsupportedSymbol (404)."""
+    require_supported_symbols([one["symbol"] for one in asked["positions"]])
+    return asked
+
+
+def gather_all_markets(*, asked: Any, now: datetime) -> HourlyRun:
+    """Return the run of the hour, of all markets."""
+    run = hourly_run.load_current_run(now=now)
+    run.need(SYMBOLS)
+    return run
+
+
+def gather_market(*, asked: Mapping[str, Any], now: datetime) -> HourlyRun:
+    """Return the run of the hour, with the market that is asked for."""
+    run = hourly_run.load_current_run(now=now)
+    run.need([asked["symbol"]])
+    return run
+
+
+def gather_regions(*, asked: Any, now: datetime) -> HourlyRun:
+    """Return the run of the hour, with regions."""
+    run = hourly_run.load_current_run(now=now)
+    if not run.regions:
+        raise ForecastUnavailable("Too little is known of the weather of any region.")
+    return run
+
+
+def gather_book(*, asked: Mapping[str, Any], now: datetime) -> books.Book:
+    """Return the book under the run of the hour."""
+    return books.open_book(asked["positions"], run=hourly_run.load_current_run(now=now))
+
+
+def conclude_heat_check(
+    *, asked: Any, gathered: HourlyRun, caller: Caller, now: datetime
+) -> Answer:
+    """Return the eleven lights; see HeatCheckOut."""
+    hourly_run.record_run(gathered, now=now)
+    told = [gathered.markets[name] for name in SYMBOLS]
+    return Answer(
+        {
+            "as_of": gathered.at,
+            "commodities": [
+                {
+                    "symbol": one["symbol"],
+                    "status": one["status"],
+                    "signal": one["signal"],
+                    "climate_risk_score": gathered.scores[one["symbol"]],
+                    "outlook": one["outlook"],
+                }
+                for one in told
+            ],
+            "data_quality": min((one["dataQuality"] for one in told), key=_rank_quality),
+            "methodology_version": VERSION,
+            "method": market_presenter.METHOD,
+        }
+    )
+
+
+def _rank_quality(label: str) -> int:
+    return hourly_run.WORST_FIRST.index(label)
+
+
+def conclude_commodity(
+    *, asked: Mapping[str, Any], gathered: HourlyRun, caller: Caller, now: datetime
+) -> Answer:
+    """Return one market; see CommodityOut."""
+    hourly_run.record_run(gathered, now=now)
+    return Answer(RenderedAnswer(gathered.markets[asked["symbol"]]))
+
+
+def conclude_regions(*, asked: Any, gathered: HourlyRun, caller: Caller, now: datetime) -> Any:
+    """Return the regions, the gravest first; see RegionOut."""
+    hourly_run.record_run(gathered, now=now)
+    return [RenderedAnswer(one) for one in gathered.regions]
+
+
+def conclude_portfolio(
+    *, asked: Mapping[str, Any], gathered: books.Book, caller: Caller, now: datetime
+) -> Answer:
+    """Return a book under the climate of now; see PortfolioOut."""
+    hourly_run.record_run(gathered.run, now=now)
+    return Answer(books.build_portfolio(gathered) | _echo_fields(asked, "label"))
+
+
+def conclude_scenario(
+    *, asked: Mapping[str, Any], gathered: books.Book, caller: Caller, now: datetime
+) -> Answer:
+    """Return a book under a scenario; see ScenarioOut."""
+    hourly_run.record_run(gathered.run, now=now)
+    one = gathered.run.scenarios[asked["scenario"]]
+    return Answer(
+        RenderedAnswer(
+            one.told | render_answer(ScenarioBookOut, scenarios.build_scenario(gathered, one))
+        )
+    )
+
+
+def conclude_report(
+    *, asked: Mapping[str, Any], gathered: books.Book, caller: Caller, now: datetime
+) -> Answer:
+    """Return the report on a book; see ReportOut."""
+    hourly_run.record_run(gathered.run, now=now)
+    return Answer(
+        scenarios.build_report(gathered) | _echo_fields(asked, "entity_name", "reporting_period")
+    )
+
+
+def _echo_fields(asked: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {name: asked[name] for name in names if name in asked}
+
+
+class HeatCheckViewSet(OperationViewSet):
+    """Lights of the eleven markets (document 3 section 4)."""
+
+    @operation(
+        "heat-check",
+        notes=(HOURLY,),
+        spec="3 §4",
+        access=ACCESS,
+        response=HeatCheckOut,
+        problems=(ForecastUnavailable,),
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Tells which of eleven commodity markets the climate endangers now: a light and a line
+        for each.
+        """
+        return self.run(gather_all_markets, conclude_heat_check)
+
+
+class CommodityViewSet(OperationViewSet):
+    """Climate risk of single markets (document 3 section 4)."""
+
+    path_parameters = {
+        "symbol": PathParameter(
+            field=MarketSymbol(),
+            description=f"Which market: {', '.join(SYMBOLS)}.",
+            example="WHEAT",
+            owned=False,
+        )
+    }
+
+    @operation(
+        "commodity",
+        spec="3 §4",
+        description="Tells the climate risk of one commodity market: score and light with all that "
+        "they are made of, price, outlook for three months, reasons.\n\n"
+        f"A symbol of another form is 400, one that is not supported 404. {HOURLY}",
+        access=ACCESS,
+        response=CommodityOut,
+        problems=(UnsupportedSymbol, ForecastUnavailable),
+    )
+    def retrieve(self, request: Request, symbol: str) -> HttpResponseBase:
+        return self.run(gather_market, conclude_commodity, parse_commodity_request)
+
+
+class RegionViewSet(OperationViewSet):
+    """Climate risk of the regions that yield the commodities (document 3 section 4)."""
+
+    @operation(
+        "regions",
+        spec="3 §4",
+        description="Ranks the regions that yield the eleven commodities by their climate risk "
+        "now, with threats and alerts.\n\n"
+        f"A region of which too little is known is left out. {HOURLY}",
+        access=ACCESS,
+        response=RegionOut,
+        many=True,
+        problems=(ForecastUnavailable,),
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        return self.run(gather_regions, conclude_regions)
+
+
+class CalendarViewSet(OperationViewSet):
+    """The year of the commodities (document 3 section 4)."""
+
+    @operation("calendar", spec="3 §4", access=ACCESS, response=MonthOut, many=True)
+    def list(self, request: Request) -> HttpResponseBase:
+        """Lists for each month which harvests its weather decides, and which dated disasters began
+        in it.
+        """
+        return self.run(lambda **_: list(MONTHS))
+
+
+def _book_operation(
+    name: str, *, request: type[Shape], response: type[Shape], example: Mapping[str, Any]
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare an operation on a book of positions."""
+    return operation(
+        name,
+        notes=(BOOKS, HOURLY),
+        spec="3 §2.8",
+        access=ACCESS,
+        request=request,
+        response=response,
+        example=example,
+        max_body=LARGE,
+        idempotent=False,  # it makes nothing: asked again, it is the same arithmetic
+        problems=(UnsupportedSymbol, ForecastUnavailable),
+    )
+
+
+class PortfolioViewSet(OperationViewSet):
+    """Books under the climate of now (document 3 section 2.8)."""
+
+    @_book_operation(
+        "portfolio",
+        request=PortfolioIn,
+        response=PortfolioOut,
+        example={"positions": BOOK, "label": "Desk 7"},
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Tells the climate risk of a book of commodity positions: score, exposure by light, and
+        the worst that the dated past of nine scenarios would do to it.
+        """
+        return self.run(gather_book, conclude_portfolio, parse_book_request)
+
+
+class ScenarioViewSet(OperationViewSet):
+    """Books under one of nine scenarios (document 3 section 2.8)."""
+
+    @_book_operation(
+        "scenario",
+        request=ScenarioIn,
+        response=ScenarioOut,
+        example={"scenario": "la_nina", "positions": BOOK},
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Holds a book against one of nine scenarios: how often it came, what prices and harvests
+        did each time, and what that would do to the book.
+        """
+        return self.run(gather_book, conclude_scenario, parse_book_request)
+
+
+class TcfdReportViewSet(OperationViewSet):
+    """Reports on the physical climate risk of books (document 3 section 2.8)."""
+
+    @_book_operation(
+        "tcfd-report",
+        request=ReportIn,
+        response=ReportOut,
+        example={"positions": BOOK, "entityName": "Example Ltd", "reportingPeriod": "2026"},
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Writes a report on the physical climate risk of a book in the manner of the TCFD, and
+        says which of the eleven disclosures it answers.
+        """
+        return self.run(gather_book, conclude_report, parse_book_request)

@@ -1,0 +1,247 @@
+"""The strain of each region and market by what is known: one row for each thing that counts. Pure.
+
+A component of a region rests on one series. Its weight in a market is the market's weight of the
+component, parted among the regions that have it by what they yield; so the weights of a market sum
+to 1, and what each adds to the score sums to the score.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from apps.insight.forecast.rules import strain
+from apps.insight.forecast.rules.markets import (
+    COLD,
+    DROUGHT,
+    FIRE,
+    FLOOD,
+    HEAT,
+    PRICE,
+    STORM,
+    Market,
+)
+from apps.insight.forecast.rules.regions import REGIONS, Growth, growths_of_symbol
+from apps.insight.forecast.series_snapshot import SeriesSnapshot
+from apps.reference.signals.composition import LONG_ENOUGH, History
+from apps.reference.signals.lapsed_inputs import choose_held_inputs
+from apps.reference.signals.series.growing_regions import LAND_REGIONS, region_series_name
+
+QUARTER = 3  # months over which prices are said to move
+Months = Callable[[str], int]  # of a series: the month that its newest figure is of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentStrain:
+    """One thing that counts: `score` is 0 to 100, None where it is not known; `season` how much
+    of it counts in the month of its figure, which is of `at`. `region` is empty for prices. `held`
+    where the figure has grown too old and counts all the same.
+    """
+
+    component: str
+    series: str
+    weight: Decimal
+    region: str = ""
+    season: Decimal = Decimal(1)
+    score: Decimal | None = None
+    value: Decimal | None = None
+    at: datetime | None = None
+    held: bool = False
+
+
+def hold_lapsed(
+    now: Sequence[ComponentStrain], last: Sequence[ComponentStrain]
+) -> list[ComponentStrain]:
+    """Return strains of which those that have grown too old are held where they raise the score.
+
+    `last` are the same strains by the last figures, however old.
+    """
+    counted = [(one.weight, one.season * one.score) for one in now if one.score is not None]
+    lapsed = {
+        str(place): (one.weight, one.season * one.score)
+        for place, one in enumerate(last)
+        if now[place].score is None and one.score is not None
+    }
+    held = choose_held_inputs(counted, lapsed)
+    return [
+        replace(last[place], held=True) if str(place) in held else one
+        for place, one in enumerate(now)
+    ]
+
+
+def with_last_alarms(
+    now: Sequence[ComponentStrain], last: Sequence[ComponentStrain]
+) -> list[ComponentStrain]:
+    """Return strains of which all that have grown too old are told by their last figures."""
+    return [
+        replace(then, held=True) if one.score is None and then.score is not None else one
+        for one, then in zip(now, last, strict=True)
+    ]
+
+
+def series_of_component(region: str, component: str) -> str:
+    """Return the series of a component of a region; empty where it has none."""
+    if region not in LAND_REGIONS:  # at sea only storms are told
+        return region_series_name(region, "storms") if component == STORM else ""
+    names = {
+        HEAT: region_series_name(region, "heat"),
+        COLD: region_series_name(region, "heat"),
+        DROUGHT: REGIONS[region].drought or region_series_name(region, "rain"),
+        FLOOD: region_series_name(region, "rain"),
+        STORM: region_series_name(region, "storms"),
+        FIRE: region_series_name(region, "fires"),
+    }
+    return names[component]
+
+
+def score_component(
+    known: SeriesSnapshot, region: str, component: str
+) -> tuple[Decimal, Decimal] | None:
+    """Return the value and the strain of a component of a region; None where it is not known."""
+    name = series_of_component(region, component)
+    point = known.point(name) if name else None
+    if point is None:
+        return None
+    if component == STORM:
+        worst = strain.STORMS if region in LAND_REGIONS else strain.AT_SEA
+        return point.value, strain.strain_of_count(point.value, worst)
+    if component == FIRE:
+        return point.value, strain.strain_of_count(point.value, strain.FIRES)
+    if component == DROUGHT and REGIONS[region].drought:
+        return point.value, strain.strain_of_count(point.value, strain.SEVERE)
+    past = known.history(name)
+    if not past or past[-1][0] - past[0][0] < LONG_ENOUGH:
+        return None
+    high = component in (HEAT, FLOOD)
+    values = sorted(value for _, value in past)
+    found = (
+        strain.strain_of_high_value(point.value, values)
+        if high
+        else strain.strain_of_low_value(point.value, values)
+    )
+    return point.value, found
+
+
+def strains_of_market(
+    known: SeriesSnapshot, market: Market, months: Months
+) -> list[ComponentStrain]:
+    """Return everything that counts for a market, known or not; weights sum to 1.
+
+    The season of a figure is that of the month it is of, whatever the clock says.
+    """
+    found = [
+        one
+        for component, weight in market.weights.items()
+        if component != PRICE
+        for one in _iter_region_strains(
+            known, _list_exposed_growths(market, component), component, weight, months
+        )
+    ]
+    return [*found, price_strain(known, market)]
+
+
+def _list_exposed_growths(market: Market, component: str) -> list[Growth]:
+    """Return the regions of a market on which a component bears."""
+    return [
+        one
+        for one in growths_of_symbol(market.symbol)
+        if series_of_component(one.region, component)
+        and (component != STORM or not market.storms or one.region in market.storms)
+    ]
+
+
+def score_of_largest_grower(market: Market) -> Decimal:
+    """Return the score where nothing but the largest grower is under strain, of all its weather at
+    its worst and in season, with the price at its record.
+    """
+    largest = growths_of_symbol(market.symbol)[0].region
+    found = market.weights[PRICE]
+    for component, weight in market.weights.items():
+        having = _list_exposed_growths(market, component) if component != PRICE else []
+        whole = sum((one.share for one in having), Decimal(0))
+        found += sum((weight * one.share / whole for one in having if one.region == largest), 0)
+    return 100 * found
+
+
+def is_frost_month(growths: Iterable[Growth], month: int) -> bool:
+    """Tell whether in a month frost decides for one of these, and other weather for none."""
+    rows = list(growths)
+    return any(month in one.cold for one in rows) and not any(month in one.months for one in rows)
+
+
+def _iter_region_strains(
+    known: SeriesSnapshot, having: Sequence[Growth], component: str, weight: Decimal, months: Months
+) -> Iterator[ComponentStrain]:
+    whole = sum((one.share for one in having), Decimal(0))
+    for one in having:
+        month = months(series_of_component(one.region, component))
+        cold = component == HEAT and is_frost_month([one], month)
+        told = score_component(known, one.region, COLD if cold else component)
+        yield ComponentStrain(
+            component=COLD if cold else component,
+            series=series_of_component(one.region, component),
+            weight=weight * one.share / whole,
+            region=one.region,
+            season=one.season(month, cold=cold),
+            at=moment_of_series(known, series_of_component(one.region, component)),
+            value=told[0] if told else None,
+            score=told[1] if told else None,
+        )
+
+
+def moment_of_series(known: SeriesSnapshot, name: str) -> datetime | None:
+    """Return of when the newest figure of a series is; None where it does not count."""
+    found = known.point(name)
+    return found.at if found else None
+
+
+def price_strain(known: SeriesSnapshot, market: Market) -> ComponentStrain:
+    """Return the strain of a price: how its rise over three months stands among all such."""
+    weight = market.weights[PRICE]
+    moves = quarterly_moves(known.history(market.months))
+    at = moment_of_series(known, market.months)
+    told = ComponentStrain(component=PRICE, series=market.months, weight=weight, at=at)
+    if not moves or moves[-1][0] - moves[0][0] < LONG_ENOUGH:
+        return told
+    last = moves[-1][1]
+    score = strain.strain_of_high_value(last, sorted(value for _, value in moves))
+    return replace(told, score=score, value=100 * last)
+
+
+def quarterly_moves(past: History) -> list[tuple[date, Decimal]]:
+    """Return the move of each month over the third month before it, as a share."""
+    levels = last_values_by_month(past)
+    return [
+        (day, value / base - 1)
+        for at, (day, value) in levels.items()
+        if (found := levels.get(at - QUARTER)) and (base := found[1])
+    ]
+
+
+def last_values_by_month(past: History) -> Mapping[int, tuple[date, Decimal]]:
+    """Return the last value of each month, months counted since the year 0."""
+    return {day.year * 12 + day.month - 1: (day, value) for day, value in past}
+
+
+BACK = timedelta(days=92)
+
+
+def score_change(now: Sequence[ComponentStrain], then: Sequence[ComponentStrain]) -> Decimal | None:
+    """Return by how many points a score moved: what counted at both moments, in one season.
+
+    None where less than 0.6 of the weight counted at both.
+    """
+    both = [
+        (one, other)
+        for one, other in zip(now, then, strict=True)
+        if one.score is not None and other.score is not None
+    ]
+    held = sum((one.weight for one, _ in both), Decimal(0))
+    if held < Decimal("0.6") * sum((one.weight for one in now), Decimal(0)):
+        return None
+    moved = (
+        one.weight * one.season * (one.score - other.score)
+        for one, other in both
+        if one.score is not None and other.score is not None
+    )
+    return sum(moved, Decimal(0)) / held

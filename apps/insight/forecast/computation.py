@@ -1,0 +1,311 @@
+"""Computes each market and each region of what is known: score, light, outlook, signals. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
+
+from apps.insight.forecast import component_strains, market_presenter
+from apps.insight.forecast.component_strains import ComponentStrain, Months
+from apps.insight.forecast.rules.markets import (
+    COLD,
+    DROUGHT,
+    FIRE,
+    FLOOD,
+    HEAT,
+    MARKETS,
+    STORM,
+    Market,
+)
+from apps.insight.forecast.rules.regions import (
+    GROWTHS,
+    REGIONS,
+    THREATS,
+    Growth,
+    growths_of_symbol,
+    symbols_of_region,
+)
+from apps.insight.forecast.rules.risk_lights import (
+    compute_confidence,
+    light_of_score,
+    outlook_of_change,
+)
+from apps.insight.forecast.series_snapshot import SeriesSnapshot
+from apps.reference.signals import held_inputs
+from apps.reference.signals.composition import split_score
+from apps.reference.signals.lapsed_inputs import choose_held_inputs
+from apps.reference.signals.points import Point
+from apps.reference.signals.quality import Quality, TooFewInputs, judge_quality
+
+VERSION = "forecast-2"
+TENTH = Decimal("0.1")
+NOTHING = Decimal(0)
+# weights of a region's own score: those of a crop without its price
+REGION_WEIGHTS: Mapping[str, Decimal] = {
+    HEAT: Decimal("0.25"), DROUGHT: Decimal("0.35"), FLOOD: Decimal("0.15"),
+    STORM: Decimal("0.15"), FIRE: Decimal("0.10"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarketOutlook:
+    """A market at a moment: its body in the names of its shape, and what is reckoned with."""
+
+    symbol: str
+    score: Decimal
+    status: str
+    outlook: str
+    price: Point
+    quality: str
+    body: dict[str, Any]
+
+
+def list_forecast_series() -> tuple[str, ...]:
+    """Return every series that is read."""
+    prices = [name for one in MARKETS for name in (*one.prices, one.months)]
+    weather = [
+        name
+        for growth in GROWTHS
+        for component in REGION_WEIGHTS
+        if (name := component_strains.series_of_component(growth.region, component))
+    ]
+    return tuple(dict.fromkeys([*prices, *weather, "sea.enso"]))
+
+
+def compute_market(known: SeriesSnapshot, row: Market) -> MarketOutlook:
+    """Return a market; raises TooFewInputs without its price, or below a coverage of 0.6."""
+    month = known.as_of.month
+    point = next((one for name in row.prices if (one := known.point(name))), None)
+    if point is None:
+        raise TooFewInputs(f"There is no price of {row.title} in age: there is no outlook without.")
+    last = component_strains.strains_of_market(known.ageless, row, known.ageless.month)
+    found = component_strains.hold_lapsed(
+        component_strains.strains_of_market(known, row, known.month), last
+    )
+    figures, kept = compute_signals(known, row)
+    quality = _include_held_inputs(
+        judge_quality(_weigh_inputs(known, last), as_of=known.as_of), found, kept
+    )
+    adds = split_contributions(found)
+    score = sum(adds, NOTHING)
+    moved = component_strains.score_change(
+        found,
+        component_strains.strains_of_market(known.before(component_strains.BACK), row, known.month),
+    )
+    sure = compute_confidence(quality.coverage, quality.label)
+    told = market_presenter.MarketAssessment(
+        market=row,
+        price=point,
+        score=score,
+        light=light_of_score(score),
+        outlook=outlook_of_change(moved, confidence=sure),
+        moved=None if moved is None else moved.quantize(TENTH, ROUND_HALF_EVEN),
+        parts=market_presenter.serialize_parts(found, adds),
+    )
+    body = {
+        **market_presenter.build_market_body(told),
+        "signals": figures,
+        "confidence": sure,
+        "production_regions": _serialize_production(row, month, adds, found),
+        **market_presenter.serialize_quality(quality, version=VERSION),
+        "sources": market_presenter.serialize_sources(
+            known,
+            [point.series, *(one.series for one in found)],
+            held=held_inputs.held_input_names(quality.reasons),
+        ),
+    }
+    return MarketOutlook(
+        symbol=row.symbol, score=score, status=told.light.name, outlook=told.outlook, price=point,
+        quality=quality.label, body=body,
+    )  # fmt: skip
+
+
+def split_contributions(found: Sequence[ComponentStrain]) -> list[Decimal]:
+    """Return what each thing adds to the score, in steps of 0.0001; they sum to it exactly.
+
+    What is not known adds nothing, and its weight goes to the rest. What has grown too old and is
+    held is known.
+    """
+    held = sum((one.weight for one in found if one.score is not None), NOTHING)
+    if not held:
+        return [NOTHING] * len(found)
+    weighed = [one.weight * one.season * (one.score or NOTHING) for one in found]
+    return split_score(weighed, held=held)
+
+
+def _weigh_inputs(known: SeriesSnapshot, last: Sequence[ComponentStrain]) -> list[Any]:
+    """Return the series as they are judged: one on which several things rest, with their sum.
+
+    `last` are the strains by the last figures: one of which these make none counts nothing.
+    """
+    weights: dict[str, Decimal] = {}
+    for one in last:
+        weights[one.series] = weights.get(one.series, NOTHING) + one.weight
+    lacking = {one.series for one in last if one.score is None}
+    inputs = [known.input(name, weight) for name, weight in weights.items()]
+    return [replace(one, point=None) if one.name in lacking else one for one in inputs]
+
+
+def _include_held_inputs(
+    quality: Quality, found: Sequence[ComponentStrain], also: Iterable[str] = ()
+) -> Quality:
+    """Return how good an answer is with what it holds; `also` weigh nothing in its score."""
+    counted = sum((one.weight for one in found if one.score is not None), NOTHING)
+    held = [one for one in found if one.held]
+    share = sum((one.weight for one in held), NOTHING) / (counted or 1)
+    names = dict.fromkeys([*(one.series for one in held), *also])
+    return held_inputs.label_held_inputs(quality, names, share=share)
+
+
+def compute_signals(known: SeriesSnapshot, row: Market) -> tuple[dict[str, Any], list[str]]:
+    """Return the four figures of the specification, and the series that they hold.
+
+    Heat and drought are means over regions, weighted by what they yield; fires, storms and floods
+    are sums. Null where nothing of them is in age. Of what has grown too old the last figures are
+    held where they are higher: of a mean, than the rest is; of a sum, always.
+    """
+    heat, drought, fires, storms = (
+        _collect_region_figures(known, row, one) for one in (HEAT, DROUGHT, FIRE, STORM)
+    )
+    told = {
+        "temperature_anomaly": heat.mean(Decimal("0.01")),
+        "drought_index": drought.mean(TENTH),
+        "wildfire_activity": fires.total(),
+        "extreme_weather_events": storms.total(),
+    }
+    held = [*heat.held, *drought.held, *(name for one in (fires, storms) for name in one.lapsed)]
+    return told, held
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RegionFigures:
+    """One figure of the regions of a market, each with its share of what they yield: in age, and
+    by their series those that have grown too old.
+    """
+
+    counted: Sequence[tuple[Decimal, Decimal]]
+    lapsed: Mapping[str, tuple[Decimal, Decimal]]
+
+    @property
+    def held(self) -> list[str]:
+        """The series whose last figures raise the mean."""
+        return choose_held_inputs(self.counted, self.lapsed) if self.counted else []
+
+    def mean(self, step: Decimal) -> Decimal | None:
+        if not self.counted:
+            return None
+        found = [*self.counted, *(self.lapsed[name] for name in self.held)]
+        whole = sum((share for share, _ in found), NOTHING)
+        mean = sum((share * value for share, value in found), NOTHING) / whole
+        return mean.quantize(step, ROUND_HALF_EVEN) + 0
+
+    def total(self) -> int | None:
+        found = [*self.counted, *self.lapsed.values()]
+        return int(sum(value for _, value in found)) if self.counted else None
+
+
+def _collect_region_figures(known: SeriesSnapshot, row: Market, component: str) -> _RegionFigures:
+    """Return a figure of all regions of a market: of drought its strain, of others their value."""
+    strain, ageless = component == DROUGHT, known.ageless
+    counted, lapsed = [], {}
+    for one in growths_of_symbol(row.symbol):
+        if told := component_strains.score_component(known, one.region, component):
+            counted.append((one.share, told[strain]))
+        elif told := component_strains.score_component(ageless, one.region, component):
+            series = component_strains.series_of_component(one.region, component)
+            lapsed[series] = (one.share, told[strain])
+    return _RegionFigures(counted=counted, lapsed=lapsed)
+
+
+def _serialize_production(
+    row: Market, month: int, adds: Sequence[Decimal], found: Sequence[ComponentStrain]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "region": REGIONS[one.region].name,
+            "country": REGIONS[one.region].country,
+            "share_pct": 100 * one.share,
+            "source": one.source,
+            "in_season": one.decides(month),
+            "contribution": sum(
+                (add for add, told in zip(adds, found, strict=True) if told.region == one.region),
+                NOTHING,
+            ),
+        }
+        for one in growths_of_symbol(row.symbol)
+    ]
+
+
+def compute_regions(known: SeriesSnapshot) -> list[dict[str, Any]]:
+    """Return the regions of which enough is known, the gravest first; see RegionOut."""
+    found = [made for name in REGIONS if (made := compute_region(known, name))]
+    return sorted(found, key=lambda one: (-one["climate_risk_score"], one["region"]))
+
+
+def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
+    """Return a region; None below a coverage of 0.6."""
+    growths = [one for one in GROWTHS if one.region == name]
+    last = list(_iter_region_strains(known.ageless, name, growths, known.ageless.month))
+    now = component_strains.hold_lapsed(
+        list(_iter_region_strains(known, name, growths, known.month)), last
+    )
+    alarming = [
+        one
+        for one in component_strains.with_last_alarms(now, last)
+        if not one.held or market_presenter.list_alerts([one])
+    ]
+    try:
+        quality = _include_held_inputs(
+            judge_quality(_weigh_inputs(known, last), as_of=known.as_of),
+            now,
+            (one.series for one in alarming if one.held),
+        )
+    except TooFewInputs:
+        return None
+    adds = split_contributions(now)
+    moved = component_strains.score_change(
+        now,
+        list(
+            _iter_region_strains(known.before(component_strains.BACK), name, growths, known.month)
+        ),
+    )
+    sure = compute_confidence(quality.coverage, quality.label)
+    worst = max(zip(adds, now, strict=True), key=lambda one: one[0])
+    return {
+        "region": REGIONS[name].name,
+        "country": REGIONS[name].country,
+        "commodities": list(symbols_of_region(name)),
+        "climate_risk_score": sum(adds, NOTHING),
+        "active_alerts": market_presenter.list_alerts(alarming),
+        "primary_threat": THREATS[worst[1].component if worst[0] else REGIONS[name].usual],
+        "outlook": outlook_of_change(moved, confidence=sure),
+        "in_season": any(one.decides(known.as_of.month) for one in growths),
+        "contributions": market_presenter.serialize_parts(now, adds),
+        **market_presenter.serialize_quality(quality, version=VERSION),
+    }
+
+
+def _iter_region_strains(
+    known: SeriesSnapshot, name: str, growths: Sequence[Growth], months: Months
+) -> Iterable[ComponentStrain]:
+    having = {
+        one: weight
+        for one, weight in REGION_WEIGHTS.items()
+        if component_strains.series_of_component(name, one)
+    }
+    whole = sum(having.values(), NOTHING)
+    for component, weight in having.items():
+        series = component_strains.series_of_component(name, component)
+        month = months(series)
+        cold = component == HEAT and component_strains.is_frost_month(growths, month)
+        told = component_strains.score_component(known, name, COLD if cold else component)
+        yield ComponentStrain(
+            component=COLD if cold else component,
+            series=series,
+            weight=weight / whole,
+            region=name,
+            season=max(one.season(month, cold=cold) for one in growths),
+            at=component_strains.moment_of_series(known, series),
+            value=told[0] if told else None,
+            score=told[1] if told else None,
+        )

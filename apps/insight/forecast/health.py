@@ -1,0 +1,33 @@
+"""Health of the forecasts: whether they were computed lately, and of which markets not."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.insight.forecast.models import ForecastRun
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.health import CheckWording
+
+LATE = timedelta(hours=3)
+
+
+def check_forecasts(now: datetime) -> dict[str, Any]:
+    """Look at the last run: a late one, or one that is not as it was written, needs somebody."""
+    last = ForecastRun.objects.order_by("-slot").first()
+    if last is None:
+        return {"status": "degraded", "lastRunSeconds": None, "reason": "no run yet"}
+    ours = bool(filter_verified_records([last]))
+    seconds = int((now - last.recorded_at).total_seconds())
+    good = ours and now - last.recorded_at <= LATE
+    found = {"status": "ok" if good else "degraded", "lastRunSeconds": seconds}
+    return found if ours else found | {"reason": "it is not as it was written"}
+
+
+def _describe_health(told: dict[str, Any]) -> list[str]:
+    seconds = told["lastRunSeconds"]
+    if seconds is None:
+        return ["The forecasts were not computed yet."]
+    said = [f"The forecasts were computed {seconds // 60} minutes ago."]
+    return said + ([f"The record cannot be used: {told['reason']}."] if "reason" in told else [])
+
+
+WORDS = CheckWording("Forecasts", _describe_health)

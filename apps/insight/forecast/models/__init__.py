@@ -1,0 +1,6 @@
+"""What the forecasts keep."""
+
+from apps.insight.forecast.models.outlooks import ForecastOutcome, ForecastOutlook
+from apps.insight.forecast.models.runs import ForecastRun
+
+__all__ = ["ForecastOutcome", "ForecastOutlook", "ForecastRun"]

@@ -1,0 +1,86 @@
+"""Outlooks as they were told, and what prices did: each a record of its own, never changed."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.platform.core.ledger.records import LedgerRecord
+
+
+class ForecastOutlook(LedgerRecord):
+    """What was said of one market on one day, sealed before anybody could know what comes.
+
+    What comes is the newest price as it is known at the end of the day `due`. Payload: `score`,
+    `price`, `price_day` and `price_series` of the moment, `band`, the size of a move that counts
+    as none, and `climatology`: how often prices rose, fell or did neither until then.
+    """
+
+    LEDGER: ClassVar[str] = "forecast_outlooks"
+    YEARS: ClassVar[int] = 10  # a hit rate is told of years: eleven markets move together
+
+    symbol = models.CharField(max_length=10)
+    day = models.DateField()
+    due = models.DateField()
+    version = models.CharField(max_length=20)
+    outlook = models.CharField(max_length=15)
+    quality = models.CharField(max_length=10)
+
+    class Meta:
+        verbose_name = "outlook"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["due", "id"], name="forecast_outlook_due")
+        ]
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["symbol", "day", "version"], name="forecast_outlook_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(due__gt=models.F("day")), name="forecast_outlook_ahead"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.symbol}: {self.outlook} on {self.day:%d %b %Y}"
+
+
+class ForecastOutcome(LedgerRecord):
+    """What a price did after one outlook. Without a `came` no newer price was known on that day.
+
+    `hit` says whether what came is what was said, null where nothing was said (UNCERTAIN);
+    `usual_hit` whether the most frequent of the past came. Payload: `price`, `price_day` and
+    `move`.
+    """
+
+    LEDGER: ClassVar[str] = "forecast_outcomes"
+    YEARS: ClassVar[int] = 10
+
+    outlook = models.OneToOneField(
+        ForecastOutlook, on_delete=models.PROTECT, related_name="outcome"
+    )
+    symbol = models.CharField(max_length=10)
+    due = models.DateField()
+    came = models.CharField(max_length=10, blank=True)
+    hit = models.BooleanField(null=True)
+    usual_hit = models.BooleanField(null=True)
+
+    class Meta:
+        verbose_name = "what came of an outlook"
+        verbose_name_plural = "what came of outlooks"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["symbol", "due"], name="forecast_outcome_by_day")
+        ]
+        constraints: ClassVar[list[Any]] = [
+            models.CheckConstraint(
+                condition=Q(came="", hit=None, usual_hit=None)
+                | (~Q(came="") & Q(usual_hit__isnull=False)),
+                name="forecast_outcome_whole",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.symbol}: {self.came or 'nothing known'} on {self.due:%d %b %Y}"

@@ -1,0 +1,205 @@
+"""Answers on books: portfolio, scenario, report; arithmetic on the run of the hour. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from statistics import median
+from typing import Any
+
+from apps.insight.forecast.computation import VERSION
+from apps.insight.forecast.market_presenter import METHOD
+from apps.insight.forecast.rules import book_risk
+from apps.insight.forecast.rules.book_risk import BookLoss, Position
+from apps.insight.forecast.rules.risk_lights import RED, YELLOW
+from apps.insight.forecast.scenario_projection import ScenarioProjection
+from apps.insight.forecast.services.hourly_run import WORST_FIRST, HourlyRun
+
+NOTHING = Decimal(0)
+HUNDREDTH, FINE = Decimal("0.01"), Decimal("0.0001")
+TOP = 3  # risks that a report names (document 3 section 2.8)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Positions as they came, and what they net to, under a run."""
+
+    positions: tuple[Position, ...]
+    run: HourlyRun
+    nets: Mapping[str, Decimal]
+
+    @property
+    def gross(self) -> Decimal:
+        """Net notional of all markets, whichever side it is on."""
+        return book_risk.gross_notional(self.nets)
+
+    def unassessed(self, moved: Iterable[str]) -> list[str]:
+        """Return the markets of the book that none of the past that is looked at moves."""
+        reached = set(moved)
+        return [name for name, net in self.nets.items() if net and name not in reached]
+
+    @property
+    def notional(self) -> Decimal:
+        """Notional of all positions, whichever side they are on: what is told as gross."""
+        return sum((abs(one.notional) for one in self.positions), NOTHING)
+
+    def pct(self, usd: Decimal) -> Decimal:
+        """Return USD in per cent of the gross notional; 0 where that is nought."""
+        whole = self.notional
+        return (100 * usd / whole).quantize(HUNDREDTH, ROUND_HALF_EVEN) + 0 if whole else NOTHING
+
+
+def open_book(rows: Sequence[Mapping[str, Any]], *, run: HourlyRun) -> Book:
+    """Return a book under a run; raises ForecastUnavailable where one of its markets has no
+    outlook.
+    """
+    positions = tuple(Position(one["symbol"], one["notional_usd"]) for one in rows)
+    nets = book_risk.net_positions(positions)
+    run.need(nets)
+    return Book(positions, run, nets)
+
+
+def build_portfolio(held: Book) -> dict[str, Any]:
+    """Return a book under the climate of now; see PortfolioOut."""
+    score, adds = book_risk.score_book(held.nets, held.run.scores)
+    loss = worst_loss(held)
+    return {
+        **serialize_book_quality(held),
+        "portfolio_risk_score": score,
+        "exposure_by_tier": book_risk.notional_by_light(held.nets, held.run.lights),
+        "gross_notional_usd": held.notional,
+        "net_notional_usd": held.gross,
+        "worst_case_drawdown": serialize_loss(held, loss),
+        "contributions": serialize_shares(held, adds),
+        "positions": serialize_positions(held, loss),
+        "recommendations": build_recommendations(held, loss),
+    }
+
+
+def list_losses(held: Book, one: ScenarioProjection) -> list[BookLoss]:
+    """Return the worst month of each analogue that prices cover."""
+    return [
+        book_risk.worst_month(held.nets, scenario=one.id, event=replay.event, moves=replay.moves)
+        for replay in one.replays
+        if replay.moves
+    ]
+
+
+def worst_loss(held: Book) -> BookLoss:
+    """Return the worst that the analogues of all scenarios would do."""
+    found = [loss for one in held.run.scenarios.values() for loss in list_losses(held, one)]
+    nothing = BookLoss(scenario="", event="", month=0, usd=NOTHING, moves={})
+    return min([nothing, *found], key=lambda one: one.usd)
+
+
+def list_moved_markets(held: Book) -> set[str]:
+    """Return the markets of which at least one analogue of any scenario has moves."""
+    return {
+        name
+        for one in held.run.scenarios.values()
+        for replay in one.replays
+        for name in replay.moves
+    }
+
+
+def serialize_loss(held: Book, loss: BookLoss) -> dict[str, Any]:
+    """Return a loss; see LossOut. Of a book that no scenario moves there is none to tell."""
+    lost = loss.usd < 0
+    left = held.unassessed(list_moved_markets(held))
+    return {
+        "scenario": loss.scenario if lost else None,
+        "event": loss.event if lost else None,
+        "month": loss.month if lost else None,
+        "usd": None if is_unassessed(held, left) else book_risk.round_to_cents(loss.usd),
+        "pct_of_gross": None if is_unassessed(held, left) else held.pct(loss.usd),
+        "not_assessed": left,
+        "not_assessed_usd": sum_net_notional(held, left),
+    }
+
+
+def is_unassessed(held: Book, left: Sequence[str]) -> bool:
+    """Tell whether nothing of what a book nets to is assessed."""
+    return bool(left) and sum_net_notional(held, left) == held.gross
+
+
+def sum_net_notional(held: Book, names: Iterable[str]) -> Decimal:
+    """Return the net notional of some markets, whichever side it is on."""
+    return sum((abs(held.nets[name]) for name in names), NOTHING)
+
+
+def serialize_shares(held: Book, adds: Mapping[str, Decimal]) -> list[dict[str, Any]]:
+    """Return what each market adds to the score, the most first; see ShareOut."""
+    whole = held.gross
+    rows = [
+        {
+            "symbol": name,
+            "net_usd": net,
+            "side": book_risk.side_of_notional(net),
+            "weight": (abs(net) / whole).quantize(FINE, ROUND_HALF_EVEN) if whole else NOTHING,
+            "climate_risk_score": held.run.scores[name],
+            "contribution": adds[name],
+        }
+        for name, net in held.nets.items()
+    ]
+    return sorted(rows, key=lambda one: (-one["contribution"], one["symbol"]))
+
+
+def serialize_positions(held: Book, loss: BookLoss) -> list[dict[str, Any]]:
+    """Return the positions as they came; see LineOut. Their parts of the loss sum to it."""
+    lights = held.run.lights
+    exact = [one.notional * loss.moves.get(one.symbol, NOTHING) for one in held.positions]
+    parts = iter(book_risk.apportion_cents(exact))
+    return [
+        {
+            "symbol": one.symbol,
+            "notional_usd": one.notional,
+            "side": book_risk.side_of_notional(one.notional),
+            "status": lights[one.symbol],
+            "climate_risk_score": held.run.scores[one.symbol],
+            "worst_case_usd": next(parts),
+        }
+        for one in held.positions
+    ]
+
+
+def build_recommendations(held: Book, loss: BookLoss) -> list[str]:
+    """Return a sentence for each market that is not GREEN, and one on the worst case."""
+    lights = held.run.lights
+    told = [
+        f"{name}: {held.run.markets[name]['signal']!s} Net "
+        f"{book_risk.side_of_notional(net).lower()} "
+        f"{abs(net):,.2f} USD."
+        for name, net in held.nets.items()
+        if net and lights[name] in (YELLOW, RED)
+    ]
+    if not held.gross:
+        return ["The book has no net position: there is nothing at risk."]
+    if loss.usd < 0:
+        title = held.run.scenarios[loss.scenario].told["title"]
+        told.append(
+            f"The worst of the dated past is {loss.event} ({title}), month {loss.month}: "
+            f"{book_risk.round_to_cents(loss.usd):,.2f} USD, {held.pct(loss.usd)} per cent "
+            f"of the gross notional."
+        )
+    if left := held.unassessed(list_moved_markets(held)):
+        told.append(
+            f"No scenario moves {', '.join(left)}: {sum_net_notional(held, left):,.2f} USD "
+            f"of the net notional "
+            "are not assessed."
+        )
+    return told or ["All markets of the book are GREEN, and no dated analogue would cost it."]
+
+
+def serialize_book_quality(held: Book) -> dict[str, Any]:
+    """Return of when and how good an answer is; see BookOut."""
+    labels = [str(held.run.markets[name]["dataQuality"]) for name in held.nets]
+    return {
+        "as_of": held.run.at,
+        "data_quality": min(labels, key=WORST_FIRST.index),
+        "methodology_version": VERSION,
+        "method": METHOD,
+    }
+
+
+def median_loss(found: Sequence[BookLoss]) -> Decimal:
+    """Return the median of losses; 0 of none."""
+    return book_risk.round_to_cents(median([one.usd for one in found])) if found else NOTHING

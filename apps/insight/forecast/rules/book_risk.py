@@ -1,0 +1,114 @@
+"""Books of positions: what they net to, how risky they are, what the past would do to them. Pure.
+
+Positions of one market are netted first: a book is what it comes to, however it is written. A net
+short position is at risk as a long one is, from the other side: the score weighs it by its size,
+and what it loses when prices rise counts as what a long one loses when they fall.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+
+from apps.insight.forecast.rules.risk_lights import LIGHTS
+
+CENT, FINE, NOTHING = Decimal("0.01"), Decimal("0.0001"), Decimal(0)
+LONG, SHORT, FLAT = "LONG", "SHORT", "FLAT"
+Moves = Mapping[str, Sequence[Decimal]]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One line of a book, in USD; below 0 it is short."""
+
+    symbol: str
+    notional: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookLoss:
+    """The worst that a past did to a book: `usd` is 0 or below, `moves` those of that month."""
+
+    scenario: str
+    event: str
+    month: int
+    usd: Decimal
+    moves: Mapping[str, Decimal]
+
+
+def net_positions(positions: Iterable[Position]) -> dict[str, Decimal]:
+    """Return the net notional of each market, in the order in which they come first by name."""
+    found: dict[str, Decimal] = {}
+    for one in positions:
+        found[one.symbol] = found.get(one.symbol, NOTHING) + one.notional
+    return dict(sorted(found.items()))
+
+
+def gross_notional(nets: Mapping[str, Decimal]) -> Decimal:
+    """Return the sum of the sizes of net positions."""
+    return sum((abs(one) for one in nets.values()), NOTHING)
+
+
+def side_of_notional(notional: Decimal) -> str:
+    """Return on which side a position is."""
+    return LONG if notional > 0 else SHORT if notional < 0 else FLAT
+
+
+def score_book(
+    nets: Mapping[str, Decimal], scores: Mapping[str, Decimal]
+) -> tuple[Decimal, dict[str, Decimal]]:
+    """Return the score of a book, weighted by net notional, and what each market adds to it.
+
+    What they add sums to the score, exactly; a book without net notional scores 0.
+    """
+    whole = gross_notional(nets)
+    if not whole:
+        return NOTHING, dict.fromkeys(nets, NOTHING)
+    adds = [abs(one) * scores[name] / whole for name, one in nets.items()]
+    score = sum(adds, NOTHING).quantize(FINE, ROUND_HALF_EVEN)
+    floors = [(one // FINE) * FINE for one in adds]
+    left = int((score - sum(floors, NOTHING)) / FINE)
+    order = sorted(range(len(adds)), key=lambda at: floors[at] - adds[at])
+    for at in order[: max(left, 0)]:
+        floors[at] += FINE
+    return score, dict(zip(nets, floors, strict=True))
+
+
+def notional_by_light(nets: Mapping[str, Decimal], lights: Mapping[str, str]) -> dict[str, Decimal]:
+    """Return the net notional in each light, whichever side it is on."""
+    found = dict.fromkeys(LIGHTS, NOTHING)
+    for name, notional in nets.items():
+        found[lights[name]] += abs(notional)
+    return found
+
+
+def worst_month(
+    nets: Mapping[str, Decimal], *, scenario: str, event: str, moves: Moves
+) -> BookLoss:
+    """Return the worst month of one analogue for a book.
+
+    Markets whose prices do not reach so far, and those that the scenario does not move, count
+    with no move; a book that gains in all months loses nothing.
+    """
+    held = {name: moves[name] for name in nets if name in moves}
+    best = BookLoss(scenario=scenario, event=event, month=0, usd=NOTHING, moves={})
+    for month in range(max((len(one) for one in held.values()), default=0)):
+        here = {name: one[month] for name, one in held.items() if month < len(one)}
+        made = sum((nets[name] * move for name, move in here.items()), NOTHING)
+        if made < best.usd:
+            best = BookLoss(scenario=scenario, event=event, month=month + 1, usd=made, moves=here)
+    return best
+
+
+def apportion_cents(exact: Sequence[Decimal]) -> list[Decimal]:
+    """Return amounts in cents that sum to the cents of their sum: the largest remainders first."""
+    floors = [one.quantize(CENT, ROUND_FLOOR) for one in exact]
+    left = int((round_to_cents(sum(exact, NOTHING)) - sum(floors, NOTHING)) / CENT)
+    order = sorted(range(len(exact)), key=lambda at: floors[at] - exact[at])
+    for at in order[:left]:
+        floors[at] += CENT
+    return [one + 0 for one in floors]
+
+
+def round_to_cents(value: Decimal) -> Decimal:
+    """Return USD in cents."""
+    return value.quantize(CENT, ROUND_HALF_EVEN) + 0

@@ -1,0 +1,57 @@
+"""The crop calendar: what the weather of each month decides, and what it did before. Pure."""
+
+from calendar import month_name
+from typing import Any
+
+from apps.insight.forecast.rules.analogues import Analogue
+from apps.insight.forecast.rules.markets import SYMBOLS, market_of_symbol
+from apps.insight.forecast.rules.regions import GROWTHS, REGIONS, Growth
+from apps.insight.forecast.rules.scenarios import SCENARIOS
+
+LOW, MODERATE, HIGH = "LOW", "MODERATE", "HIGH"
+SEVERITIES = (LOW, MODERATE, HIGH)
+# dated disasters of the scenarios that began in a month, fewer than -> its word
+BOUNDS = ((2, LOW), (6, MODERATE))
+
+
+def severity_of_month(disasters: int) -> str:
+    """Return the word for how many disasters began in a month."""
+    return next((word for bound, word in BOUNDS if disasters < bound), HIGH)
+
+
+def build_month(number: int) -> dict[str, Any]:
+    """Return a month of 1 to 12; see MonthOut."""
+    deciding = [one for one in GROWTHS if number in one.months or number in one.cold]
+    began = sorted(
+        {
+            (one.year, _name_with_year(one))
+            for scenario in SCENARIOS
+            if not scenario.index  # a state of the sea over seasons is no disaster of its month
+            for one in scenario.analogues
+            if one.month == number
+        }
+    )
+    return {
+        "month": number,
+        "name": month_name[number],
+        "events": [_describe_growth(one, number in one.cold) for one in deciding],
+        "commodities_at_risk": [
+            name for name in SYMBOLS if any(one.symbol == name for one in deciding)
+        ],
+        "historical_severity": severity_of_month(len({year for year, _ in began})),
+        "disasters": [said for _, said in began],
+    }
+
+
+def _name_with_year(one: Analogue) -> str:
+    """Return an analogue with its year, where its name does not say it."""
+    return one.event if str(one.year) in one.event else f"{one.event} ({one.year})"
+
+
+def _describe_growth(one: Growth, cold: bool) -> str:
+    market = market_of_symbol(one.symbol)
+    title = market.title if market else one.symbol
+    return f"{title}, {REGIONS[one.region].name}: {'cold' if cold else 'weather'} decides"
+
+
+MONTHS = tuple(build_month(number) for number in range(1, 13))

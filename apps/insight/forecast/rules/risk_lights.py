@@ -1,0 +1,53 @@
+"""What scores are called, which way they go, and how sure that is. Pure.
+
+Bounds are ours. With all weather of its largest grower at its worst in season, and its price at its
+record, each market is YELLOW, most are RED: docs/forecast-method.md has the score of each.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+GREEN, YELLOW, RED = "GREEN", "YELLOW", "RED"
+IMPROVING, STABLE, DETERIORATING, UNCERTAIN = "IMPROVING", "STABLE", "DETERIORATING", "UNCERTAIN"
+OUTLOOKS = (IMPROVING, STABLE, DETERIORATING, UNCERTAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class RiskLight:
+    """A light: scores from `least` on, what it says, and where that is from."""
+
+    name: str
+    least: Decimal
+    says: str
+    ref: str
+
+
+RISK_LIGHTS: tuple[RiskLight, ...] = (
+    RiskLight(RED, Decimal(45), "active disruption, impact likely", "3 §2.8 RED"),
+    RiskLight(YELLOW, Decimal(25), "elevated, hedging recommended", "3 §2.8 YELLOW"),
+    RiskLight(GREEN, Decimal(0), "low risk", "3 §2.8 GREEN"),
+)
+LEAST = {one.name: one.least for one in RISK_LIGHTS}
+LIGHTS = (GREEN, YELLOW, RED)
+MOVED = Decimal(5)  # points over three months from which a score is no longer where it was
+SURE = {"LIVE": Decimal(1), "PARTIAL": Decimal("0.8"), "ESTIMATED": Decimal("0.5")}
+UNSURE = Decimal("0.3")  # confidence below which no way is told
+
+
+def light_of_score(score: Decimal) -> RiskLight:
+    """Return the light of a score of 0 to 100: the first whose bound it reaches."""
+    return next(one for one in RISK_LIGHTS if score >= one.least)
+
+
+def outlook_of_change(change: Decimal | None, *, confidence: Decimal) -> str:
+    """Return which way a score went over three months; UNCERTAIN where that is not known."""
+    if change is None or confidence < UNSURE:
+        return UNCERTAIN
+    if change >= MOVED:
+        return DETERIORATING
+    return IMPROVING if change <= -MOVED else STABLE
+
+
+def compute_confidence(coverage: Decimal, label: str) -> Decimal:
+    """Return 0 to 1: the part of the weight that counted, times how good the figures are."""
+    return (coverage * SURE[label]).quantize(Decimal("0.01"))

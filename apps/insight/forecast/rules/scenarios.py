@@ -1,0 +1,179 @@
+"""The nine scenarios: what each is, which markets it moves, and what it was before. Pure.
+
+A scenario carries its history: every dated analogue is a row of `analogues.py`. How likely it is
+in a year is the share of years of a stated window that had one; what it does to prices is counted
+from prices at hand, over the months of its horizon.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+
+from apps.insight.forecast.rules.analogues import ANALOGUES, Analogue
+
+COUNTED_BY_INDEX = "sea.enso"
+COLD_SEA = "-0.5"  # degrees C of the Oceanic Niño index from which the Pacific is cold (NOAA)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """A scenario (document 3 section 2.8).
+
+    `symbols` are the markets that it moves, `months` how long it is looked at. Of the years from
+    `first` to `last` those in `years` had what `criterion` says; `floor` says that the list may
+    lack some, so that its share is the least. Where `index` names a series, years are counted
+    in it instead.
+    """
+
+    id: str
+    title: str
+    description: str
+    symbols: tuple[str, ...]
+    months: int
+    criterion: str
+    reference: str
+    first: int = 0
+    last: int = 0
+    years: tuple[int, ...] = ()
+    floor: bool = False
+    index: str = ""
+
+    @property
+    def analogues(self) -> tuple[Analogue, ...]:
+        """What it was before, the earliest first."""
+        return ANALOGUES[self.id]
+
+
+SCENARIOS: tuple[Scenario, ...] = (
+    Scenario(
+        id="la_nina",
+        title="La Niña",
+        description="The equatorial Pacific turns cold: dry in Argentina, southern Brazil and the "
+        "southern United States, wet in Australia and Southeast Asia.",
+        symbols=("SOYB", "CORN", "WHEAT", "COTTON", "SUGAR"),
+        months=6,
+        criterion="the Oceanic Niño index of November to January is -0.5 or below",
+        reference="NOAA Climate Prediction Center, Oceanic Niño index",
+        index=COUNTED_BY_INDEX,
+    ),
+    Scenario(
+        id="gulf_hurricane",
+        title="Major hurricane on the Gulf coast",
+        description="A hurricane of category 3 or more shuts wells, refineries and terminals of "
+        "the Gulf of Mexico.",
+        symbols=("WTI", "NG"),
+        months=3,
+        criterion="a hurricane of category 3 or more came ashore in Texas or Louisiana",
+        reference="NOAA, HURDAT2",
+        first=1990,
+        last=2025,
+        years=(1992, 1999, 2005, 2017, 2020, 2021),
+    ),
+    Scenario(
+        id="black_sea_disruption",
+        title="Disruption of the Black Sea",
+        description="Wheat and maize of Russia and Ukraine fail, are held back or cannot be "
+        "shipped.",
+        symbols=("WHEAT", "CORN"),
+        months=3,
+        criterion="the wheat harvest of Russia or Ukraine fell by 30 per cent or more, or "
+        "Ukraine's ports were blockaded",
+        reference="USDA FAS, Production, Supply and Distribution",
+        first=2001,
+        last=2025,
+        years=(2003, 2010, 2012, 2022, 2023),
+    ),
+    Scenario(
+        id="amazon_drought",
+        title="Drought of the Amazon",
+        description="Rain fails over the Amazon and central Brazil: soybeans are sown late, the "
+        "second maize shrinks, coffee and cane suffer heat.",
+        symbols=("SOYB", "CORN", "COFFEE", "SUGAR"),
+        months=6,
+        criterion="a drought of the Amazon basin counted as extreme in the literature",
+        reference="Jiménez-Muñoz and others 2016; World Weather Attribution 2024",
+        first=1996,
+        last=2025,
+        years=(1997, 2005, 2010, 2015, 2023),
+        floor=True,
+    ),
+    Scenario(
+        id="sahel_heatwave",
+        title="Heat and drought of West Africa",
+        description="Heat, dry winds and failing rain from the Sahel to the forest belt take cocoa "
+        "and cotton.",
+        symbols=("COCOA", "COTTON"),
+        months=6,
+        criterion="the cocoa harvest of Côte d'Ivoire that ends in the year fell by 10 per cent "
+        "or more",
+        reference="ICCO, Quarterly Bulletin of Cocoa Statistics",
+        first=2002,
+        last=2025,
+        years=(2007, 2009, 2016, 2024),
+    ),
+    Scenario(
+        id="us_midwest_drought",
+        title="Drought of the Midwest",
+        description="Drought and heat of June to August take maize and soybeans of the Corn Belt.",
+        symbols=("CORN", "SOYB", "WHEAT"),
+        months=3,
+        criterion="drought took 15 per cent or more of the yield of maize in the United States",
+        reference="USDA NASS, Quick Stats",
+        first=1976,
+        last=2025,
+        years=(1980, 1983, 1988, 2012),
+    ),
+    Scenario(
+        id="arctic_blast",
+        title="Arctic blast",
+        description="Arctic air reaches Texas: gas freezes in wells as demand for it peaks.",
+        symbols=("NG", "WTI", "WHEAT"),
+        months=2,
+        criterion="cold put the supply of power at risk by generators without fuel or frozen",
+        reference="FERC and NERC, joint inquiries of 2011 to 2023",
+        first=2006,
+        last=2025,
+        years=(2011, 2014, 2018, 2021, 2022),
+        floor=True,
+    ),
+    Scenario(
+        id="pacific_typhoon",
+        title="Typhoons of the western Pacific",
+        description="Typhoons flatten crops and close ports from the Philippines to northeast "
+        "China.",
+        symbols=("CORN", "SUGAR"),
+        months=3,
+        criterion="typhoons did widespread damage to crops of the Philippines or northeast China",
+        reference="PAGASA; China's Ministry of Emergency Management",
+        first=2006,
+        last=2025,
+        years=(2009, 2012, 2013, 2018, 2020, 2021),
+        floor=True,
+    ),
+    Scenario(
+        id="global_heatwave",
+        title="Heat on several continents",
+        description="A summer of heat takes wheat and maize of a leading grower.",
+        symbols=("WHEAT", "CORN", "SOYB"),
+        months=6,
+        criterion="heat took 15 per cent or more of a leading grower's harvest of wheat or maize",
+        reference="USDA FAS and NASS; FAOSTAT",
+        first=2001,
+        last=2025,
+        years=(2003, 2010, 2012, 2018, 2022),
+        floor=True,
+    ),
+)
+SCENARIO_IDS = tuple(one.id for one in SCENARIOS)
+NORMAL = 1.959964  # of the normal distribution, within which 95 in 100 lie
+
+
+def wilson_interval(hits: int, cases: int) -> tuple[float, float]:
+    """Return the interval of a share that is seen as `hits` of `cases`, 95 in 100 (Wilson 1927).
+
+    `cases` is above 0.
+    """
+    share, square = hits / cases, NORMAL**2
+    middle = share + square / (2 * cases)
+    reach = NORMAL * sqrt(share * (1 - share) / cases + square / (4 * cases**2))
+    whole = 1 + square / cases
+    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)

@@ -1,0 +1,182 @@
+"""What scenarios did to prices, counted from prices at hand; and how often they came. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import ROUND_HALF_EVEN, Decimal
+from statistics import median
+from typing import Any
+
+from apps.insight.forecast import component_strains
+from apps.insight.forecast.rules.analogues import SPANS, Analogue
+from apps.insight.forecast.rules.markets import market_of_symbol
+from apps.insight.forecast.rules.scenarios import COLD_SEA, Scenario, wilson_interval
+from apps.insight.forecast.series_snapshot import SeriesSnapshot
+
+TENTH, HUNDREDTH, FINE = Decimal("0.1"), Decimal("0.01"), Decimal("0.000001")
+DECEMBER = 12
+Levels = Mapping[int, tuple[date, Decimal]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalogueReplay:
+    """One analogue: of each market the moves of the months that followed, as shares.
+
+    Only markets whose prices cover all of its months are in it.
+    """
+
+    event: str
+    began: str
+    moves: Mapping[str, tuple[Decimal, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioProjection:
+    """A scenario by its past: what books are held against, and what is told of it."""
+
+    id: str
+    symbols: tuple[str, ...]
+    replays: tuple[AnalogueReplay, ...]
+    told: dict[str, Any]
+
+
+def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
+    """Return what a scenario did by the prices that were known at a moment."""
+    levels = {name: _load_monthly_levels(known, name) for name in row.symbols}
+    replays = tuple(_replay_analogue(one, row, levels) for one in row.analogues)
+    told = {
+        "scenario": row.id,
+        "title": row.title,
+        "description": row.description,
+        "criterion": row.criterion,
+        "reference": row.reference,
+        "time_horizon_months": row.months,
+        **_estimate_probability(known, row),
+        "affected_commodities": [_market_impact(name, replays) for name in row.symbols],
+        "price_impact_pct": _percent_range([one for r in replays for one in _list_moves(r)]),
+        "supply_reduction_pct": _supply_reduction(row),
+        "analogues": [
+            _serialize_analogue(one, replay)
+            for one, replay in zip(row.analogues, replays, strict=True)
+        ],
+    }
+    return ScenarioProjection(id=row.id, symbols=row.symbols, replays=replays, told=told)
+
+
+def _load_monthly_levels(known: SeriesSnapshot, symbol: str) -> Levels:
+    market = market_of_symbol(symbol)
+    assert market is not None
+    return component_strains.last_values_by_month(known.history(market.months))
+
+
+def _replay_analogue(one: Analogue, row: Scenario, levels: Mapping[str, Levels]) -> AnalogueReplay:
+    first = one.year * 12 + one.month - 1
+    moves = {}
+    for name in row.symbols:
+        months = [levels[name].get(at) for at in range(first - 1, first + row.months)]
+        if all(months) and (base := months[0]) and base[1]:
+            ratios = (found[1] / base[1] - 1 for found in months[1:] if found)
+            moves[name] = tuple(ratio.quantize(FINE, ROUND_HALF_EVEN) for ratio in ratios)
+    return AnalogueReplay(event=one.event, began=f"{one.year}-{one.month:02}", moves=moves)
+
+
+def _list_moves(replay: AnalogueReplay) -> list[Decimal]:
+    return [move for moves in replay.moves.values() for move in moves]
+
+
+def _percent_range(moves: Sequence[Decimal]) -> dict[str, Any] | None:
+    """Return the lowest and the highest of moves, in per cent; None where there are none."""
+    if not moves:
+        return None
+    return {"low": _to_percent(min(moves)), "high": _to_percent(max(moves))}
+
+
+def _market_impact(name: str, replays: Sequence[AnalogueReplay]) -> dict[str, Any]:
+    """Return what a market did: lowest and highest month, and the median at the end."""
+    held = [one.moves[name] for one in replays if name in one.moves]
+    ends = [moves[-1] for moves in held]
+    return {
+        "symbol": name,
+        "price_impact_pct": _percent_range([move for moves in held for move in moves]),
+        "median_end_pct": _to_percent(median(ends)) if ends else None,
+        "analogues": len(held),
+    }
+
+
+def _to_percent(share: Decimal) -> Decimal:
+    return (100 * share).quantize(TENTH, ROUND_HALF_EVEN) + 0
+
+
+def _estimate_probability(known: SeriesSnapshot, row: Scenario) -> dict[str, Any]:
+    """Return how often it came: the share of years, and the interval of what it may be."""
+    hits, cases, window = _count_years(known, row)
+    if not cases:
+        return {"probability": None, "probability_basis": None}
+    low, high = wilson_interval(hits, cases)
+    basis = {
+        "years_with": hits,
+        "years": cases,
+        "window": window,
+        "low": Decimal(f"{low:.2f}"),
+        "high": Decimal(f"{high:.2f}"),
+        "floor": row.floor,
+    }
+    probability = (Decimal(hits) / cases).quantize(HUNDREDTH, ROUND_HALF_EVEN)
+    return {"probability": probability, "probability_basis": basis}
+
+
+def _count_years(known: SeriesSnapshot, row: Scenario) -> tuple[int, int, str]:
+    if not row.index:
+        return len(row.years), row.last - row.first + 1, f"{row.first}-{row.last}"
+    values = {day.year: value for day, value in known.history(row.index) if day.month == DECEMBER}
+    hits = sum(value <= Decimal(COLD_SEA) for value in values.values())
+    window = f"{min(values)}-{max(values)}" if values else ""
+    return hits, len(values), window
+
+
+def _supply_reduction(row: Scenario) -> dict[str, Any] | None:
+    """Return by how much harvests of areas fell, and what that is of the world's output."""
+    every = [one for analogue in row.analogues for one in analogue.harvests]
+    if not every:
+        return None
+    # what stood still for a day is no harvest of a year: the longest time alone is told
+    span = min((one.of for one in every), key=SPANS.index)
+    rows = [one for one in every if one.of == span]
+    falls = [-one.change_pct for one in rows]
+    whole = [-one.change_pct * one.share for one in rows if one.share is not None]
+    return {
+        "low": min(falls),
+        "high": max(falls),
+        "harvests": len(rows),
+        "of": span,
+        "of_supply": {"low": min(whole).quantize(TENTH), "high": max(whole).quantize(TENTH)}
+        if whole
+        else None,
+    }
+
+
+def _serialize_analogue(one: Analogue, replay: AnalogueReplay) -> dict[str, Any]:
+    return {
+        "event": one.event,
+        "year": one.year,
+        "began": replay.began,
+        "price_moves": [
+            {
+                "symbol": name,
+                "low_pct": _to_percent(min(moves)),
+                "high_pct": _to_percent(max(moves)),
+                "end_pct": _to_percent(moves[-1]),
+            }
+            for name, moves in replay.moves.items()
+        ],
+        "harvests": [
+            {
+                "symbol": each.symbol,
+                "area": each.area,
+                "change_pct": each.change_pct,
+                "source": each.source,
+                "of": each.of,
+            }
+            for each in one.harvests
+        ],
+    }

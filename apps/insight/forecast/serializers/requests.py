@@ -1,0 +1,100 @@
+"""What is asked of books: positions, a scenario, a report."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
+from apps.platform.core.api.shapes import Code, ListOf, Number, OneOf, Shape, Text
+
+KNOWN = frozenset(SYMBOLS)
+MOST = 2000  # positions of one book
+CENT = Decimal("0.01")
+LARGEST = Decimal("100_000_000_000")  # USD of one position: of 2,000 the sum is still exact
+
+
+class MarketSymbol(Code):
+    """A symbol: capital letters and digits; one that has the form may still not be supported."""
+
+    pattern = "^[A-Za-z]{2,10}$"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 10, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        if isinstance(data, str) and data in KNOWN:  # as in nearly every line of a book
+            return data
+        code = super().to_internal_value(data)
+        if not (len(code) >= 2 and code.isalpha()):
+            raise serializers.ValidationError("A symbol is two to ten letters, such as WHEAT.")
+        return code
+
+
+class PositionIn(Shape):
+    """A position: its market, and its size in USD, below 0 where it is short."""
+
+    symbol = MarketSymbol(help_text="One of the eleven symbols of the heat check.")
+    notional_usd = Number(
+        min_value=-LARGEST,
+        max_value=LARGEST,
+        max_digits=14,
+        decimal_places=2,
+        help_text="USD, in cents; below 0 for a short position.",
+    )
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Return a position; what is plainly one is read at once, all else field by field."""
+        return read_plain_position(data) or super().run_validation(data)
+
+
+def read_plain_position(data: Any) -> dict[str, Any] | None:
+    """Return a position that nothing can be said against; None for all others.
+
+    Books have thousands, and nearly all are such; what is read here is read no otherwise by the
+    fields, which say what is wrong with the rest.
+    """
+    if type(data) is not dict or len(data) != 2:
+        return None
+    symbol: Any = data.get("symbol")
+    size: Any = data.get("notionalUsd")
+    if type(symbol) is not str or symbol not in KNOWN:
+        return None
+    if type(size) not in (int, Decimal) or not -LARGEST <= size <= LARGEST:
+        return None
+    usd = Decimal(size).quantize(CENT)
+    return {"symbol": symbol, "notional_usd": usd} if usd == size else None
+
+
+class PortfolioIn(Shape):
+    """A book. Positions of one market are netted before anything is reckoned."""
+
+    positions = ListOf(
+        child=PositionIn(), min_length=1, max_length=MOST, help_text=f"1 to {MOST} positions."
+    )
+    label = Text(  # type: ignore[assignment]
+        required=False, max_length=200, help_text="Given back as it came."
+    )
+
+
+class ScenarioIn(Shape):
+    """A book under one scenario."""
+
+    scenario = OneOf(choices=SCENARIO_IDS, help_text="One of the nine scenarios.")
+    positions = ListOf(
+        child=PositionIn(), min_length=1, max_length=MOST, help_text=f"1 to {MOST} positions."
+    )
+
+
+class ReportIn(Shape):
+    """A book, and whose report of which time it is for."""
+
+    positions = ListOf(
+        child=PositionIn(), min_length=1, max_length=MOST, help_text=f"1 to {MOST} positions."
+    )
+    entity_name = Text(required=False, max_length=300, help_text="Given back as it came.")
+    reporting_period = Text(
+        required=False, max_length=60, help_text="Such as 2025 or 2025-Q4; given back as it came."
+    )

@@ -1,0 +1,229 @@
+"""Runs: once an hour everything is computed of what is known, kept as one sealed record, and read.
+
+A job runs at each hour. Where none has run yet, a call computes; nothing waits for an upstream.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from threading import Lock
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.insight.forecast import computation, scenario_projection
+from apps.insight.forecast.computation import VERSION, MarketOutlook
+from apps.insight.forecast.models import ForecastRun
+from apps.insight.forecast.rules.markets import MARKETS
+from apps.insight.forecast.rules.scenarios import SCENARIOS, Scenario
+from apps.insight.forecast.scenario_projection import AnalogueReplay, ScenarioProjection
+from apps.insight.forecast.serializers import CommodityOut, RegionOut, ScenarioBaseOut
+from apps.insight.forecast.series_snapshot import SeriesSnapshot, load_series_snapshot
+from apps.insight.forecast.services import outlook_records
+from apps.platform.core.api.representation import render_answer
+from apps.platform.core.api.shapes import format_utc, to_epoch_seconds
+from apps.platform.core.problems import DomainError
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.signals.quality import TooFewInputs
+
+HOUR = 3600
+AGAIN = 60.0  # seconds (document 3 section 7)
+WORST_FIRST = ("ESTIMATED", "PARTIAL", "LIVE")
+_MEMORY: dict[str, "HourlyRun"] = {}
+_COMPUTE_LOCK = Lock()  # of this process computes; all others wait for it
+
+
+class ForecastUnavailable(DomainError):
+    """Too little is known of the climate or of prices: none is given."""
+
+    status, code, title = 503, "no_data", "Climate data are not available now"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, retry_after=AGAIN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HourlyRun:
+    """What was computed for an hour, as the wire has it, and the numbers that books are held to.
+
+    `faults` say of each market without an outlook why; `outlooks` are there in a fresh one alone.
+    """
+
+    slot: int
+    at: datetime
+    markets: Mapping[str, Mapping[str, Any]]
+    regions: tuple[Mapping[str, Any], ...]
+    scores: Mapping[str, Decimal]
+    scenarios: Mapping[str, ScenarioProjection]
+    faults: Mapping[str, str]
+    outlooks: tuple[MarketOutlook, ...] = field(default=())
+    known: SeriesSnapshot | None = None
+
+    @property
+    def lights(self) -> dict[str, str]:
+        """The light of each market."""
+        return {name: str(one["status"]) for name, one in self.markets.items()}
+
+    def need(self, symbols: Iterable[str]) -> None:
+        """Raise ForecastUnavailable (503) where one of these markets has no outlook."""
+        for one in symbols:
+            if one not in self.markets:
+                raise ForecastUnavailable(self.faults.get(one, "There is no outlook."))
+
+
+def hour_of_moment(now: datetime) -> int:
+    """Return the hour of a moment, counted since 1970."""
+    return to_epoch_seconds(now) // HOUR
+
+
+def load_current_run(*, now: datetime) -> HourlyRun:
+    """Return the run of the hour: remembered, recorded, or computed now and not yet kept.
+
+    A process computes an hour once, whatever became of its record; where no market had an outlook
+    it looks again after a minute.
+    """
+    if held := _load_remembered_run(now):
+        return held
+    with _COMPUTE_LOCK:
+        held = (
+            _load_remembered_run(now)
+            or load_recorded_run(hour_of_moment(now))
+            or compute_run(now=now)
+        )
+        _MEMORY[VERSION] = held
+    return held
+
+
+def _load_remembered_run(now: datetime) -> HourlyRun | None:
+    held = _MEMORY.get(VERSION)
+    if held is None or held.slot != hour_of_moment(now):
+        return None
+    return held if held.markets or now - held.at < timedelta(seconds=AGAIN) else None
+
+
+def load_recorded_run(slot: int) -> HourlyRun | None:
+    """Return the run of an hour; None where there is none, or it is not as it was written."""
+    rows = ForecastRun.objects.filter(slot=slot, version=VERSION)
+    found = next(iter(filter_verified_records(rows)), None)
+    return _parse_run(slot, json.loads(found.data["body"])) if found and found.data else None
+
+
+def compute_run(*, now: datetime) -> HourlyRun:
+    """Compute everything of what is known now; in at most four queries."""
+    known = load_series_snapshot(computation.list_forecast_series(), as_of=now)
+    outlooks, faults = [], {}
+    for row in MARKETS:
+        try:
+            outlooks.append(computation.compute_market(known, row))
+        except TooFewInputs as error:
+            faults[row.symbol] = error.detail
+    return HourlyRun(
+        slot=hour_of_moment(now),
+        at=now,
+        markets={one.symbol: render_answer(CommodityOut, one.body) for one in outlooks},
+        regions=tuple(render_answer(RegionOut, one) for one in computation.compute_regions(known)),
+        scores={one.symbol: one.score for one in outlooks},
+        scenarios={row.id: _render_projection(known, row) for row in SCENARIOS},
+        faults=faults,
+        outlooks=tuple(outlooks),
+        known=known,
+    )
+
+
+def _render_projection(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
+    """Return a scenario, told as the wire has it."""
+    made = scenario_projection.project_scenario(known, row)
+    return replace(made, told=render_answer(ScenarioBaseOut, made.told))
+
+
+def record_run(run: HourlyRun, *, now: datetime) -> bool:
+    """Keep a fresh run and the outlooks of its day; False where it is kept already."""
+    if run.known is None or not run.outlooks:
+        return False
+    try:
+        with transaction.atomic():
+            ForecastRun.write(
+                payload={
+                    "body": json.dumps(_serialize_run(run)),
+                    "inputs": _serialize_inputs(run.known),
+                },
+                now=now,
+                slot=run.slot,
+                version=VERSION,
+                quality=min((one.quality for one in run.outlooks), key=WORST_FIRST.index),
+            )
+    except IntegrityError:  # another worker was quicker, or its record was altered
+        _remember_run(load_recorded_run(run.slot) or run)
+        return False
+    outlook_records.record_outlooks(run.outlooks, known=run.known, now=now)
+    _remember_run(run)
+    return True
+
+
+def _remember_run(run: HourlyRun) -> None:
+    """Remember a run that needs not be kept any more, without what it was computed of."""
+    held = _MEMORY.get(VERSION)
+    if held is not None and held.slot == run.slot:
+        _MEMORY[VERSION] = replace(run, known=None, outlooks=())
+
+
+def _serialize_inputs(known: SeriesSnapshot) -> dict[str, list[str]]:
+    points = (point for name in known.points if (point := known.point(name)))
+    return {
+        one.series: [one.day.isoformat(), format_utc(one.vintage), one.source] for one in points
+    }
+
+
+def _serialize_run(run: HourlyRun) -> dict[str, Any]:
+    return {
+        "at": format_utc(run.at),
+        "markets": dict(run.markets),
+        "regions": list(run.regions),
+        "scores": {name: str(one) for name, one in run.scores.items()},
+        "scenarios": {name: _serialize_projection(one) for name, one in run.scenarios.items()},
+        "faults": dict(run.faults),
+    }
+
+
+def _serialize_projection(one: ScenarioProjection) -> dict[str, Any]:
+    return {
+        "symbols": list(one.symbols),
+        "replays": [
+            [each.event, each.began, {n: list(map(str, m)) for n, m in each.moves.items()}]
+            for each in one.replays
+        ],
+        "told": one.told,
+    }
+
+
+def _parse_run(slot: int, body: Mapping[str, Any]) -> HourlyRun:
+    return HourlyRun(
+        slot=slot,
+        at=datetime.fromisoformat(body["at"]).astimezone(UTC),
+        markets=body["markets"],
+        regions=tuple(body["regions"]),
+        scores={name: Decimal(text) for name, text in body["scores"].items()},
+        scenarios={name: _parse_projection(name, one) for name, one in body["scenarios"].items()},
+        faults=body["faults"],
+    )
+
+
+def _parse_projection(name: str, one: Mapping[str, Any]) -> ScenarioProjection:
+    replays = (
+        AnalogueReplay(
+            event=event,
+            began=began,
+            moves={symbol: tuple(map(Decimal, told)) for symbol, told in moves.items()},
+        )
+        for event, began, moves in one["replays"]
+    )
+    return ScenarioProjection(
+        id=name, symbols=tuple(one["symbols"]), replays=tuple(replays), told=one["told"]
+    )
+
+
+def forget_runs() -> None:
+    """Empty this process's memory of runs."""
+    _MEMORY.clear()

@@ -1,0 +1,148 @@
+"""Outlooks are written here, one for each market and day, and what prices did after them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.insight.forecast import component_strains
+from apps.insight.forecast.computation import VERSION, MarketOutlook
+from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook
+from apps.insight.forecast.rules import outlook_scores
+from apps.insight.forecast.rules.markets import market_of_symbol
+from apps.insight.forecast.series_snapshot import SeriesSnapshot
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.signals.points import Point
+from apps.reference.signals.selectors import series_values
+
+AT_ONCE = 500
+DAY = timedelta(days=1)
+FINE = Decimal("0.000001")
+
+
+def record_outlooks(
+    outlooks: Sequence[MarketOutlook], *, known: SeriesSnapshot, now: datetime
+) -> int:
+    """Write the first outlook of a market on a day; returns how many were new."""
+    day = now.date()
+    there = set(
+        ForecastOutlook.objects.filter(day=day, version=VERSION).values_list("symbol", flat=True)
+    )
+    fresh = [one for one in outlooks if one.symbol not in there]
+    rows = [
+        (payload, _outlook_columns(one, day))
+        for one in fresh
+        if (payload := _outlook_payload(one, known))
+    ]
+    try:
+        with transaction.atomic():
+            ForecastOutlook.write_each(now=now, rows=rows)
+    except IntegrityError:  # another worker was quicker
+        return 0
+    return len(rows)
+
+
+def _outlook_columns(one: MarketOutlook, day: date) -> dict[str, Any]:
+    return {
+        "symbol": one.symbol,
+        "day": day,
+        "due": day + outlook_scores.AHEAD,
+        "version": VERSION,
+        "outlook": one.outlook,
+        "quality": one.quality,
+    }
+
+
+def _outlook_payload(one: MarketOutlook, known: SeriesSnapshot) -> dict[str, Any] | None:
+    """Return what an outlook is held against later; None without moves of the past."""
+    market = market_of_symbol(one.symbol)
+    assert market is not None
+    moves = [move for _, move in component_strains.quarterly_moves(known.history(market.months))]
+    if not moves:
+        return None
+    band = outlook_scores.unchanged_band(moves)
+    return {
+        "score": str(one.score),
+        "price": str(one.price.value),
+        "price_day": one.price.day.isoformat(),
+        "price_series": one.price.series,
+        "band": str(band),
+        "climatology": {
+            name: str(share) for name, share in outlook_scores.direction_shares(moves, band).items()
+        },
+    }
+
+
+def resolve_due_outlooks(*, now: datetime) -> int:
+    """Write what prices did after the outlooks whose day is over; returns how many.
+
+    Each day is looked at as it was known at its end, however late this runs. A record that does
+    not prove itself is left alone: nothing is scored that may have been altered.
+    """
+    waiting = ForecastOutlook.objects.filter(due__lt=now.date(), outcome=None)
+    some = [
+        one for one in filter_verified_records(waiting.order_by("due", "pk")[:AT_ONCE]) if one.data
+    ]
+    prices: dict[date, dict[str, Point]] = {}
+    for day in {one.due for one in some}:
+        names = {one.data["price_series"] for one in some if one.due == day}
+        end = datetime.combine(day + DAY, time(), UTC)
+        prices[day] = series_values.load_latest_points(names, as_of=end)
+    return sum(_record_outcome(one, prices[one.due], now) for one in some)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceMove:
+    """A price that is newer than that of an outlook, and its move since, as a share."""
+
+    point: Point
+    move: Decimal
+
+
+def _find_price_move(told: dict[str, Any], prices: dict[str, Point]) -> PriceMove | None:
+    point = prices.get(told["price_series"])
+    base = Decimal(told["price"])
+    since = date.fromisoformat(told["price_day"])
+    if point is None or not base or point.day - since < outlook_scores.NEWER:
+        return None
+    return PriceMove(point, (point.value / base - 1).quantize(FINE, ROUND_HALF_EVEN))
+
+
+def _record_outcome(one: ForecastOutlook, prices: dict[str, Point], now: datetime) -> bool:
+    """Keep what came of an outlook; False where another run was quicker."""
+    came = _find_price_move(one.data, prices)
+    try:
+        with transaction.atomic():
+            ForecastOutcome.write(
+                payload=_outcome_payload(came) if came else {},
+                now=now,
+                outlook_id=one.pk,
+                symbol=one.symbol,
+                due=one.due,
+                **(_score_outcome(one, came) if came else {}),
+            )
+    except IntegrityError:
+        return False
+    return True
+
+
+def _outcome_payload(came: PriceMove) -> dict[str, Any]:
+    return {
+        "price": str(came.point.value),
+        "price_day": came.point.day.isoformat(),
+        "move": str(came.move),
+    }
+
+
+def _score_outcome(one: ForecastOutlook, came: PriceMove) -> dict[str, Any]:
+    told = one.data
+    found = outlook_scores.direction_of_move(came.move, Decimal(told["band"]))
+    past = {name: Decimal(share) for name, share in told["climatology"].items()}
+    return {
+        "came": found,
+        "hit": outlook_scores.is_hit(one.outlook, found),
+        "usual_hit": outlook_scores.most_frequent_direction(past) == found,
+    }

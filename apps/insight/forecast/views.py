@@ -1,0 +1,125 @@
+"""Pages for people: eleven markets at a glance, regions, calendar, scenarios, and how it did."""
+
+from calendar import month_abbr
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path
+
+from apps.access.keys.rate_limits import limit_per_address
+from apps.insight.forecast import score_cards
+from apps.insight.forecast.rules.crop_risk_calendar import MONTHS
+from apps.insight.forecast.rules.markets import MARKETS, Market, market_of_symbol
+from apps.insight.forecast.rules.regions import REGIONS, growths_of_symbol
+from apps.insight.forecast.rules.scenarios import SCENARIOS
+from apps.insight.forecast.services import hourly_run
+from apps.insight.forecast.services.hourly_run import HourlyRun
+from apps.platform.core.clock import now as present
+from apps.platform.core.problems import read_only_view
+from apps.platform.desk import charts
+from apps.reference.signals.selectors import series_values
+
+BACK = timedelta(days=3653)
+FIRST = 12  # regions that are seen at once
+
+
+@read_only_view
+@limit_per_address
+def show_markets(request: HttpRequest) -> HttpResponse:
+    """Show all markets, regions, months, scenarios and the score card."""
+    now = present()
+    run = hourly_run.load_current_run(now=now)
+    told = score_cards.load_score_cards()
+    shown = {
+        "at": run.at,
+        "tiles": [_build_tile(one, run) for one in MARKETS],
+        "estimated": any(one["dataQuality"] == "ESTIMATED" for one in run.markets.values()),
+        "regions": run.regions,
+        "first": run.regions[:FIRST],
+        "rest": run.regions[FIRST:],
+        "months": [one | {"now": one["month"] == now.month} for one in MONTHS],
+        "scenarios": [run.scenarios[one.id].told for one in SCENARIOS],
+        "cards": told,
+        "few": told[-1].few,
+    }
+    return render(request, "forecast/markets.html", shown)
+
+
+def _build_tile(row: Market, run: HourlyRun) -> Mapping[str, Any]:
+    body = run.markets.get(row.symbol)
+    if body is None:
+        return {"symbol": row.symbol, "title": row.title, "fault": run.faults.get(row.symbol, "")}
+    return {
+        "symbol": row.symbol,
+        "title": row.title,
+        "body": body,
+        "width": round(float(run.scores[row.symbol])),
+    }
+
+
+@read_only_view
+@limit_per_address
+def show_market(request: HttpRequest, symbol: str) -> HttpResponse:
+    """Show one market: why it has its light, its regions and months, its price, its scenarios."""
+    row = market_of_symbol(symbol.upper())
+    if row is None:
+        raise Http404
+    now = present()
+    run = hourly_run.load_current_run(now=now)
+    past = series_values.load_history(row.months, as_of=now, since=now.date() - BACK)
+    shown = {
+        "market": row,
+        "at": run.at,
+        "body": run.markets.get(row.symbol),
+        "fault": run.faults.get(row.symbol, ""),
+        "seasons": _list_seasons(row, now),
+        "names": list(month_abbr)[1:],
+        "scenarios": _list_market_scenarios(row, run),
+        "card": score_cards.cards_by_symbol(score_cards.load_score_cards())[row.symbol],
+        "chart": charts.build_line_chart(past),
+        "last": past[-1][0] if past else None,
+        "width": charts.WIDTH,
+        "height": charts.HEIGHT,
+        "base": charts.BASE,
+    }
+    return render(request, "forecast/market.html", shown)
+
+
+def _list_seasons(row: Market, now: datetime) -> list[Mapping[str, Any]]:
+    """Return of each region which months decide: (word, whether it is this one, its name)."""
+    return [
+        {
+            "region": REGIONS[one.region].name,
+            "share": f"{100 * one.share:.0f}",
+            "source": one.source,
+            "months": [
+                ("frost" if number in one.cold else "yes" if number in one.months else "",
+                 number == now.month, month_abbr[number])
+                for number in range(1, 13)
+            ],
+        }
+        for one in growths_of_symbol(row.symbol)
+    ]  # fmt: skip
+
+
+def _list_market_scenarios(row: Market, run: HourlyRun) -> Sequence[Mapping[str, Any]]:
+    """Return what each scenario that moves a market did to it."""
+    return [
+        {"told": told, "impact": impact}
+        for one in SCENARIOS
+        if row.symbol in one.symbols
+        for told in (run.scenarios[one.id].told,)
+        for impact in told["affectedCommodities"]
+        if impact["symbol"] == row.symbol
+    ]
+
+
+def page_urls() -> list[URLPattern]:
+    """Return the addresses of the pages; they come behind those of the service's documents."""
+    return [
+        path("", show_markets, name="forecast-markets"),
+        path("market/<slug:symbol>", show_market, name="forecast-market"),
+    ]

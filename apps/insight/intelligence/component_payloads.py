@@ -1,0 +1,80 @@
+"""Says inputs in the words of the API: components, and sources. Pure."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
+from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.reference.signals.composition import ComposedScore, Contribution
+from apps.reference.signals.points import Point
+from apps.reference.signals.series import find_series
+
+FOUR_DECIMALS = Decimal("0.0001")
+
+
+def serialize_components(made: ComposedScore) -> list[dict[str, Any]]:
+    """Return the inputs of a composite; see ComponentOut. Their contributions sum to its score."""
+    held = sum((one.weight for one in made.contributions), Decimal(0))
+    return [_serialize_share(one, one.weight / held) for one in made.contributions]
+
+
+def _serialize_share(one: Contribution, weight: Decimal) -> dict[str, Any]:
+    return serialize_component(one.point, score=one.score) | {
+        "weight": round_to_step(weight, FOUR_DECIMALS),
+        "contribution": one.share,
+    }
+
+
+def serialize_component(
+    point: Point, *, score: Decimal | None = None, signal: str = ""
+) -> dict[str, Any]:
+    """Return one input; see ComponentOut. `score` is its place in its own history, 0 to 100."""
+    row = find_series(point.series)
+    told: dict[str, Any] = {
+        "series": point.series,
+        "title": row.title if row else point.series,
+        "value": point.value,
+        "unit": point.unit,
+        "signal": signal or signal_of_place(score),
+        "source": point.source,
+        "as_of": point.at,
+    }
+    return told if score is None else told | {"score": score}
+
+
+def serialize_missing_component(series: str) -> dict[str, Any]:
+    """Return an input of which nothing counts; see ComponentOut."""
+    row = find_series(series)
+    return {
+        "series": series,
+        "title": row.title if row else series,
+        "value": None,
+        "unit": row.unit_of(series) if row else "",
+        "signal": signal_of_place(None),
+        "source": "",
+    }
+
+
+def select_used_points(
+    known: MethodInputs, names: Iterable[str], held: Iterable[str]
+) -> list[Point]:
+    """Return the points that an answer rests on: those that count, and those that are held."""
+    kept = set(held)
+    found = ((name, known.points.get(name)) for name in names)
+    return [point for name, point in found if point and (name in kept or known.point(name))]
+
+
+def serialize_sources(points: Iterable[Point]) -> list[dict[str, Any]]:
+    """Return where each series that is used comes from, on what terms; see SourceOut."""
+    return [
+        {
+            "series": one.series,
+            "source": one.source,
+            "licence": one.licence,
+            "as_of": one.at,
+            "cadence": one.cadence,
+            "kind": one.kind,
+        }
+        for one in points
+    ]

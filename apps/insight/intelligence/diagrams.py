@@ -1,0 +1,184 @@
+"""What is drawn on pages, as numbers: a causal graph, reliability. Pure; templates draw it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from apps.insight.intelligence.labels import NONE
+from apps.insight.intelligence.methods.layer_graph import CausalGraph
+from apps.insight.intelligence.methods.regression import EdgeEvidence
+from apps.insight.intelligence.rules.layers import CODES, NAMES
+from apps.insight.intelligence.rules.links import LayerLink
+
+GRAPH_WIDTH, GRAPH_HEIGHT = 720, 460
+NODE_RADIUS = 24  # radius
+EDGE_BEND = 26  # by which an edge leaves the straight line, so that its opposite is seen beside it
+
+RELIABILITY_SIDE = 300  # side of the diagram, with a margin for its marks
+RELIABILITY_MARGIN = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphNode:
+    """A layer in the drawing; `first` where it moves the others most."""
+
+    code: str
+    name: str
+    x: float
+    y: float
+    first: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphArrow:
+    """An edge: its curve as SVG writes it, where its weight stands, and what is known of it.
+
+    `weight` is the one by which a shock is passed on, with its sign; `state` says whether figures
+    bear the edge out.
+    """
+
+    source: str
+    target: str
+    curve: str
+    x: float
+    y: float
+    width: float
+    weight: str
+    theory: str
+    figures: str
+    months: int
+    state: str
+    leading: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphDrawing:
+    """A causal graph; `text` says it for those who cannot see it."""
+
+    phase: str
+    path: tuple[str, ...]
+    nodes: tuple[GraphNode, ...]
+    arrows: tuple[GraphArrow, ...]
+    text: str
+    width: int = GRAPH_WIDTH
+    height: int = GRAPH_HEIGHT
+    radius: int = NODE_RADIUS
+
+
+def draw_causal_graph(made: CausalGraph, *, path: Sequence[str], first: str) -> GraphDrawing:
+    """Return a causal graph as it is drawn: its layers on an ellipse, its edges as arrows."""
+    places = {code: _place_node(at) for at, code in enumerate(CODES)}
+    steps = set(pairwise(path))
+    arrows = tuple(
+        _draw_arrow(link, edge, weight, places, (link.source, link.target) in steps)
+        for link, edge, weight in zip(made.links, made.edges, made.weights, strict=True)
+    )
+    nodes = tuple(
+        GraphNode(code=code, name=NAMES[code], x=x, y=y, first=code == first)
+        for code, (x, y) in places.items()
+    )
+    text = (
+        f"Causal graph of {len(nodes)} layers and {len(arrows)} edges, phase {made.phase}; "
+        f"dominant path {' to '.join(path)}. The table below has every edge."
+    )
+    return GraphDrawing(phase=made.phase, path=tuple(path), nodes=nodes, arrows=arrows, text=text)
+
+
+def _place_node(at: int) -> tuple[float, float]:
+    turn = 2 * math.pi * at / len(CODES) - math.pi / 2
+    return (
+        round(GRAPH_WIDTH / 2 + (GRAPH_WIDTH / 2 - 60) * math.cos(turn), 1),
+        round(GRAPH_HEIGHT / 2 + (GRAPH_HEIGHT / 2 - 40) * math.sin(turn), 1),
+    )
+
+
+def _draw_arrow(
+    link: LayerLink,
+    edge: EdgeEvidence,
+    weight: float,
+    places: Mapping[str, tuple[float, float]],
+    leading: bool,
+) -> GraphArrow:
+    (x1, y1), (x2, y2) = places[link.source], places[link.target]
+    long = math.hypot(x2 - x1, y2 - y1)
+    across, down = (x2 - x1) / long, (y2 - y1) / long
+    middle = ((x1 + x2) / 2 - EDGE_BEND * down, (y1 + y2) / 2 + EDGE_BEND * across)
+    start = (x1 + NODE_RADIUS * across, y1 + NODE_RADIUS * down)
+    end = (x2 - (NODE_RADIUS + 6) * across, y2 - (NODE_RADIUS + 6) * down)
+    points = [f"{x:.1f},{y:.1f}" for x, y in (start, middle, end)]
+    return GraphArrow(
+        source=link.source,
+        target=link.target,
+        curve=f"M{points[0]} Q{points[1]} {points[2]}",
+        x=round(start[0] / 4 + middle[0] / 2 + end[0] / 4, 1),
+        y=round(start[1] / 4 + middle[1] / 2 + end[1] / 4 + 4, 1),
+        width=round(1 + 5 * abs(weight), 1),
+        weight=_format_weight(weight),
+        theory=f"{link.weight:.2f}",
+        figures=_format_weight(edge.strength) if edge.p < 1 else NONE,
+        months=edge.months,
+        state=_describe_edge_state(edge),
+        leading=leading,
+    )
+
+
+def _format_weight(value: float) -> str:
+    """Return a weight as it goes into the propagation, with its sign: + raises the target."""
+    return f"{value:+.2f}".replace("-", "−")
+
+
+def _describe_edge_state(edge: EdgeEvidence) -> str:
+    if edge.p == 1:
+        return "not tested"
+    if not edge.found:
+        return "not found"
+    return "contradicted" if edge.strength < 0 else "found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReliabilityMark:
+    """Predictions of like confidence: where they stand, and what they said and came to."""
+
+    x: float
+    y: float
+    radius: float
+    n: int
+    said: str
+    came: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReliabilityDiagram:
+    """A reliability diagram of one horizon; `text` says it for those who cannot see it."""
+
+    marks: tuple[ReliabilityMark, ...]
+    text: str
+    side: int = RELIABILITY_SIDE
+    low: int = RELIABILITY_MARGIN
+    high: int = RELIABILITY_SIDE - RELIABILITY_MARGIN
+
+
+def draw_reliability(days: int, bins: Sequence[Mapping[str, Any]]) -> ReliabilityDiagram | None:
+    """Return the diagram of the bins of a horizon (see BinOut); None where there is none."""
+    if not bins:
+        return None
+    most = max(one["n"] for one in bins)
+    marks = tuple(
+        ReliabilityMark(
+            x=_scale_to_diagram(float(one["said"])),
+            y=round(RELIABILITY_SIDE - _scale_to_diagram(float(one["came"])), 1),
+            radius=round(3 + 7 * math.sqrt(one["n"] / most), 1),
+            n=one["n"],
+            said=f"{100 * float(one['said']):.0f} %",
+            came=f"{100 * float(one['came']):.0f} %",
+        )
+        for one in bins
+    )
+    told = "; ".join(f"said {one.said}, came {one.came} ({one.n})" for one in marks)
+    return ReliabilityDiagram(marks=marks, text=f"Reliability at {days} days: {told}")
+
+
+def _scale_to_diagram(share: float) -> float:
+    return round(RELIABILITY_MARGIN + share * (RELIABILITY_SIDE - 2 * RELIABILITY_MARGIN), 1)

@@ -1,0 +1,126 @@
+"""The free feeds (document 3 sections 2.5 and 4): for anybody, and for caches on the way."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.models import KeyKind
+from apps.insight.intelligence.feeds import hourly_answers
+from apps.insight.intelligence.feeds.catalogue import FEEDS, Feed, feed_of
+from apps.insight.intelligence.feeds.feed_reader import FeedReading
+from apps.insight.intelligence.serializers.feeds import FeedOut, FeedQuery, FeedsOut
+from apps.insight.intelligence.services.paid_answers import KeptAnswer
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.operations import Access, PathParameter, operation
+from apps.platform.core.api.representation import RenderedAnswer
+from apps.platform.core.api.shapes import Text
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import NotFound
+from apps.reference.signals.quality import TooFewInputs
+
+PATH = "v1/oracle-feed"
+DAY = 86_400
+HEADERS = {
+    "Cache-Control": "For how long anybody may keep the answer: until the hour is over.",
+    "ETag": "Sent back in If-None-Match, an answer that is the same comes as 304 without a body.",
+}
+
+
+class UnknownFeed(NotFound):
+    """No feed has this name."""
+
+    code, title = "unknown_feed", "No such feed"
+
+
+def build_feed_request(*, slug: str, signed: bool = False) -> dict[str, Any]:
+    """Return what is asked: the row of a feed, and whether its number is to be signed."""
+    feed = feed_of(slug)
+    if feed is None:
+        raise UnknownFeed("No feed has this name; /v1/oracle-feed lists them.")
+    return {"feed": feed, "signed": signed}
+
+
+def gather_feed(
+    *, asked: Mapping[str, Any], now: datetime
+) -> tuple[KeptAnswer, FeedReading | None]:
+    """Return the number of the hour; raises TooFewInputs (503) where there is none."""
+    return hourly_answers.gather_hourly_answer(asked["feed"], now=now)
+
+
+def conclude_feed(
+    *,
+    asked: Mapping[str, Any],
+    gathered: tuple[KeptAnswer, FeedReading | None],
+    caller: Caller,
+    now: datetime,
+) -> Answer:
+    """Return the number as it holds for everybody in this hour; see FeedOut."""
+    feed: Feed = asked["feed"]
+    kept, hit = hourly_answers.keep_hourly_answer(feed, *gathered, now=now)
+    body = kept.wire | {"cacheHit": hit}
+    if asked["signed"]:
+        body |= {"attestation": hourly_answers.attest_feed_number(kept)}
+    headers = {
+        "Cache-Control": f"public, max-age={hourly_answers.seconds_until_expiry(kept, now)}",
+        "ETag": hourly_answers.build_weak_etag(kept, signed=asked["signed"]),
+    }
+    return Answer(RenderedAnswer(body), headers=headers)
+
+
+def conclude_feed_list(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
+    """Return the feeds; see FeedsOut."""
+    rows = [
+        {
+            "feed": one.slug,
+            "path": f"/{PATH}/{one.slug}",
+            "unit": one.unit,
+            "scale": hourly_answers.SCALE,
+            "description": one.about,
+        }
+        for one in FEEDS
+    ]
+    return Answer({"feeds": rows}, headers={"Cache-Control": f"public, max-age={DAY}"})
+
+
+class OracleFeedViewSet(OperationViewSet):
+    """The free feeds (document 3 section 2.5)."""
+
+    shared = {"spec": "3 §2.5", "access": Access(open=True, may=(KeyKind.DATA,), rate="feed")}
+    path_parameters = {
+        "slug": PathParameter(
+            field=Text(max_length=40),
+            description="Which feed: one of the list.",
+            example="co2-ppm",
+            owned=False,
+        )
+    }
+
+    @operation(
+        "oracle-feeds",
+        response=FeedsOut,
+        response_headers={
+            "Cache-Control": "How long the list may be kept: it changes with a release."
+        },
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Lists the free feeds. Free."""
+        return self.run(None, conclude_feed_list)
+
+    @operation(
+        "oracle-feed",
+        request=FeedQuery,
+        response=FeedOut,
+        response_headers=HEADERS,
+        problems=(UnknownFeed, TooFewInputs),
+    )
+    def retrieve(self, request: Request, slug: str) -> HttpResponseBase:
+        """Gives the number of a feed, as an integer: what it shows is value / scale. Free.
+
+        It is the same for everybody until the hour of the clock is over. 60 calls a minute from one
+        address; a data key has its own rate.
+        """
+        return self.run(gather_feed, conclude_feed, build_feed_request)

@@ -1,0 +1,177 @@
+"""The eleven feeds: one row each, and where its number comes from.
+
+A feed takes the first of its `sources` that the platform has: the product that tells the same in
+full, where the catalogue has one, else what stands in for it. So a product that joins the
+catalogue is bound here by its name and the path of its headline, and nowhere else.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from apps.insight.intelligence.rules import feed_bands as rules
+from apps.insight.intelligence.rules.feed_bands import Bands
+from apps.reference.signals.composites import Composite, Part, find_composite
+
+
+@dataclass(frozen=True, slots=True)
+class ProductSource:
+    """The headline of a product of the catalogue; `path` is in the names of its shape."""
+
+    product: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeSource:
+    """The score of a composite; `mirrored` is 100 less it."""
+
+    row: Composite
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSource:
+    """The newest value of a series. `placed` is the one by whose place the word is found."""
+
+    name: str
+    placed: str = ""
+    direction: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StabilitySource:
+    """The score of the last run of the stability oracle."""
+
+
+FeedSource = ProductSource | CompositeSource | SeriesSource | StabilitySource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """One feed; `bands` give its word. `version` changes with anything that changes its number."""
+
+    slug: str
+    unit: str
+    about: str
+    sources: tuple[FeedSource, ...]
+    bands: Bands
+    version: str = "2"
+
+    @property
+    def name(self) -> str:
+        """By which its numbers are kept."""
+        return f"feed:{self.slug}"
+
+
+# document 3 section 2.7: 40 % debt to GDP, 30 % trend of the deficit, 30 % expected inflation
+FISCAL_DOMINANCE = Composite(
+    name="fiscal-dominance",
+    title="Fiscal dominance in the United States",
+    start=date(2003, 1, 1),
+    parts=(
+        Part(series="debt.us", weight=Decimal("0.4"), required=True),
+        Part(series="balance.us", weight=Decimal("0.3"), direction=-1),
+        Part(series="us.breakeven.10y", weight=Decimal("0.3")),
+    ),
+    bands=((20, "LOW"), (45, "MODERATE"), (70, "ELEVATED"), (100, "ACUTE")),
+)
+
+FEEDS: tuple[Feed, ...] = (
+    Feed(
+        slug="macro-stress-index",
+        unit="score",
+        about="How strained financial markets are: 0 calm, 100 the most strained since 2000.",
+        sources=(ProductSource("macro-stress", "stress_index"),),
+        bands=rules.MARKETS,
+    ),
+    Feed(
+        slug="systemic-risk",
+        unit="score",
+        about="How strained the layers are through which shocks run: 0 calm, 100 the most.",
+        sources=(
+            ProductSource("cascade", "nervous_system.systemic_risk_score"),
+            CompositeSource(find_composite("regime")),
+        ),
+        bands=rules.SCORE,
+    ),
+    Feed(
+        slug="supply-chain-pressure",
+        unit="score",
+        about="Pressure on supply: chains, fuel, metal, timber; 0 calm, 100 the most since 1998.",
+        sources=(CompositeSource(find_composite("supply-pressure")),),
+        bands=rules.SCORE,
+    ),
+    Feed(
+        slug="us-instability-score",
+        unit="score",
+        about="How unsteady the policy of the United States is: 0 calm, 100 the most.",
+        sources=(
+            ProductSource("instability", "us_instability_score"),
+            CompositeSource(find_composite("policy-instability")),
+        ),
+        bands=rules.INTENSITY,
+    ),
+    Feed(
+        slug="fiscal-dominance-risk",
+        unit="score",
+        about="How far debt, deficit and expected inflation bind the policy of the United States.",
+        sources=(
+            ProductSource("instability", "fiscal_dominance_score"),
+            CompositeSource(FISCAL_DOMINANCE),
+        ),
+        bands=rules.INTENSITY,
+    ),
+    Feed(
+        slug="stability-score",
+        unit="score",
+        about="The last score of the stability oracle: 90 or more is stable.",
+        sources=(StabilitySource(),),
+        bands=rules.STABILITY,
+    ),
+    Feed(
+        slug="earth-health-index",
+        unit="score",
+        about="How well the earth is, by heat, air, ice and sea: 100 as in its best year since "
+        "1979, 0 as in its worst.",
+        sources=(
+            ProductSource("earth-systems", "sustainability.earth_health_index"),
+            CompositeSource(find_composite("climate-stress"), mirrored=True),
+        ),
+        bands=rules.EARTH,
+    ),
+    Feed(
+        slug="co2-ppm",
+        unit="ppm",
+        about="Carbon dioxide in the air at Mauna Loa; the planetary boundary is 350.",
+        sources=(SeriesSource("air.co2"),),
+        bands=rules.CARBON,
+    ),
+    Feed(
+        slug="temperature-anomaly",
+        unit="degrees C above baseline",
+        about="Temperature of land and sea above the mean of 1951 to 1980 (NASA GISTEMP).",
+        sources=(SeriesSource("heat.anomaly"),),
+        bands=rules.WARMING,
+    ),
+    Feed(
+        slug="arctic-sea-ice",
+        unit="million km2",
+        about="Extent of the northern sea ice; its word is that of the mean of twelve months.",
+        sources=(SeriesSource("ice.north", placed="ice.north.year", direction=-1),),
+        bands=rules.PLACE,
+    ),
+    Feed(
+        slug="renewable-share",
+        unit="percent",
+        about="Renewable sources in the world's electricity.",
+        sources=(SeriesSource("energy.renewables"),),
+        bands=rules.RENEWABLES,
+    ),
+)
+_NAMED = {feed.slug: feed for feed in FEEDS}
+
+
+def feed_of(slug: str) -> Feed | None:
+    """Return the row of a feed; None for a slug that is none."""
+    return _NAMED.get(slug)

@@ -1,0 +1,89 @@
+"""Feeds as they are served: one number for each hour of the clock, whoever asks."""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
+
+from apps.insight.intelligence.feeds import feed_reader
+from apps.insight.intelligence.feeds.catalogue import Feed
+from apps.insight.intelligence.feeds.feed_reader import FeedReading
+from apps.insight.intelligence.rules.feed_bands import feed_word_of
+from apps.insight.intelligence.serializers.feeds import FeedOut
+from apps.insight.intelligence.services import paid_answers
+from apps.insight.intelligence.services.paid_answers import KeptAnswer
+from apps.platform.core.api.representation import render_answer
+from apps.platform.core.api.shapes import format_utc, to_epoch_seconds
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.crypto.signatures import sign_statement
+
+HOUR = 3600
+SCALE = 100
+# what is signed: all of the number and how good it is, and nothing of the call
+SIGNED_FIELDS = ("feed", "value", "scale", "unit", "signal", "description", "asOf", "dataQuality")
+
+
+def gather_hourly_answer(feed: Feed, *, now: datetime) -> tuple[KeptAnswer, FeedReading | None]:
+    """Return the number of the hour, and what it was read from where this call read it."""
+    slot = to_epoch_seconds(now) // HOUR
+    held = paid_answers.recall_answer(feed, slot)
+    if held is not None:
+        return held, None
+    found = feed_reader.read_feed(feed, now=now)
+    return KeptAnswer(slot, render_answer(FeedOut, _serialize_reading(feed, found))), found
+
+
+def keep_hourly_answer(
+    feed: Feed, kept: KeptAnswer, found: FeedReading | None, *, now: datetime
+) -> tuple[KeptAnswer, bool]:
+    """Keep a number that is new; returns the one that holds, and whether it was there before."""
+    if found is None:
+        return kept, True
+    written = paid_answers.write_answer_record(
+        feed,
+        kept,
+        inputs=paid_answers.serialize_points(found.points),
+        quality=found.quality,
+        now=now,
+    )
+    return (kept, False) if written else (paid_answers.recall_answer(feed, kept.slot) or kept, True)
+
+
+def _serialize_reading(feed: Feed, found: FeedReading) -> dict[str, Any]:
+    value = int((found.value * SCALE).to_integral_value(ROUND_HALF_EVEN))
+    shown = Decimal(value) / SCALE
+    word = feed_word_of(shown if found.by is None else found.by, feed.bands)
+    return {
+        "feed": feed.slug,
+        "value": value,
+        "scale": SCALE,
+        "unit": feed.unit,
+        "signal": word,
+        "description": feed.about,
+        "as_of": found.as_of,
+        "cache_hit": False,
+        "data_quality": found.quality,
+    }
+
+
+def attest_feed_number(kept: KeptAnswer) -> dict[str, Any]:
+    """Return the statement of a number, signed: what SIGNED names, and its hour."""
+    begins = datetime.fromtimestamp(kept.slot * HOUR, UTC)
+    statement = {name: kept.wire[name] for name in SIGNED_FIELDS}
+    ends = begins + timedelta(seconds=HOUR)
+    return sign_statement(
+        statement | {"hourBegins": format_utc(begins), "hourEnds": format_utc(ends)}
+    )
+
+
+def build_weak_etag(kept: KeptAnswer, *, signed: bool) -> str:
+    """Return the weak validator of an answer: whether it came from a cache is no part of it."""
+    said = canonical_json(
+        {name: kept.wire[name] for name in SIGNED_FIELDS} | {"slot": kept.slot, "signed": signed}
+    )
+    return f'W/"{hashlib.sha256(said).hexdigest()[:32]}"'
+
+
+def seconds_until_expiry(kept: KeptAnswer, now: datetime) -> int:
+    """Return the seconds until the hour of a number is over."""
+    return max(0, (kept.slot + 1) * HOUR - to_epoch_seconds(now))

@@ -1,0 +1,15 @@
+"""Layouts: what the page of each product shows of its answer; one row a product. Pure."""
+
+from collections.abc import Mapping
+
+from apps.insight.intelligence.layouts import earth, markets, networks, shocks
+from apps.insight.intelligence.layouts.layout import Layout
+
+__all__ = ["LAYOUTS", "Layout"]
+
+LAYOUTS: Mapping[str, Layout] = {
+    **markets.LAYOUTS,
+    **earth.LAYOUTS,
+    **shocks.LAYOUTS,
+    **networks.LAYOUTS,
+}

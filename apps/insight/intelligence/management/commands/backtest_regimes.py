@@ -1,0 +1,72 @@
+"""`manage.py backtest_regimes [--json OUT]`: walks through the past of the regimes."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.insight.intelligence.catalogue import product_of
+from apps.insight.intelligence.methods.transition_risk import REGIME_COMPOSITE
+from apps.insight.intelligence.regimes.backtest import build_backtest_report
+from apps.insight.intelligence.regimes.past_months import build_past_months, max_ages_of_points
+from apps.insight.intelligence.selectors import product_inputs
+from apps.platform.core.clock import now as present
+
+
+class Command(BaseCommand):
+    """Foretell from each month of the past with what was known then, and print how good it was."""
+
+    help = "Walk through the whole past of the regimes and print the skill at every horizon."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+        parser.add_argument("--out", type=Path, help="write the JSON there too")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        found = self._report(present())
+        text = json.dumps(found, indent=2)
+        if options["out"]:
+            options["out"].write_text(text + "\n")
+        if options["json"]:
+            self.stdout.write(text)
+            return
+        for line in format_backtest_report(found):
+            self.stdout.write(line)
+
+    def _report(self, now: datetime) -> dict[str, Any]:
+        product = product_of("transition-risk")
+        assert product is not None
+        known = product_inputs.load_method_inputs(product, as_of=now)
+        past = build_past_months(
+            REGIME_COMPOSITE, known.past, until=now.date(), ages=max_ages_of_points(known.points)
+        )
+        if not past:
+            raise CommandError("Nothing was walked through: no month of the past is known.")
+        return build_backtest_report(past, self._progress)
+
+    def _progress(self, done: int, of: int) -> None:
+        if done % 12 == 0 or done == of:
+            self.stderr.write(f"{done} of {of} months")
+
+
+def format_backtest_report(found: dict[str, Any]) -> list[str]:
+    """Return the figures as a table of text."""
+    lines = [f"{found['months']} months, {found['from']} to {found['to']}; {found['regimes']}"]
+    for name, told in found["horizons"].items():
+        lines.append(f"{name}: {told['n']} forecasts")
+        lines += [
+            _format_method_scores(method, one) for method, one in told["methods"].items() if one
+        ]
+    return lines
+
+
+def _format_method_scores(method: str, one: dict[str, Any]) -> str:
+    skills = ", ".join(f"{ref} {_format_skill(told)}" for ref, told in one["skill"].items())
+    return f"  {method}: Brier {one['brier']}, RPS {one['rps']}; skill against {skills}"
+
+
+def _format_skill(told: dict[str, Any]) -> str:
+    within = told["interval"]
+    return f"{told['skill']}" + (f" [{within[0]}, {within[1]}]" if within else "")

@@ -1,0 +1,170 @@
+"""What a method is given, and what it gives: everything that was known at a moment. Pure.
+
+A method asks `MethodInputs` for what counts: a series that is too old, or of which nothing was
+observed, is as if it were not there. What a score is made of is asked of `ageless` too: an input
+that has grown too old is held at its last figure where the rest is calmer
+(signals/lapsed_inputs.py). So a missing input lowers the coverage and never the stress.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
+
+from apps.reference.signals.composites import Composite
+from apps.reference.signals.composition import (
+    ComposedScore,
+    History,
+    compose_score,
+    find_history_fault,
+)
+from apps.reference.signals.points import Point, without_age_limit
+from apps.reference.signals.quality import (
+    Quality,
+    SeriesInput,
+    TooFewInputs,
+    is_input_counted,
+    judge_quality,
+)
+
+TENTH = Decimal("0.1")
+GAPPY_HISTORY = "its figures have too many gaps"
+MONTHLY_GAP = timedelta(
+    days=25
+)  # between two values of a series that comes monthly, or more seldom
+UNEVEN, NOTHING = timedelta(days=3), timedelta(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodResult:
+    """What a method came to: the body in the names of its shape, and how good that is.
+
+    `sources` are told (see SourceOut) where it rests on no series.
+    `apart` is what is kept of it beside the answer (Product.keeps).
+    """
+
+    body: dict[str, Any]
+    quality: Quality
+    sources: Sequence[dict[str, Any]] = ()
+    apart: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodInputs:
+    """The newest points and the histories of series at a moment; `asked` is what a caller sent,
+    `beside` what the product reads that is no series.
+    """
+
+    as_of: datetime
+    points: Mapping[str, Point]
+    past: Mapping[str, History]
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    beside: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def ageless(self) -> "MethodInputs":
+        """The same, where nothing is ever too old."""
+        if not any(one.stale(self.as_of) and not one.sample for one in self.points.values()):
+            return self
+        return replace(self, points=without_age_limit(self.points))
+
+    def lapsed(self, names: Iterable[str]) -> list[str]:
+        """Return which of these series are known, but have grown too old."""
+        return [one for one in names if one in self.points and self.point(one) is None]
+
+    def point(self, name: str) -> Point | None:
+        """Return the newest point of a series; None where it does not count."""
+        found = self.points.get(name)
+        good = found is not None and is_input_counted(self.input(name), as_of=self.as_of)
+        return found if good else None
+
+    def value(self, name: str) -> Decimal | None:
+        """Return the newest value of a series; None where it does not count."""
+        point = self.point(name)
+        return point.value if point else None
+
+    def input(
+        self, name: str, weight: Decimal = Decimal(1), *, required: bool = False
+    ) -> SeriesInput:
+        """Return a series as `judge_quality` weighs it."""
+        return SeriesInput(name=name, weight=weight, point=self.points.get(name), required=required)
+
+    def unusable(self, one: SeriesInput) -> SeriesInput:
+        """Return an input of which nothing can be made, with the reason: its history is too short,
+        or nothing is known of it.
+        """
+        if one.point is None:
+            return one
+        return replace(
+            one, point=None, short=find_history_fault(self.past.get(one.name, ())) or GAPPY_HISTORY
+        )
+
+    def history(self, name: str) -> History:
+        """Return the days and values of a series that counts, oldest first; else none."""
+        return self.past.get(name, ()) if self.point(name) else ()
+
+    def before(self, name: str, back: timedelta) -> Decimal | None:
+        """Return the last value that is at least so much older than the newest one.
+
+        Of a series that comes monthly months are counted: their lengths differ by three days.
+        """
+        past = self.history(name)
+        seldom = len(past) > 1 and past[-1][0] - past[-2][0] >= MONTHLY_GAP
+        wanted = past[-1][0] - back + (UNEVEN if seldom else NOTHING) if past else date.min
+        return next((value for day, value in reversed(past) if day <= wanted), None)
+
+    def change_pct(self, name: str, back: timedelta) -> Decimal | None:
+        """Return by how many per cent a series moved over a time; None where it is not known."""
+        base, value = self.before(name, back), self.value(name)
+        if base is None or value is None or base == 0:
+            return None
+        return 100 * (value - base) / abs(base)
+
+    def compose(self, row: Composite) -> ComposedScore:
+        """Return a composite; raises TooFewInputs where too little counts.
+
+        Its window begins where its row says, however far back a product reads for other ends.
+        """
+        past = {
+            part.series: [one for one in self.past.get(part.series, ()) if one[0] >= row.start]
+            for part in row.parts
+        }
+        return compose_score(row, points=self.points, histories=past, as_of=self.as_of)
+
+    def composed_or_none(self, row: Composite) -> ComposedScore | None:
+        """Return a composite; None where too little counts."""
+        try:
+            return self.compose(row)
+        except TooFewInputs:
+            return None
+
+    def judge(self, inputs: Sequence[SeriesInput]) -> Quality:
+        """Return how good what rests on these inputs is; raises TooFewInputs under 0.6."""
+        return judge_quality(inputs, as_of=self.as_of)
+
+    def named(self, quality: Quality, names: Iterable[str]) -> Quality:
+        """Return the same with every series named that does not count, what is read beside too.
+
+        What weighs nothing in an answer takes nothing from its coverage, but is told as missing.
+        Series of the bundled sample that are of nobody are named as invented.
+        """
+        named = tuple(names)
+        lacking = [one for one in named if one not in quality.missing and self.point(one) is None]
+        told = [f"{'stale' if one in self.points else 'missing'}:{one}" for one in lacking]
+        told += [f"invented:{one}" for one in named if self._invented(one)]
+        return replace(
+            quality,
+            missing=(*quality.missing, *lacking),
+            reasons=tuple(dict.fromkeys([*quality.reasons, *told])),
+        )
+
+    def _invented(self, name: str) -> bool:
+        point = self.point(name)
+        return point is not None and point.invented
+
+
+def round_to_step(value: Decimal | float, step: Decimal = TENTH) -> Decimal:
+    """Return a number in steps, a tenth unless said otherwise; floats go through their text."""
+    exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
+    return exact.quantize(step, ROUND_HALF_EVEN) + 0  # no negative nought

@@ -1,0 +1,117 @@
+"""What follows a shock that a caller names: large moves to come, by the law of those before."""
+
+import math
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods import omori_law
+from apps.insight.intelligence.methods.months import (
+    first_day_of_month,
+    last_value_by_month,
+    month_index,
+)
+from apps.insight.intelligence.methods.omori_law import OmoriLaw
+from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
+from apps.insight.intelligence.rules.currency_web import AFTERSHOCK_BANDS, word_of_web_score
+from apps.platform.core.problems import DomainError
+from apps.reference.signals.composition import split_score
+from apps.reference.signals.quality import TooFewInputs
+
+MAX_MONTHS_BACK = 60  # months that a shock may lie back
+MAX_SIZE_FACTOR = 3.0  # times the mean size: a larger shock is told as one of this size
+QUARTER, HORIZONS = 3, (1, 3, 6, 12)
+
+
+def compute_aftershock(known: MethodInputs) -> MethodResult:
+    """Return what is to come of a shock of `magnitude` per cent in `series` on `date`.
+
+    `aftershockScore` is the chance, in hundredths, of another large move within a quarter. Raises
+    DomainError (400) for a day to come or more than five years ago, TooFewInputs (503) where the
+    history has too few shocks.
+    """
+    series, day = known.asked["series"], known.asked["date"]
+    elapsed = months_since_shock(day, known.as_of.date())
+    quality = known.judge([known.input(series, required=True)])
+    law = omori_law.fit_omori_law(last_value_by_month(known.history(series)))
+    if law is None:
+        raise TooFewInputs(f"The history of {series} has too few shocks for a law of them.")
+    factor = min(float(known.asked["magnitude"]) / law.mean_size, MAX_SIZE_FACTOR)
+    expected = [
+        max(factor * law.rate(elapsed + month), law.background)
+        for month in range(1, max(HORIZONS) + 1)
+    ]
+    score = _chance_of_any(sum(expected[:QUARTER]))
+    point = known.point(series)
+    assert point is not None
+    body: dict[str, Any] = {
+        "aftershock_score": score,
+        "regime": word_of_web_score(AFTERSHOCK_BANDS, score),
+        "series": series,
+        "date": day,
+        "magnitude": known.asked["magnitude"],
+        "months_elapsed": elapsed,
+        "extrapolated": elapsed + QUARTER > omori_law.REACH_MONTHS,
+        "law": _serialize_law(law),
+        "horizons": [_serialize_horizon(months, expected, law) for months in HORIZONS],
+        "contributions": _split_by_month(expected[:QUARTER], score),
+        "past_shocks": [
+            {
+                "month": first_day_of_month(one.month),
+                "size_pct": round_to_step(one.size, FOUR_DECIMALS),
+            }
+            for one in law.shocks
+        ],
+        "components": [
+            component_payloads.serialize_component(point, score=place_in_own_history(known, series))
+        ],
+    }
+    return MethodResult(body=body, quality=quality)
+
+
+def months_since_shock(day: date, today: date) -> int:
+    """Return how many months ago a shock was; raises DomainError for one that cannot be asked."""
+    elapsed = month_index(today) - month_index(day)
+    if day > today or elapsed > MAX_MONTHS_BACK:
+        said = "This must be a day of the last five years, and none to come."
+        raise DomainError("The shock is not valid.", errors=[{"field": "date", "message": said}])
+    return elapsed
+
+
+def _chance_of_any(expected: float) -> Decimal:
+    """Return the chance of one or more, in hundredths, where so many are expected."""
+    return round_to_step(100 * (1 - math.exp(-expected)), FOUR_DECIMALS)
+
+
+def _serialize_law(law: OmoriLaw) -> dict[str, Any]:
+    return {
+        "k": round_to_step(law.k, FOUR_DECIMALS),
+        "c": round_to_step(law.c, FOUR_DECIMALS),
+        "p": round_to_step(law.p, FOUR_DECIMALS),
+        "shocks": len(law.shocks),
+        "aftershocks": law.aftershocks,
+        "mean_size_pct": round_to_step(law.mean_size, FOUR_DECIMALS),
+        "threshold_pct": round_to_step(omori_law.AFTER * law.deviation, FOUR_DECIMALS),
+        "background": round_to_step(law.background, FOUR_DECIMALS),
+        "decay_stands": law.decays,
+    }
+
+
+def _serialize_horizon(months: int, expected: list[float], law: OmoriLaw) -> dict[str, Any]:
+    total = sum(expected[:months])
+    return {
+        "months": months,
+        "expected": round_to_step(total, FOUR_DECIMALS),
+        "chance": round_to_step(_chance_of_any(total) / 100, FOUR_DECIMALS),
+        "base_chance": round_to_step(_chance_of_any(law.background * months) / 100, FOUR_DECIMALS),
+    }
+
+
+def _split_by_month(expected: list[float], score: Decimal) -> list[dict[str, Any]]:
+    """Return what each month adds to the score, by what is expected in it."""
+    exact = [round_to_step(one, Decimal("1e-12")) for one in expected]
+    held = sum(exact, Decimal(0)) or Decimal(1)
+    shares = split_score([one / held * score for one in exact], held=Decimal(1))
+    return [{"month": at, "contribution": share} for at, share in enumerate(shares, 1)]

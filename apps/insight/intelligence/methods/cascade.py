@@ -1,0 +1,83 @@
+"""Shocks that run through the layers of the economy (3 §2.7): found, followed, compared."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
+from apps.insight.intelligence.methods import (
+    cascade_propagation,
+    layer_composites,
+    stale_inputs,
+    trigger_measures,
+)
+from apps.insight.intelligence.rules.cascades import (
+    CASCADES,
+    confidence_of_cascade,
+    is_cascade_running,
+)
+from apps.insight.intelligence.rules.layers import state_of_all_layers
+
+SERIES = tuple(
+    dict.fromkeys(
+        name
+        for row in CASCADES
+        for name in (*(one.series for one in row.triggers), *(step.lead for step in row.steps))
+    )
+)
+
+SIGNALS = tuple(dict.fromkeys(one.series for row in CASCADES for one in row.triggers))
+
+
+def compute_cascades(known: MethodInputs) -> MethodResult:
+    """Return the layers and the cascades that run; raises TooFewInputs under six tenths of them.
+
+    Cascades are told by all as last known: a shock is not over because nobody tells of it any more.
+    """
+    layers = layer_composites.measure_layers(known)
+    quality = layer_composites.judge_layers(known, layers)
+    quality = stale_inputs.mark_held_series(known, quality, SIGNALS, of=len(SIGNALS))
+    active, warnings = _find_cascades(
+        known.ageless,
+        layer_composites.scores_by_layer(layer_composites.measure_last_known_layers(known, layers)),
+    )
+    mean = layer_composites.mean_layer_score(layers)
+    status = state_of_all_layers(mean, cascades=len(active))
+    body: dict[str, Any] = {
+        "nervous_system": {
+            "systemic_risk_score": mean,
+            "overall_status": status,
+            "active_cascade_count": len(active),
+            "layers": layer_composites.serialize_layers(layers),
+        },
+        "active_cascades": active,
+        "unpriced_risks": _list_unpriced_effects(active),
+        "systemic_narrative": _describe_cascades(mean, status, active),
+        "early_warning_signals": warnings,
+        "components": layer_composites.serialize_layer_inputs(layers),
+    }
+    return MethodResult(body=body, quality=quality)
+
+
+def _find_cascades(
+    known: MethodInputs, scores: dict[str, Decimal | None]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the cascades that run, surest first, and the signals that fire of the others."""
+    active, warnings = [], []
+    for row in CASCADES:
+        seen = trigger_measures.measure_triggers(known, row.triggers)
+        share = confidence_of_cascade(row, seen)
+        if share is not None and is_cascade_running(share):
+            active.append(cascade_propagation.serialize_cascade(row, share, seen, scores))
+        else:
+            fired = [trigger_measures.serialize_trigger(one) for one in seen if one.fires]
+            warnings += [one | {"type": row.type} for one in fired]
+    return sorted(active, key=lambda one: -one["confidence"]), warnings
+
+
+def _list_unpriced_effects(active: list[dict[str, Any]]) -> list[str]:
+    return [f"{one['label']}: {effect}" for one in active for effect in one["unpriced_effects"]]
+
+
+def _describe_cascades(mean: Decimal, status: str, active: list[dict[str, Any]]) -> str:
+    names = ", ".join(one["label"] for one in active) or "none"
+    return f"The layers stand at {mean} of 100 on average ({status}). Cascades that run: {names}."

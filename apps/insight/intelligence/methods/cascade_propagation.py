@@ -1,0 +1,97 @@
+"""How a shock that runs goes on through the layers: what is reached, what is not in prices yet."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import round_to_step
+from apps.insight.intelligence.methods import trigger_measures
+from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
+from apps.insight.intelligence.rules.cascades import (
+    Cascade,
+    CascadeStep,
+    HistoricalAnalog,
+    is_priced_in,
+)
+from apps.insight.intelligence.rules.layers import NAMES, SHOCK, UNKNOWN, state_of_effect
+from apps.insight.intelligence.rules.triggers import MeasuredTrigger, Trigger
+
+ScoreByLayer = Mapping[str, Decimal | None]
+
+
+def serialize_cascade(
+    row: Cascade, share: Decimal, seen: Sequence[MeasuredTrigger], scores: ScoreByLayer
+) -> dict[str, Any]:
+    """Return a cascade that runs; see CascadeOut. `share` is its confidence, 0 to 1."""
+    entry = scores[row.entry]
+    steps = [_serialize_step(one, entry, scores[one.layer]) for one in row.steps]
+    leading = strongest_trigger(row, seen)
+    first = {
+        "layer": row.entry,
+        "name": NAMES[row.entry],
+        "status": UNKNOWN if entry is None else SHOCK,
+        "priced_in": None if entry is None else True,
+        "typical_lag": "0 weeks",
+        "lead_signal": leading.series,
+        "effect": leading.says,
+        "reference": leading.reference,
+    }
+    return {
+        "type": row.type,
+        "label": row.label,
+        "confidence": round_to_step(share, FOUR_DECIMALS),
+        "entry_layer": row.entry,
+        "signals": [trigger_measures.serialize_trigger(one) for one in seen],
+        "propagation": [first, *steps],
+        "unpriced_effects": describe_unpriced_effects(steps),
+        "historical_analog": serialize_analog(row.analog),
+        "timeline_narrative": _describe_timeline(row, steps),
+    }
+
+
+def strongest_trigger(row: Cascade, seen: Sequence[MeasuredTrigger]) -> Trigger:
+    """Return the signal that weighs most of those that fire: what is told did happen."""
+    fired = [one.trigger for one in seen if one.fires]
+    return max(fired or row.triggers, key=lambda one: one.weight)
+
+
+def _serialize_step(
+    one: CascadeStep, entry: Decimal | None, layer: Decimal | None
+) -> dict[str, Any]:
+    score = one.shown(layer)
+    return {
+        "layer": one.layer,
+        "name": NAMES[one.layer],
+        "status": state_of_effect(score),
+        "priced_in": is_priced_in(entry, score),
+        "typical_lag": f"{one.weeks[0]}-{one.weeks[1]} weeks",
+        "lead_signal": one.lead,
+        "effect": one.effect,
+        "reference": one.reference,
+    }
+
+
+def describe_unpriced_effects(steps: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the effects that their layer's markets do not show yet, a sentence each."""
+    return [
+        f"{one['layer']} {one['name']}: {one['effect']} Typically after {one['typical_lag']}."
+        for one in steps
+        if one["priced_in"] is False
+    ]
+
+
+def serialize_analog(row: HistoricalAnalog) -> dict[str, Any]:
+    """Return a time when it was so; see AnalogOut."""
+    return {
+        "name": row.name,
+        "began": row.began,
+        "ended": row.ended,
+        "days": (row.ended - row.began).days,
+        "note": row.note,
+        "reference": row.reference,
+    }
+
+
+def _describe_timeline(row: Cascade, steps: Sequence[Mapping[str, Any]]) -> str:
+    way = ", ".join(f"{one['layer']} after {one['typical_lag']}" for one in steps)
+    return f"{row.label} enters at {row.entry} ({NAMES[row.entry]}) and typically reaches {way}."

@@ -1,0 +1,65 @@
+"""Which layer of the economy moves which (3 §2.6): the graph, by theory and by figures."""
+
+from dataclasses import replace
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods import layer_composites, layer_graph
+from apps.insight.intelligence.methods.layer_graph import CausalGraph
+from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
+from apps.insight.intelligence.rules.layers import NAMES
+from apps.reference.signals.quality import Quality
+
+THEORY_REASON = "prior:edges"  # the reason by which an answer says that it rests on theory too
+
+
+def compute_causal_graph(known: MethodInputs) -> MethodResult:
+    """Return the topology and its evidence; raises TooFewInputs under six tenths of the layers."""
+    layers = layer_composites.measure_layers(known)
+    quality = layer_composites.judge_layers(known, layers)
+    made = layer_graph.build_causal_graph(known)
+    influence = layer_graph.measure_influence(made.matrix)
+    first = int(influence.argmax())
+    path = layer_graph.codes_of_nodes(layer_graph.find_strongest_path(made.matrix, first))
+    most = layer_graph.codes_of_nodes([first])[0]
+    body: dict[str, Any] = {
+        "topology": {
+            "phase": made.phase,
+            "dominant_causal_path": path,
+            "most_influential": most,
+            "description": _describe_topology(made, most, path),
+        },
+        "evidence": _summarize_evidence(made),
+        "edition": known.beside.get("edition"),
+        "components": layer_composites.serialize_layer_inputs(layers),
+    }
+    return MethodResult(body=body, quality=judge_with_theory(quality, made))
+
+
+def judge_with_theory(quality: Quality, made: CausalGraph) -> Quality:
+    """Return how good it is with the edges: ESTIMATED while a tenth or more of them is theory."""
+    if made.share > 0.9:
+        return quality
+    return replace(quality, label="ESTIMATED", reasons=(*quality.reasons, THEORY_REASON))
+
+
+def _summarize_evidence(made: CausalGraph) -> dict[str, Any]:
+    tested = [edge for edge in made.edges if edge.p < 1]
+    return {
+        "edges": len(made.edges),
+        "tested": len(tested),
+        "found": sum(edge.found for edge in made.edges),
+        "contradicted": sum(edge.found and edge.strength < 0 for edge in made.edges),
+        "months": max(edge.months for edge in made.edges),
+        "empirical_share": round_to_step(made.share, FOUR_DECIMALS),
+    }
+
+
+def _describe_topology(made: CausalGraph, most: str, path: list[str]) -> str:
+    told = _summarize_evidence(made)
+    way = " to ".join(NAMES[one] for one in path)
+    return (
+        f"{NAMES[most]} moves the other layers most; the strongest way goes from {way}. Figures "
+        f"make {told['empirical_share']} of the weights: of {told['edges']} edges {told['tested']} "
+        f"could be tested and {told['found']} were found."
+    )

@@ -1,0 +1,157 @@
+"""Shift of rain in ten farming zones: 2021 to 2023 against 1972 to 1974 (3 §2.7)."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.methods.gauge_scores import SeriesStrain, combine_strains
+from apps.insight.intelligence.methods.stale_inputs import mark_held_series
+from apps.insight.intelligence.rules import farming_zones
+from apps.insight.intelligence.rules.farming_zones import ZONES, Zone
+from apps.insight.intelligence.rules.gauges import word_in_bands
+from apps.reference.signals.composition import rank_in_history
+
+TWO_DECIMALS = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneRain:
+    """What the rain of a zone came to; None where years are missing."""
+
+    zone: Zone
+    shift: Decimal | None
+    doubt: Decimal | None
+    long: Decimal | None
+    error: Decimal | None
+    dryness: Decimal | None
+
+    @property
+    def word(self) -> str:
+        """The class of the shift."""
+        return (
+            farming_zones.UNKNOWN
+            if self.shift is None
+            else word_in_bands(self.shift, farming_zones.CLASSES)
+        )
+
+    @property
+    def beyond_chance(self) -> bool | None:
+        """Whether the shift between normals is more than chance would make of none."""
+        if self.long is None or self.error is None:
+            return None
+        return abs(self.long) > farming_zones.CHANCE_ERRORS * self.error
+
+
+def compute_climate(known: MethodInputs) -> MethodResult:
+    """Return the shift of rain; raises TooFewInputs where six zones are not known."""
+    then = known.ageless
+    ageless = [measure_zone_rain(then, zone) for zone in ZONES]
+    # what was at risk stays so, with its last figures, until somebody tells otherwise
+    found = [
+        one
+        if one.word in farming_zones.AT_RISK or known.point(one.zone.series)
+        else measure_zone_rain(known, one.zone)
+        for one in ageless
+    ]
+    weight = Decimal(1) / len(found)
+    made = combine_strains(
+        known,
+        [
+            SeriesStrain(
+                series=one.zone.series,
+                weight=weight,
+                score=None if one.shift is None else one.dryness,
+            )
+            for one in ageless
+        ],
+    )
+    at_risk = [one.zone for one in found if one.word in farming_zones.AT_RISK]
+    body: dict[str, Any] = {
+        "climate_score": made.score,
+        "summary": _summarize_zones(made.score, at_risk),
+        "regions": [_serialize_zone(one) for one in found],
+        "transmission": {
+            "food_inflation_pressure": word_in_bands(Decimal(len(at_risk)), farming_zones.FOOD),
+            "migration_pressure": word_in_bands(
+                Decimal(sum(zone.hungry for zone in at_risk)), farming_zones.LEAVING
+            ),
+        },
+        "components": made.components,
+    }
+    quality = mark_held_series(
+        known, made.quality, [zone.series for zone in at_risk], of=len(ZONES)
+    )
+    return MethodResult(body=body, quality=quality)
+
+
+def measure_zone_rain(known: MethodInputs, zone: Zone) -> ZoneRain:
+    """Return what the rain of a zone came to."""
+    values = averages.values_by_year(known.history(zone.series))
+    spans = [
+        averages.values_of_years(values, one[0], one[-1])
+        for one in (
+            farming_zones.EARLY,
+            farming_zones.LATE,
+            farming_zones.BEFORE,
+            farming_zones.AFTER,
+        )
+    ]
+    early, late, before, after = spans
+    scatter = (
+        (averages.sample_variance(before) + averages.sample_variance(after)) / 2
+        if before and after
+        else None
+    )
+    return ZoneRain(
+        zone=zone,
+        shift=averages.shift_pct(early, late) if early and late else None,
+        doubt=averages.scatter_error_pct(early, late, scatter)
+        if early and late and scatter
+        else None,
+        long=averages.shift_pct(before, after) if before and after else None,
+        error=averages.shift_error_pct(before, after) if before and after else None,
+        dryness=measure_dryness(values),
+    )
+
+
+def measure_dryness(values: dict[int, Decimal]) -> Decimal | None:
+    """Return how dry the newest three years are, 0 to 100: the share of all runs of three years
+    since 1961 that were not drier. None with fewer than thirty such runs.
+    """
+    runs = {
+        year: sum(run, Decimal(0))
+        for year in values
+        if year >= farming_zones.FIRST_YEAR + 2
+        and (run := averages.values_of_years(values, year - 2, year))
+    }
+    if len(runs) < 30 or max(runs) != max(values):
+        return None
+    return rank_in_history(runs[max(runs)], sorted(runs.values()), -1)
+
+
+def _summarize_zones(score: Decimal, at_risk: list[Zone]) -> dict[str, Any]:
+    return {
+        "global_food_system_risk": word_in_bands(score, farming_zones.RISKS),
+        "regions_at_risk": [zone.name for zone in at_risk],
+        "critical_commodities": farming_zones.list_critical_crops(at_risk),
+        "cascade_signals": farming_zones.list_possible_cascades(at_risk),
+    }
+
+
+def _serialize_zone(one: ZoneRain) -> dict[str, Any]:
+    return {
+        "name": one.zone.name,
+        "precipitation_shift_pct": _round_or_none(one.shift),
+        "precipitation_shift_error_pct": _round_or_none(one.doubt),
+        "classification": one.word,
+        "commodities": list(one.zone.commodities),
+        "normal_shift_pct": _round_or_none(one.long),
+        "normal_shift_error_pct": _round_or_none(one.error),
+        "beyond_chance": one.beyond_chance,
+    }
+
+
+def _round_or_none(value: Decimal | None) -> Decimal | None:
+    return None if value is None else round_to_step(value, TWO_DECIMALS)

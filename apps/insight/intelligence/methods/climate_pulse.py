@@ -1,0 +1,185 @@
+"""Heat and drought of eight regions of the United States (3 §2.7)."""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.methods.gauge_scores import SeriesStrain, combine_strains
+from apps.insight.intelligence.methods.stale_inputs import mark_held_series
+from apps.insight.intelligence.rules import us_regions
+from apps.insight.intelligence.rules.gauges import FINE, REGIMES, word_in_bands
+from apps.insight.intelligence.rules.signals import UNKNOWN, signal_of_place
+from apps.insight.intelligence.rules.sustainability_gauges import DROUGHTS
+from apps.insight.intelligence.rules.us_regions import REGIONS, Region
+from apps.reference.signals.composition import rank_in_history
+
+TWO_DECIMALS = Decimal("0.01")
+_DROUGHT_GAUGES = {one.series: one for one in DROUGHTS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionWarmth:
+    """A month of a climate region: degrees C over its normal, its place among all of its months."""
+
+    anomaly: Decimal
+    place: Decimal
+    degrees: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionWeather:
+    """What a region has; None where nothing of it is known."""
+
+    region: Region
+    warmth: RegionWarmth | None
+    drought: Decimal | None
+
+    @property
+    def heat_word(self) -> str:
+        """How unusual the heat is; a month no warmer than its normal is normal."""
+        if self.warmth is None:
+            return UNKNOWN
+        warm = self.warmth.anomaly > 0
+        return signal_of_place(self.warmth.place if warm else Decimal(0))
+
+    @property
+    def drought_word(self) -> str:
+        """How severe the drought is."""
+        return UNKNOWN if self.drought is None else word_in_bands(self.drought, us_regions.DROUGHTS)
+
+    @property
+    def word(self) -> str:
+        """The graver of both."""
+        return us_regions.more_severe_word(self.heat_word, self.drought_word)
+
+    @property
+    def tiring(self) -> bool:
+        """Whether it is so warm that work slows."""
+        return self.warmth is not None and self.warmth.degrees >= us_regions.TIRING_FAHRENHEIT
+
+
+def compute_climate_pulse(known: MethodInputs) -> MethodResult:
+    """Return heat and drought of regions; raises TooFewInputs where too few are known."""
+    then = known.ageless
+    made = combine_strains(
+        known, [part for one in REGIONS for part in _strains_of_region(then, one)]
+    )
+    last = [_measure_weather(then, region) for region in REGIONS]
+    found = [_hide_stale_calm(known, one) for one in last]
+    body: dict[str, Any] = {
+        "pulse_index": made.score,
+        "summary": _summarize_regions(made.score, last),
+        "regions": [_serialize_region(one) for one in found],
+        "components": made.components,
+    }
+    rests = [name for one in last for name in _series_behind_words(one)]
+    every = sum(len(region.heat) + 1 for region in REGIONS)
+    return MethodResult(body=body, quality=mark_held_series(known, made.quality, rests, of=every))
+
+
+def measure_warmth(known: MethodInputs, series: str) -> RegionWarmth | None:
+    """Return how warm the newest month of a climate region is; None without twenty years of it."""
+    past = known.history(series)
+    if not past:
+        return None
+    day, value = past[-1]
+    same = [(one.year, held) for one, held in past if one.month == day.month]
+    first, last = us_regions.NORMAL_YEARS
+    usual = [held for year, held in same if first <= year <= last]
+    if len(usual) < us_regions.FEWEST_NORMAL_YEARS:
+        return None
+    since = sorted(held for year, held in same if year >= first)
+    return RegionWarmth(
+        anomaly=(value - averages.decimal_mean(usual)) * us_regions.CELSIUS_PER_FAHRENHEIT,
+        place=rank_in_history(value, since, 1),
+        degrees=value,
+    )
+
+
+def _measure_weather(known: MethodInputs, region: Region) -> RegionWeather:
+    found = [one for series in region.heat if (one := measure_warmth(known, series))]
+    return RegionWeather(
+        region=region,
+        warmth=_average_warmth(found) if found else None,
+        drought=known.value(region.drought),
+    )
+
+
+def _hide_stale_calm(known: MethodInputs, last: RegionWeather) -> RegionWeather:
+    """Return what is shown of a region: what is too old at its last figures, unless it was calm."""
+    region = last.region
+    hot = last.heat_word != us_regions.CALM or not known.lapsed(region.heat)
+    dry = last.drought_word != us_regions.CALM or not known.lapsed([region.drought])
+    return RegionWeather(
+        region=region,
+        warmth=last.warmth if hot else None,
+        drought=last.drought if dry else None,
+    )
+
+
+def _series_behind_words(one: RegionWeather) -> list[str]:
+    """Return the series of a region by which anything is told of it but calm."""
+    hot = one.heat_word != us_regions.CALM or one.tiring
+    dry = one.drought_word != us_regions.CALM
+    return [*(one.region.heat if hot else ()), *([one.region.drought] if dry else ())]
+
+
+def _average_warmth(found: list[RegionWarmth]) -> RegionWarmth:
+    return RegionWarmth(
+        anomaly=averages.decimal_mean([one.anomaly for one in found]),
+        place=averages.decimal_mean([one.place for one in found]),
+        degrees=averages.decimal_mean([one.degrees for one in found]),
+    )
+
+
+def _strains_of_region(known: MethodInputs, region: Region) -> list[SeriesStrain]:
+    """Return the strains of a region: heat is one half, drought the other."""
+    half = Decimal("0.5") / len(REGIONS)
+    heats = [
+        SeriesStrain(
+            series=series,
+            weight=half / len(region.heat),
+            score=_round_fine(us_regions.heat_strain_of_place(one.place))
+            if (one := measure_warmth(known, series))
+            else None,
+        )
+        for series in region.heat
+    ]
+    index = known.value(region.drought)
+    dry = None if index is None else _DROUGHT_GAUGES[region.drought].strain(index)
+    return [*heats, SeriesStrain(series=region.drought, weight=half, score=dry)]
+
+
+def _round_fine(value: Decimal) -> Decimal:
+    return value.quantize(FINE, ROUND_HALF_EVEN)
+
+
+def _summarize_regions(score: Decimal, found: list[RegionWeather]) -> dict[str, Any]:
+    strong = [one for one in found if one.word in us_regions.STRONG]
+    tiring = [one for one in found if one.tiring]
+    return {
+        "overall_signal": word_in_bands(score, REGIMES),
+        "regions_with_heat_anomaly": [
+            one.region.name for one in found if one.heat_word in us_regions.STRONG
+        ],
+        "regions_with_drought": [
+            one.region.name for one in found if one.drought_word in us_regions.STRONG
+        ],
+        "commodity_signal": word_in_bands(Decimal(len(strong)), us_regions.SUPPLY),
+        "labor_productivity_impact": word_in_bands(Decimal(len(tiring)), us_regions.WORK),
+    }
+
+
+def _serialize_region(one: RegionWeather) -> dict[str, Any]:
+    anomaly = None if one.warmth is None else round_to_step(one.warmth.anomaly, TWO_DECIMALS)
+    return {
+        "name": one.region.name,
+        "temp_anomaly": anomaly,
+        "heat_signal": one.heat_word,
+        "drought_severity": one.drought,
+        "drought_signal": one.drought_word,
+        "commodity_impact": list(one.region.commodities) if one.word in us_regions.STRONG else [],
+        "signal": one.word,
+    }

@@ -1,0 +1,121 @@
+"""Stress of raw materials: six prices, each with what its neighbour says of it (3 §2.7)."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods import inflation_lead
+from apps.insight.intelligence.methods.stale_inputs import mark_held_series
+from apps.insight.intelligence.rules import lead_lag
+from apps.insight.intelligence.rules.breadth import breadth_of_changes, more_strained_word
+from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.reference.signals.composites import find_composite
+from apps.reference.signals.composition import ComposedScore
+from apps.reference.signals.derivations import yearly_change_percent
+
+COMMODITY_STRESS = find_composite("commodity-stress")
+# name in the answer -> its series; the field that only it has, and of which other series that is
+PRICES: dict[str, tuple[str, str, str]] = {
+    "oil": ("oil.wti.month", "brent_premium", "oil.brent.month"),
+    "natural_gas": ("gas.us.month", "europe_premium", "gas.europe"),
+    "gold": ("gold", "silver_ratio", "silver"),
+    "wheat": ("wheat", "corn_ratio", "corn"),
+    "corn": ("corn", "soybean_ratio", "soybeans"),
+    "copper": ("copper", "gold_ratio", "gold"),
+}
+SERIES = tuple(series for series, _, _ in PRICES.values())
+SHOWN = (*dict.fromkeys(other for _, _, other in PRICES.values()), inflation_lead.CONSUMER_PRICES)
+MONTH, YEAR = 1, 12
+
+
+def compute_commodity_stress(known: MethodInputs) -> MethodResult:
+    """Return the stress of raw materials; raises TooFewInputs without oil."""
+    made = known.compose(COMMODITY_STRESS)
+    prices = {name: _serialize_price(known, made, *told) for name, told in PRICES.items()}
+    yearly = [one["change_year_pct"] for one in prices.values()]
+    lead = inflation_lead.measure_inflation_lead(known, _mean_yearly_changes(known))
+    last = [_change_over_months(known.ageless, series, YEAR) for series in SERIES]
+    cross = more_strained_word(breadth_of_changes(yearly), breadth_of_changes(last))
+    rests = SERIES if cross != breadth_of_changes(yearly) else ()
+    body: dict[str, Any] = {
+        "stress_index": made.score,
+        "regime": made.band,
+        "commodities": prices,
+        "cross_commodity_signal": cross,
+        "inflation_lead_signal": lead["signal"],
+        "inflation_lead": lead,
+        "contributions": component_payloads.serialize_components(made),
+        "narrative": _describe_commodities(made, yearly, lead),
+    }
+    return MethodResult(
+        body=body, quality=mark_held_series(known, made.quality, rests, of=len(SERIES))
+    )
+
+
+def _serialize_price(
+    known: MethodInputs, made: ComposedScore, series: str, field: str, other: str
+) -> dict[str, Any]:
+    """Return one price; see the shapes of CommoditiesOut."""
+    place = next((one.score for one in made.contributions if one.series == series), None)
+    point = known.point(series)
+    seen = (
+        component_payloads.serialize_component(point, score=place)
+        if point
+        else component_payloads.serialize_missing_component(series)
+    )
+    return seen | {
+        "change_month_pct": _change_over_months(known, series, MONTH),
+        "change_year_pct": _change_over_months(known, series, YEAR),
+        "signal": signal_of_place(place),
+        field: _compare_prices(known, series, other, ratio=field.endswith("ratio")),
+    }
+
+
+def _change_over_months(known: MethodInputs, series: str, months: int) -> Decimal | None:
+    """Return the change in per cent over so many months; None where that month has no value."""
+    levels = lead_lag.last_value_by_period(known.history(series), lead_lag.month_number)
+    if not levels:
+        return None
+    newest = max(levels)
+    base = levels.get(newest - months)
+    return round_to_step(100 * (levels[newest] / base - 1)) if base else None
+
+
+def _compare_prices(known: MethodInputs, series: str, other: str, *, ratio: bool) -> Decimal | None:
+    """Return a price over another, or what the other costs more."""
+    mine, theirs = known.value(series), known.value(other)
+    if mine is None or theirs is None or not theirs:
+        return None
+    return round_to_step(mine / theirs if ratio else theirs - mine, FOUR_DECIMALS)
+
+
+def _mean_yearly_changes(known: MethodInputs) -> dict[int, float]:
+    """Return by month the mean of the yearly changes of all six, where all are known."""
+    found = [
+        lead_lag.last_value_by_period(
+            sorted(yearly_change_percent([dict(known.history(series))]).items()),
+            lead_lag.month_number,
+        )
+        for series, _, _ in PRICES.values()
+    ]
+    months = set.intersection(*map(set, found))
+    return {month: sum(one[month] for one in found) / len(found) for month in sorted(months)}
+
+
+def _describe_commodities(
+    made: ComposedScore, yearly: list[Decimal | None], lead: dict[str, Any]
+) -> str:
+    risen = sum(one is not None and one > 0 for one in yearly)
+    told = (
+        f"The stress of raw materials is {made.score:.1f} of 100 ({made.band}); {risen} of "
+        f"{len(yearly)} cost more than a year before."
+    )
+    if lead["lead_months"] is None:
+        return f"{told} What they have told of inflation does not stand out from chance."
+    months = "a month" if lead["lead_months"] == 1 else f"{lead['lead_months']} months"
+    return (
+        f"{told} Inflation has followed their yearly changes after {months} (correlation "
+        f"{lead['correlation']}, {lead['pairs']} pairs)."
+    )

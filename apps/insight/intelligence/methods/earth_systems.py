@@ -1,0 +1,110 @@
+"""Health of the earth: heat, air, ice and sea, and how near nine tipping elements are (3 §2.7)."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.rules import tipping_elements
+from apps.insight.intelligence.rules.gauges import word_in_bands
+from apps.reference.signals import held_inputs
+from apps.reference.signals.composites import find_composite
+from apps.reference.signals.composition import ComposedScore, History, split_score
+from apps.reference.signals.quality import Quality, TooFewInputs, missing_input_error
+
+CLIMATE_STRESS = find_composite("climate-stress")
+CO2, WARMTH = "air.co2", "heat.anomaly.noaa"
+BASE_YEARS = (1850, 1900)  # what the Paris Agreement and the thresholds are counted from (IPCC AR6)
+FEWEST_BASE_MONTHS = 600  # of the 612 months of these years, below which there is no base
+YEAR, DECADE = 12, 120  # months
+TWO_DECIMALS = Decimal("0.01")
+WARMTH_WEIGHT = Decimal("0.5")
+
+
+def compute_earth_systems(known: MethodInputs) -> MethodResult:
+    """Return the health of the earth; raises TooFewInputs without temperature since 1850."""
+    made = known.compose(CLIMATE_STRESS)
+    year, decade = measure_warming(known.history(WARMTH))
+    co2 = known.value(CO2)
+    if co2 is None:
+        raise missing_input_error(known.input(CO2))
+    points = [_serialize_element(one, decade) for one in tipping_elements.ELEMENTS]
+    body: dict[str, Any] = {
+        "sustainability": {
+            "earth_health_index": 100 - made.score,
+            "planetary_status": made.band,
+            "tipping_point_alert": tipping_elements.highest_alert(
+                [one["proximity_risk"] for one in points]
+            ),
+        },
+        "atmosphere": {
+            "co2": {"current_ppm": co2, "signal": word_in_bands(co2, tipping_elements.CO2)},
+            "temperature": {
+                "current_anomaly_c": round_to_step(year, TWO_DECIMALS),
+                "decade_anomaly_c": round_to_step(decade, TWO_DECIMALS),
+                "distance_to_paris_c": round_to_step(
+                    tipping_elements.PARIS_GOAL - year, TWO_DECIMALS
+                ),
+            },
+        },
+        "tipping_points": points,
+        "planetary_boundaries": {
+            "crossed": [name for name, crossed in tipping_elements.BOUNDARIES if crossed],
+            "inside": [name for name, crossed in tipping_elements.BOUNDARIES if not crossed],
+            "reference": tipping_elements.BOUNDARIES_SOURCE,
+        },
+        "components": serialize_health_inputs(made),
+    }
+    return MethodResult(body=body, quality=_judge_quality(known, made))
+
+
+def measure_warming(past: History) -> tuple[Decimal, Decimal]:
+    """Return the mean of the newest year and of the newest ten, degrees C over 1850 to 1900.
+
+    Raises TooFewInputs where months are missing.
+    """
+    base = [value for day, value in past if BASE_YEARS[0] <= day.year <= BASE_YEARS[1]]
+    newest = past[-DECADE:]
+    whole = len(newest) == DECADE and (newest[-1][0] - newest[0][0]).days < 3660
+    if len(base) < FEWEST_BASE_MONTHS or not whole:
+        raise TooFewInputs(
+            f"There is no number without {WARMTH}: of {len(past)} months some are missing that "
+            f"{BASE_YEARS[0]} to {BASE_YEARS[1]} and the last {DECADE} need."
+        )
+    level = averages.decimal_mean(base)
+    values = [value for _, value in newest]
+    return averages.decimal_mean(values[-YEAR:]) - level, averages.decimal_mean(values) - level
+
+
+def serialize_health_inputs(made: ComposedScore) -> list[dict[str, Any]]:
+    """Return the inputs of the index; what each adds to health is its weight less its strain."""
+    told = component_payloads.serialize_components(made)
+    held = sum((one.weight for one in made.contributions), Decimal(0))
+    shares = split_score([one.weight * (100 - one.score) for one in made.contributions], held=held)
+    return [one | {"contribution": share} for one, share in zip(told, shares, strict=True)]
+
+
+def _serialize_element(one: tipping_elements.TippingElement, warmth: Decimal) -> dict[str, Any]:
+    band = one.band(warmth)
+    return {
+        "name": one.name,
+        "proximity_risk": tipping_elements.RISKS[band],
+        "band": band,
+        "threshold": {"min_c": one.least, "central_c": one.central, "max_c": one.most},
+        "distance_to_central_c": round_to_step(one.central - warmth, TWO_DECIMALS),
+        "reference": tipping_elements.ELEMENTS_SOURCE,
+    }
+
+
+def _judge_quality(known: MethodInputs, made: ComposedScore) -> Quality:
+    """Return how good the composite and the temperature are together."""
+    inputs = [
+        known.input(part.series, part.weight, required=part.required)
+        for part in CLIMATE_STRESS.parts
+    ]
+    held = [one if one.name not in made.quality.missing else replace(one, point=None)
+            for one in inputs]  # fmt: skip
+    both = known.judge([*held, known.input(WARMTH, WARMTH_WEIGHT, required=True)])
+    return held_inputs.merge_held_inputs(both, made.quality)

@@ -1,0 +1,68 @@
+"""How fast the world's electricity leaves fossil sources (3 §2.7)."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.rules import transition_pace
+from apps.reference.signals.quality import missing_input_error
+
+SHARE, FOSSIL = "energy.renewables", "energy.fossil"
+CARBON = {"us": "energy.carbon.us", "eu": "energy.carbon.eu", "global_": "energy.carbon"}
+# series -> its part in the coverage
+WEIGHTS: dict[str, Decimal] = {
+    SHARE: Decimal("0.4"),
+    FOSSIL: Decimal("0.2"),
+    **dict.fromkeys(CARBON.values(), Decimal("0.1")),
+    "energy.renewables.us": Decimal("0.05"),
+    "energy.renewables.eu": Decimal("0.05"),
+}
+TREND_YEARS = 10  # over which a trend is measured
+TWO_DECIMALS = Decimal("0.01")
+
+
+def compute_energy_transition(known: MethodInputs) -> MethodResult:
+    """Return the state of the transition; raises TooFewInputs without the renewable share."""
+    quality = known.judge(
+        [known.input(name, weight, required=name == SHARE) for name, weight in WEIGHTS.items()]
+    )
+    point = known.point(SHARE)
+    if point is None:
+        raise missing_input_error(known.input(SHARE))
+    rise = averages.yearly_slope(averages.values_by_year(known.history(SHARE)), TREND_YEARS)
+    fossil = averages.yearly_slope(averages.values_by_year(known.history(FOSSIL)), TREND_YEARS)
+    pace = transition_pace.pace_towards_goal(point.value, rise, point.day.year)
+    unit = component_payloads.serialize_missing_component(CARBON["global_"])["unit"]
+    body: dict[str, Any] = {
+        "renewable_share_pct": round_to_step(point.value, TWO_DECIMALS),
+        "renewable_trend": transition_pace.trend_of_renewables(rise),
+        "renewable_trend_pp_per_year": _round_or_none(rise),
+        "fossil_demand_curve": transition_pace.trend_of_fossils(fossil),
+        "fossil_trend_pp_per_year": _round_or_none(fossil),
+        "pace_of_goal": pace,
+        "signal": transition_pace.signal_of_pace(pace),
+        "grid_carbon_intensity": {name: known.value(one) for name, one in CARBON.items()}
+        | {"unit": unit},
+        "components": [_serialize_trend_component(known, name) for name in WEIGHTS],
+    }
+    return MethodResult(body=body, quality=quality)
+
+
+def _round_or_none(value: Decimal | None) -> Decimal | None:
+    return None if value is None else round_to_step(value, TWO_DECIMALS)
+
+
+def _serialize_trend_component(known: MethodInputs, name: str) -> dict[str, Any]:
+    """Return an input; its signal is whether it moves as the transition needs."""
+    point = known.point(name)
+    if point is None:
+        return component_payloads.serialize_missing_component(name)
+    change = averages.yearly_slope(averages.values_by_year(known.history(name)), TREND_YEARS)
+    good = -1 if name == FOSSIL or name in CARBON.values() else 1
+    if change is None:
+        return component_payloads.serialize_component(point)
+    return component_payloads.serialize_component(
+        point, signal="NORMAL" if change * good > 0 else "HIGH"
+    )

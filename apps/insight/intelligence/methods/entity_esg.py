@@ -1,0 +1,104 @@
+"""The ESG score of an entity, in the words of document 3 section 2.7: no number of its own."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
+from apps.insight.intelligence.rules import entity_tiers
+from apps.insight.intelligence.rules.entity_tiers import EntityFacts
+from apps.reference.signals.quality import Label, Quality
+
+LABELS: dict[str, Label] = {
+    "LIVE": "LIVE",
+    "PARTIAL": "PARTIAL",
+    "ESTIMATED": "ESTIMATED",
+    "SAMPLE": "ESTIMATED",
+}
+SHOWN = ("subject", "measure", "title", "value", "unit", "period", "source", "as_of")
+
+
+def compute_entity_esg(known: MethodInputs) -> MethodResult:
+    """Return the answer about an entity.
+
+    `known.asked` has `lei`, `name`, and of esg `result` (computing.result) and `explanation`
+    (computing.explanation).
+    """
+    asked = known.asked
+    result, told = asked["result"], asked["explanation"]
+    found = _build_entity_facts(asked["lei"], result, told)
+    flags = entity_tiers.raise_flags(found)
+    score = result["composite"]
+    body: dict[str, Any] = {
+        "lei": asked["lei"],
+        "entity_name": asked["name"],
+        "esg_score": score,
+        "tier": entity_tiers.get_tier_name(score),
+        "components": {
+            "environmental": _serialize_pillar(found, "environmental")
+            | {"violations": found.figures.get(entity_tiers.VIOLATIONS)},
+            "governance": _serialize_pillar(found, "governance"),
+            "social": _serialize_pillar(found, "social")
+            | {"incidents": found.figures.get(entity_tiers.INCIDENTS)},
+        },
+        "flags": [one.code for one in flags],
+        "recommended_tier": entity_tiers.recommend_tier(score, flags),
+        "rests_on": result["coverage"],
+        "reference": result["reference"],
+        "figures": [{name: one[name] for name in SHOWN} for one in told["figures"]],
+    }
+    sources = [_serialize_figure_source(one) for one in told["figures"]]
+    return MethodResult(
+        body=body, quality=_judge_evidence(result, told, known.as_of), sources=sources
+    )
+
+
+def _build_entity_facts(
+    lei: str, result: Mapping[str, Any], told: Mapping[str, Any]
+) -> EntityFacts:
+    own = [one for one in told["figures"] if one["subject"] == lei]
+    return EntityFacts(
+        pillars={one: result[one] for one in ("environmental", "social", "governance")},
+        coverage=result["coverage"],
+        lei_status=told["lei_status"]["status"],
+        figures={one["measure"]: Decimal(one["value"]) for one in own},
+    )
+
+
+def _serialize_pillar(found: EntityFacts, name: str) -> dict[str, Any]:
+    score = found.pillars[name]
+    return {"score": score, "risk_level": entity_tiers.risk_of_pillar(score)}
+
+
+def _serialize_figure_source(figure: Mapping[str, Any]) -> dict[str, Any]:
+    """Return where a figure is from; its licence is its source's own, which is not held."""
+    return {
+        "series": figure["measure"],
+        "source": figure["source"],
+        "licence": "",
+        "as_of": _start_of_day(figure["as_of"]),
+        "cadence": "year",
+        "kind": "proxy" if figure["estimated"] else "observed",
+    }
+
+
+def _start_of_day(day: str) -> datetime:
+    return datetime.fromisoformat(day).replace(tzinfo=UTC)
+
+
+def _judge_evidence(result: Mapping[str, Any], told: Mapping[str, Any], now: datetime) -> Quality:
+    """Return how good the score is: the part of its evidence that is held, the oldest figure."""
+    pillars = told["pillars"]
+    held = sum((Decimal(one["covered_percent"]) for one in pillars), Decimal(0))
+    days = [_start_of_day(one["as_of"]) for one in told["figures"]]
+    of_sample = ("sample",) if result["data_quality"] == "SAMPLE" else ()
+    return Quality(
+        label=LABELS[result["data_quality"]],
+        coverage=held / (100 * len(pillars)),
+        as_of=min(days, default=now),
+        reasons=(*of_sample, f"coverage:{result['coverage']}"),
+        missing=tuple(
+            one["id"] for pillar in pillars for one in pillar["indicators"] if one["value"] is None
+        ),
+    )

@@ -1,0 +1,98 @@
+"""Risk of settlement between currencies: how far rates move until a payment is final."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.rules import price_volatility
+from apps.insight.intelligence.rules.bands import label_of_score
+from apps.insight.intelligence.rules.corridors import (
+    CORRIDORS,
+    Corridor,
+    advise_corridor,
+    advise_stablecoin,
+)
+from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.weighted_scores import (
+    ScoredInput,
+    combine_scored_inputs,
+    place_of_last_value,
+)
+from apps.reference.signals.composites.rows import CALM
+
+COINS = {"USDC": "stable.usdc.price", "USDT": "stable.usdt.price"}
+SERIES = (*(one.series for one in CORRIDORS), *COINS.values())
+BASIS_POINTS = 10_000
+TURNOVER = sum((one.turnover for one in CORRIDORS), Decimal(0))
+
+
+def compute_fx_settlement(known: MethodInputs) -> MethodResult:
+    """Return the risk of settlement; raises TooFewInputs without the euro's rate."""
+    then = known.ageless
+    past = {
+        one.code: price_volatility.rolling_volatilities(then.history(one.series))
+        for one in CORRIDORS
+    }
+    places = {code: place_of_last_value(found) for code, found in past.items()}
+    made = combine_scored_inputs(
+        known,
+        [
+            ScoredInput(
+                series=one.series,
+                weight=one.turnover / TURNOVER,
+                score=places[one.code],
+                required=one.required,
+            )
+            for one in CORRIDORS
+        ],
+    )
+    newest = {
+        one.code: past[one.code][-1][1]
+        for one in CORRIDORS
+        if past[one.code] and known.point(one.series)
+    }
+    body: dict[str, Any] = {
+        "settlement_risk_index": made.score,
+        "regime": label_of_score(made.score, CALM),
+        "components": made.components,
+        "corridors": [
+            _serialize_corridor(known, one, newest.get(one.code), places[one.code])
+            for one in CORRIDORS
+        ],
+        "stablecoins": [
+            _serialize_stablecoin(known, symbol, series) for symbol, series in COINS.items()
+        ],
+    }
+    return MethodResult(body=body, quality=made.quality)
+
+
+def _serialize_corridor(
+    known: MethodInputs, one: Corridor, volatility: float | None, place: Decimal | None
+) -> dict[str, Any]:
+    """Return one corridor; see CorridorOut."""
+    risk = None if volatility is None else price_volatility.loss_at_risk(volatility, one.days)
+    place = None if volatility is None else place  # that of an old figure is held, and not shown
+    return {
+        "pair": f"USD/{one.code}",
+        "rate": known.value(one.series),
+        "settlement_days": one.days,
+        "payment_versus_payment": one.safe,
+        "volatility_pct": None if volatility is None else round_to_step(volatility, FOUR_DECIMALS),
+        "move_at_risk_pct": None if risk is None else round_to_step(risk, FOUR_DECIMALS),
+        "signal": signal_of_place(place),
+        "advice": advise_corridor(place, safe=one.safe),
+    }
+
+
+def _serialize_stablecoin(known: MethodInputs, symbol: str, series: str) -> dict[str, Any]:
+    """Return a stablecoin against its dollar; see PeggedOut."""
+    point = known.point(series)
+    off = None if point is None else round_to_step((point.value - 1) * BASIS_POINTS)
+    return {
+        "symbol": symbol,
+        "price": point.value if point else None,
+        "deviation_bps": off,
+        "advice": advise_stablecoin(off),
+        "source": point.source if point else "",
+    }

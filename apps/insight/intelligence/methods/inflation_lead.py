@@ -1,0 +1,30 @@
+"""What something has told of consumer prices: the lead of its changes over those of inflation."""
+
+from typing import Any
+
+from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
+from apps.insight.intelligence.method_inputs import MethodInputs, round_to_step
+from apps.insight.intelligence.rules import lead_lag
+from apps.insight.intelligence.rules.lead_lag import LevelByPeriod
+
+CONSUMER_PRICES = "us.cpi.yoy"
+CHANGE_MONTHS = 3  # months over which both change
+
+
+def measure_inflation_lead(known: MethodInputs, leader: LevelByPeriod) -> dict[str, Any]:
+    """Return what a monthly leader tells of inflation; see InflationLeadOut.
+
+    `leader` is by month (`lead_lag.month_number`). Changes of a quarter of it and of the yearly
+    change of consumer prices are held against each other at lags of 1 to 18 months.
+    """
+    moves = lead_lag.change_by_period(leader, CHANGE_MONTHS)
+    prices = lead_lag.last_value_by_period(known.history(CONSUMER_PRICES), lead_lag.month_number)
+    found = lead_lag.find_best_lag(
+        moves, lead_lag.change_by_period(prices, CHANGE_MONTHS), lead_lag.MONTH_LAGS
+    )
+    return {
+        "signal": lead_lag.word_of_lead(found, moves, lead_lag.PRICES),
+        "lead_months": found.lag if found and found.stands else None,
+        "correlation": round_to_step(found.correlation, FOUR_DECIMALS) if found else None,
+        "pairs": found.pairs if found else 0,
+    }

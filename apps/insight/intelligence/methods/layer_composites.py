@@ -1,0 +1,133 @@
+"""What the seven layers show, and what rests on all of them: used by every product on shocks."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.insight.intelligence.rules.layers import LAYERS, ROWS, Layer, state_of_layer
+from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.reference.signals import held_inputs
+from apps.reference.signals.composites import Composite
+from apps.reference.signals.composition import ComposedScore, split_score
+from apps.reference.signals.lapsed_inputs import choose_held_inputs
+from apps.reference.signals.quality import Quality, TooFewInputs
+
+CompositeByLayer = dict[str, ComposedScore | None]
+
+
+def measure_layers(known: MethodInputs) -> CompositeByLayer:
+    """Return each layer's composite; None where too little of it is known.
+
+    One that has grown too old is held where it is more strained than the others are on average.
+    """
+    found = {one.code: known.composed_or_none(one.row) for one in LAYERS}
+    then = known.ageless
+    if then is known:
+        return found
+    old = {one.code: made for one in LAYERS
+           if not found[one.code] and (made := then.composed_or_none(one.row))}  # fmt: skip
+    alike = Decimal(1)
+    kept = choose_held_inputs(
+        [(alike, made.score) for made in found.values() if made],
+        {code: (alike, made.score) for code, made in old.items()},
+    )
+    return found | {code: old[code] for code in kept}
+
+
+def measure_last_known_layers(known: MethodInputs, layers: CompositeByLayer) -> CompositeByLayer:
+    """Return each layer as it was last known, however old; `layers` are those measured."""
+    then = known.ageless
+    return layers if then is known else measure_layers(then)
+
+
+def scores_by_layer(layers: CompositeByLayer) -> dict[str, Decimal | None]:
+    """Return each layer's score, 0 to 100; None where it is not known."""
+    return {code: made.score if made else None for code, made in layers.items()}
+
+
+def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
+    """Return how good an answer of the layers is; raises TooFewInputs under six tenths of them.
+
+    What cannot be made of a layer counts as missing, with all its series.
+    """
+    found = [one for one in LAYERS if layers[one.code] and _is_layer_current(known, one.row)]
+    if Decimal(len(found)) / len(LAYERS) < Decimal("0.6"):
+        told = "; ".join(_explain_missing_layer(known, one) for one in LAYERS if one not in found)
+        raise TooFewInputs(f"Too few of the layers that this rests on can be told. {told}")
+    made = known.judge(
+        [known.input(part.series, part.weight) for row in ROWS for part in row.parts]
+    )
+    used = [one for made in layers.values() if made for one in made.contributions]
+    old = [one for one in used if not known.point(one.series)]
+    whole = sum((one.weight for one in used), Decimal(0))
+    share = sum((one.weight for one in old), Decimal(0)) / whole
+    return held_inputs.label_held_inputs(made, [one.series for one in old], share=share)
+
+
+def _explain_missing_layer(known: MethodInputs, layer: Layer) -> str:
+    """Return why a layer cannot be told of figures in age."""
+    try:
+        known.compose(layer.row)
+    except TooFewInputs as error:
+        return f"{layer.name}: {error.detail}"
+    return f"{layer.name}: its figures are too old."
+
+
+def _is_layer_current(known: MethodInputs, row: Composite) -> bool:
+    """Tell whether a layer is of figures in age, and not held."""
+    lacking = [part for part in row.parts if not known.point(part.series)]
+    held = 1 - sum((part.weight for part in lacking), Decimal(0))
+    return held >= row.coverage and not any(part.required for part in lacking)
+
+
+def serialize_layers(layers: CompositeByLayer) -> list[dict[str, Any]]:
+    """Return the layers in the words of the API; see LayerOut. Contributions sum to
+    `mean_layer_score`.
+    """
+    shares = split_mean(_known_layer_scores(layers))
+    return [
+        {
+            "layer": one.code,
+            "name": one.name,
+            "status": state_of_layer(made.score if (made := layers[one.code]) else None),
+            "score": made.score if made else None,
+            "contribution": shares.get(one.code),
+            "composite": one.composite,
+        }
+        for one in LAYERS
+    ]
+
+
+def split_mean(values: dict[str, Decimal]) -> dict[str, Decimal]:
+    """Return what each of some values adds to their mean, which these sum to, exactly."""
+    return dict(
+        zip(values, split_score([*values.values()], held=Decimal(len(values))), strict=True)
+    )
+
+
+def serialize_layer_inputs(layers: CompositeByLayer) -> list[dict[str, Any]]:
+    """Return the layers as inputs; see NodeOut. One that is not known has null and UNKNOWN."""
+    return [
+        {
+            "node": one.code,
+            "name": one.name,
+            "value": made.score if (made := layers[one.code]) else None,
+            "signal": signal_of_place(made.score if made else None),
+            "source": "+".join(_publishers_of_layer(made)) if made else "",
+        }
+        for one in LAYERS
+    ]
+
+
+def _publishers_of_layer(made: ComposedScore) -> list[str]:
+    names = [name for one in made.contributions for name in one.point.source.split("+")]
+    return list(dict.fromkeys(names))
+
+
+def mean_layer_score(layers: CompositeByLayer) -> Decimal:
+    """Return the mean of the layers that are known, 0 to 100."""
+    return sum(split_mean(_known_layer_scores(layers)).values(), Decimal(0))
+
+
+def _known_layer_scores(layers: CompositeByLayer) -> dict[str, Decimal]:
+    return {code: made.score for code, made in layers.items() if made}

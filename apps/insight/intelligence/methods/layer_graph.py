@@ -1,0 +1,120 @@
+"""The causal graph of the layers: theory and figures blended, and how a shock goes through it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.insight.intelligence.methods.months import Floats, last_value_by_month, place_by_month
+from apps.insight.intelligence.methods.regression import EdgeEvidence, estimate_edges
+from apps.insight.intelligence.rules.layers import CODES, LAYERS
+from apps.insight.intelligence.rules.links import LINKS, LayerLink, phase_of_graph, share_of_figures
+from apps.reference.signals.composites import Composite
+
+MAX_STEPS = 6  # that a shock is followed: no path through seven layers has more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CausalGraph:
+    """The graph at a moment: each link, what figures say of it, and the weight of both."""
+
+    links: tuple[LayerLink, ...]
+    edges: tuple[EdgeEvidence, ...]
+    weights: tuple[float, ...]
+
+    @property
+    def share(self) -> float:
+        """The mean part of the figures in the weights, 0 to 1."""
+        return sum(share_of_figures(edge.months) for edge in self.edges) / len(self.edges)
+
+    @property
+    def phase(self) -> str:
+        """PRIOR, BLENDING or EMPIRICAL."""
+        return phase_of_graph(self.share)
+
+    @property
+    def matrix(self) -> Floats:
+        """Weights from row to column, in the order of the layers."""
+        found = np.zeros((len(CODES), len(CODES)))
+        for link, weight in zip(self.links, self.weights, strict=True):
+            found[CODES.index(link.source), CODES.index(link.target)] = weight
+        return found
+
+
+def build_causal_graph(known: MethodInputs) -> CausalGraph:
+    """Return the graph of what is known."""
+    nodes = {one.code: layer_score_by_month(known, one.row) for one in LAYERS}
+    edges = estimate_edges(LINKS, nodes)
+    weights = [blend_edge_weight(link, edge) for link, edge in zip(LINKS, edges, strict=True)]
+    return CausalGraph(links=LINKS, edges=tuple(edges), weights=tuple(weights))
+
+
+def blend_edge_weight(link: LayerLink, edge: EdgeEvidence) -> float:
+    """Return the weight of an edge: of theory and of figures, by how many months these cover.
+
+    What figures do not bear out, or find the other way round, weighs nothing in their part.
+    """
+    share = share_of_figures(edge.months)
+    found = max(edge.strength, 0.0) if edge.found else 0.0
+    return (1 - share) * float(link.weight) + share * found
+
+
+def layer_score_by_month(known: MethodInputs, row: Composite) -> dict[int, float]:
+    """Return a layer by months: the weighted mean of its inputs' places among all their months.
+
+    A month in which inputs of less than the composite's least coverage have a value has none. What
+    is too old to count now still tells of the past.
+    """
+    found: dict[int, list[tuple[float, float]]] = {}
+    for part in row.parts:
+        past = [one for one in known.past.get(part.series, ()) if one[0] >= row.start]
+        placed = place_by_month(last_value_by_month(past), part.direction)
+        for month, place in placed.items():
+            found.setdefault(month, []).append((float(part.weight), place))
+    return {
+        month: sum(weight * place for weight, place in held) / sum(weight for weight, _ in held)
+        for month, held in sorted(found.items())
+        if sum(weight for weight, _ in held) >= float(row.coverage)
+    }
+
+
+def propagate_shock(matrix: Floats, start: Floats, steps: int = MAX_STEPS) -> list[Floats]:
+    """Return what arrives at each node with each step, the shock itself first."""
+    waves = [start]
+    for _ in range(steps):
+        waves.append(waves[-1] @ matrix)
+    return waves
+
+
+def measure_influence(matrix: Floats) -> Floats:
+    """Return how much a shock of one at each node adds to all others within the steps."""
+    waves = propagate_shock(matrix, np.eye(len(matrix)))
+    return np.asarray(sum(wave.sum(axis=1) for wave in waves[1:]), dtype=np.float64)
+
+
+def find_strongest_path(matrix: Floats, start: int) -> list[int]:
+    """Return, of all simple paths of two edges or more from a node, the one with the largest
+    product of weights; one edge, where no path goes on from there.
+    """
+    best: tuple[bool, float, list[int]] = (False, 0.0, [start])
+    waiting: list[tuple[float, list[int]]] = [(1.0, [start])]
+    while waiting:
+        product, path = waiting.pop()
+        if len(path) > 1 and (len(path) > 2, product) > best[:2]:
+            best = (len(path) > 2, product, path)
+        for target in range(len(matrix)):
+            weight = float(matrix[path[-1], target])
+            if weight > 0 and target not in path:
+                waiting.append((product * weight, [*path, target]))
+    return best[2]
+
+
+def codes_of_nodes(path: Sequence[int]) -> list[str]:
+    """Return the codes of nodes."""
+    return [CODES[at] for at in path]
+
+
+def values_by_layer_code(values: Floats) -> Mapping[str, float]:
+    """Return values by the codes of their nodes."""
+    return dict(zip(CODES, values.tolist(), strict=True))

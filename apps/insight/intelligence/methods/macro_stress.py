@@ -1,0 +1,102 @@
+"""Stress of financial markets: a composite of the categories of the OFR index (3 §2.7)."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.rules import lead_lag
+from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.score_history import current_score_history
+from apps.reference.signals.composites import find_composite
+from apps.reference.signals.composition import ComposedScore
+
+MACRO_STRESS = find_composite("macro-stress")
+DOLLAR = "us.dollar.broad"
+# raw figures beside the index, where they are known, and what it is held against
+SHOWN = ("us.credit.spread", "us.vix", DOLLAR)
+
+
+@dataclass(frozen=True, slots=True)
+class StressComponent:
+    """A component of the specification: the series of its raw figure, empty where no publisher
+    gives one freely, the category of the index that stands in for it, and why that is needed.
+    """
+
+    raw: str
+    stands_in: str
+    lacking: str
+
+
+COMPONENTS: dict[str, StressComponent] = {
+    "ig_spread": StressComponent(
+        "us.credit.spread",
+        "ofr.fsi.credit",
+        "The Federal Reserve's spread of corporate bonds is not held, or too old.",
+    ),
+    "hy_spread": StressComponent(
+        "",
+        "ofr.fsi.credit",
+        "No spread of high-yield bonds is published that may be passed on; its signal is the one "
+        "of igSpread, of all corporate bonds.",
+    ),
+    "vix": StressComponent(
+        "us.vix",
+        "ofr.fsi.volatility",
+        "Cboe's licence lets an operator with rights of their own show the level, and nobody else.",
+    ),
+}
+STANDS_IN = "{lacking} {series} stands in: the place of its newest value among all since 2000."
+
+
+def compute_macro_stress(known: MethodInputs) -> MethodResult:
+    """Return the stress of markets; raises TooFewInputs without credit and volatility."""
+    made = known.compose(MACRO_STRESS)
+    inputs = component_payloads.serialize_components(made)
+    body: dict[str, Any] = {
+        "stress_index": made.score,
+        "regime": made.band,
+        "components": {
+            name: _serialize_stress_component(known, made, shown)
+            for name, shown in COMPONENTS.items()
+        },
+        "contributions": inputs,
+        "lead_signals": _measure_dollar_lead(known),
+    }
+    return MethodResult(body=body, quality=made.quality)
+
+
+def _serialize_stress_component(
+    known: MethodInputs, made: ComposedScore, shown: StressComponent
+) -> dict[str, Any]:
+    """Return a component of the specification: its raw figure, or why there is none, and the signal
+    of its category.
+    """
+    place = next((one.score for one in made.contributions if one.series == shown.stands_in), None)
+    value: Decimal | None = known.value(shown.raw) if shown.raw else None
+    why = STANDS_IN.format(lacking=shown.lacking, series=shown.stands_in)
+    return {
+        "value": value,
+        "signal": signal_of_place(place),
+        "proxy": shown.stands_in,
+        "note": why if value is None else "",
+    }
+
+
+def _measure_dollar_lead(known: MethodInputs) -> dict[str, Any]:
+    """Return what the index has told of the dollar; see LeadOut."""
+    stress = lead_lag.last_value_by_period(
+        current_score_history(known, MACRO_STRESS), lead_lag.week_number
+    )
+    dollar = lead_lag.last_value_by_period(known.history(DOLLAR), lead_lag.week_number)
+    moves = lead_lag.change_by_period(stress)
+    found = lead_lag.find_best_lag(moves, lead_lag.change_by_period(dollar), lead_lag.WEEK_LAGS)
+    return {
+        "fx_implication": lead_lag.word_of_lead(found, moves, lead_lag.DOLLAR),
+        "look_ahead_weeks": found.lag if found and found.stands else None,
+        "correlation": round_to_step(found.correlation, component_payloads.FOUR_DECIMALS)
+        if found
+        else None,
+        "pairs": found.pairs if found else 0,
+    }

@@ -1,0 +1,128 @@
+"""The web of settlement and trade: which node carries most, and how strained what carries is."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods.comovement import (
+    MonthlyMoves,
+    align_monthly_moves,
+    connectedness_matrix,
+    measure_against_mean,
+    node_centrality,
+    positive_monthly_values,
+)
+from apps.insight.intelligence.methods.months import last_value_by_month
+from apps.insight.intelligence.methods.stale_inputs import compute_most_strained
+from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS
+from apps.insight.intelligence.rules.currency_web import (
+    GOODS,
+    RATES,
+    STRAIN_BANDS,
+    WINDOW_MONTHS,
+    word_of_web_score,
+)
+from apps.reference.signals.composition import (
+    LONG_ENOUGH,
+    find_history_fault,
+    rank_in_history,
+    split_score,
+)
+from apps.reference.signals.quality import TooFewInputs
+
+SERIES = (*RATES, *GOODS)
+
+
+def compute_mycelium(known: MethodInputs) -> MethodResult:
+    """Return the strain of the web; raises TooFewInputs under six tenths of its nodes."""
+    quality = known.judge([known.input(name) for name in SERIES])
+    then = known.ageless
+    months = positive_monthly_values(then, SERIES)
+    strained = {
+        name: one for name in months if (one := measure_node_strain(then, name)) is not None
+    }
+
+    def computed(nodes: Sequence[str]) -> dict[str, Any]:
+        found = _web_moves({name: months[name] for name in nodes if name in months})
+        return _score_web(then, found, strained)
+
+    return compute_most_strained(known, quality, SERIES, computed, "mycelium_score")
+
+
+def _score_web(
+    known: MethodInputs, found: MonthlyMoves, strained: dict[str, Decimal]
+) -> dict[str, Any]:
+    joined = connectedness_matrix(found.values[-WINDOW_MONTHS:])
+    centre = node_centrality(joined)
+    strains = {name: strained[name] for name in found.names if name in strained}
+    if len(strains) < len(SERIES) * 0.6:
+        short = [
+            f"{one}: {told}" for one in SERIES if (told := find_history_fault(known.history(one)))
+        ]
+        raise TooFewInputs(f"Too few nodes of the web have ten years. {'; '.join(short)}.")
+    nodes = _serialize_nodes(known, found, centre.tolist(), strains)
+    score = sum((one["contribution"] for one in nodes), Decimal(0))
+    others = 1.0 - float(np.trace(joined)) / len(joined)
+    return {
+        "mycelium_score": score,
+        "regime": word_of_web_score(STRAIN_BANDS, score),
+        "hub": nodes[0]["series"],
+        "concentration": round_to_step(float((centre**2).sum()), FOUR_DECIMALS),
+        "connectedness": round_to_step(others, FOUR_DECIMALS),
+        "window_months": min(WINDOW_MONTHS, len(found.values)),
+        "components": nodes,
+    }
+
+
+def _web_moves(together: Mapping[str, Mapping[int, float]]) -> MonthlyMoves:
+    """Return moves of currencies, against the mean of all, and of goods, in the same months."""
+    rates = {name: one for name, one in together.items() if name in RATES}
+    goods = align_monthly_moves(together)
+    chosen = measure_against_mean(align_monthly_moves({name: together[name] for name in rates}))
+    at = [chosen.months.index(month) for month in goods.months]
+    values = goods.values.copy()
+    for column, name in enumerate(goods.names):
+        if name in rates:
+            values[:, column] = chosen.values[at, chosen.names.index(name)]
+    return MonthlyMoves(goods.names, goods.months, values)
+
+
+def measure_node_strain(known: MethodInputs, name: str) -> Decimal | None:
+    """Return the place of the newest monthly move among all, whichever way it went, 0 to 100."""
+    past = known.history(name)
+    if not past or past[-1][0] - past[0][0] < LONG_ENOUGH:
+        return None
+    months = last_value_by_month(past)
+    sizes = {
+        month: abs(value / months[month - 1] - 1)
+        for month, value in months.items()
+        if months.get(month - 1)
+    }
+    if not sizes:
+        return None
+    exact = [round_to_step(one, Decimal("1e-12")) for one in sizes.values()]
+    return rank_in_history(exact[-1], sorted(exact), 1)
+
+
+def _serialize_nodes(
+    known: MethodInputs, found: MonthlyMoves, centre: list[float], strains: dict[str, Decimal]
+) -> list[dict[str, Any]]:
+    """Return the nodes whose strain is known, most central first; they sum to the score."""
+    weights = {
+        name: round_to_step(weight, Decimal("1e-12"))
+        for name, weight in zip(found.names, centre, strict=True)
+        if name in strains
+    }
+    held = sum(weights.values(), Decimal(0))
+    shares = split_score([weights[name] * strains[name] for name in weights], held=held)
+    told = [
+        component_payloads.serialize_component(point, score=strains[name])
+        | {"weight": round_to_step(weights[name] / held, FOUR_DECIMALS), "contribution": share}
+        for name, share in zip(weights, shares, strict=True)
+        if (point := known.point(name))
+    ]
+    return sorted(told, key=lambda one: (-one["weight"], one["series"]))

@@ -1,0 +1,128 @@
+"""The law of Omori and Utsu, fitted on the large moves that followed larger ones in a history."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+MAIN, AFTER = 2.0, 1.0  # moves of so many standard deviations are shocks, and aftershocks
+REACH_MONTHS = 12  # months after a shock in which moves are counted as its aftershocks
+LEAST_SHOCKS = 5  # shocks, and aftershocks, under which nothing is fitted
+DELAYS = tuple(one / 10 for one in range(1, 51))  # c, in months
+POWERS = tuple(one / 20 for one in range(61))  # p
+LEAST_LIKELIHOOD_GAIN = (
+    3.0  # half of 5.99, which chi squared of two degrees passes in one case of twenty
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shock:
+    """A shock of the past: its month, its size in per cent."""
+
+    month: int
+    size: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OmoriLaw:
+    """Aftershocks in a month are k·(t + c)^-p, t months after a shock of the mean size.
+
+    `background` is how many there are in any month, `gain` by how much the law is likelier than a
+    constant rate (natural logarithm).
+    """
+
+    k: float
+    c: float
+    p: float
+    shocks: tuple[Shock, ...]
+    aftershocks: int
+    deviation: float
+    mean_size: float
+    background: float
+    gain: float
+
+    @property
+    def decays(self) -> bool:
+        """Whether the decay stands out from chance: a likelihood ratio of two numbers, at 5 %."""
+        return self.gain > LEAST_LIKELIHOOD_GAIN
+
+    def rate(self, month: int) -> float:
+        """Return how many are expected in a month after a shock, the first being 1."""
+        return self.k * (month + self.c) ** -self.p
+
+
+def monthly_changes(months: Mapping[int, float]) -> dict[int, float]:
+    """Return by how many per cent each month is above the one before it."""
+    return {
+        at: 100 * (value / months[at - 1] - 1) for at, value in months.items() if months.get(at - 1)
+    }
+
+
+def find_shocks(moves: Mapping[int, float], deviation: float) -> list[Shock]:
+    """Return the moves of two deviations or more that no larger one precedes within twelve months.
+
+    One that does follow a larger one is its aftershock.
+    """
+    return [
+        Shock(at, abs(move))
+        for at, move in sorted(moves.items())
+        if abs(move) >= MAIN * deviation
+        and all(abs(moves.get(at - back, 0.0)) <= abs(move) for back in range(1, REACH_MONTHS + 1))
+    ]
+
+
+def fit_omori_law(months: Mapping[int, float]) -> OmoriLaw | None:
+    """Return the law of a history; None where fewer than five shocks or aftershocks are in it.
+
+    Maximum likelihood of counts that are Poisson, on a grid of c and p; k follows from both.
+    """
+    moves = monthly_changes(months)
+    deviation = float(np.std(list(moves.values()))) if moves else 0.0
+    mains = find_shocks(moves, deviation)
+    counts, watched = _count_aftershocks(moves, mains, AFTER * deviation)
+    if len(mains) < LEAST_SHOCKS or sum(counts) < LEAST_SHOCKS or not deviation:
+        return None
+    best = max(
+        ((c, p) for c in DELAYS for p in POWERS),
+        key=lambda one: _log_likelihood(counts, watched, *one),
+    )
+    return OmoriLaw(
+        k=_fit_height(counts, watched, *best),
+        c=best[0],
+        p=best[1],
+        shocks=tuple(mains),
+        aftershocks=sum(counts),
+        deviation=deviation,
+        mean_size=sum(one.size for one in mains) / len(mains),
+        background=sum(abs(move) >= AFTER * deviation for move in moves.values()) / len(moves),
+        gain=_log_likelihood(counts, watched, *best) - _log_likelihood(counts, watched, 1.0, 0.0),
+    )
+
+
+def _count_aftershocks(
+    moves: Mapping[int, float], mains: Sequence[Shock], bound: float
+) -> tuple[list[int], list[int]]:
+    """Return, for each month after a shock, how many large moves there were, and how many shocks
+    have a move in that month at all.
+    """
+    counts, watched = [0] * REACH_MONTHS, [0] * REACH_MONTHS
+    for main in mains:
+        for back in range(REACH_MONTHS):
+            move = moves.get(main.month + back + 1)
+            if move is not None:
+                watched[back] += 1
+                counts[back] += abs(move) >= bound
+    return counts, watched
+
+
+def _fit_height(counts: Sequence[int], watched: Sequence[int], c: float, p: float) -> float:
+    return sum(counts) / sum(n * (at + c) ** -p for at, n in enumerate(watched, 1))
+
+
+def _log_likelihood(counts: Sequence[int], watched: Sequence[int], c: float, p: float) -> float:
+    k = _fit_height(counts, watched, c, p)
+    expected = [n * k * (at + c) ** -p for at, n in enumerate(watched, 1)]
+    return sum(
+        seen * math.log(one) - one for seen, one in zip(counts, expected, strict=True) if one > 0
+    )

@@ -1,0 +1,134 @@
+"""What was foretold, what came, and how good that was (document 3 section 2.6)."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.regimes import active_recalibration
+from apps.insight.intelligence.rules import forecast_scores
+from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.rules.regimes import HORIZONS
+from apps.reference.signals.composites import Composite
+from apps.reference.signals.quality import TOLERATED, Label, Quality
+
+FOUR_DECIMALS = Decimal("0.0001")
+MILLION = 1_000_000
+BRIER, RPS, CLIMATOLOGY, PERSISTENCE = 2, 3, 4, 5  # places in a row of days
+BASE_RATES = 3  # the same, of calls
+CALL_OVERLAP_DAYS = 7  # days that calls of one week have in common
+
+
+def compute_prediction_ledger(known: MethodInputs) -> MethodResult:
+    """Return the state of all predictions; with none there is nothing to score, and it says so."""
+    told = known.beside
+    horizons = {f"h{days}": _summarize_horizon(told, days) for days in HORIZONS}
+    total = sum(one["predictions"] for one in horizons.values())
+    resolved = sum(one["resolved"] for one in horizons.values())
+    summary = {
+        "total_predictions": total,
+        "resolved": resolved,
+        "pending": total - resolved,
+        "by_horizon": horizons,
+    }
+    made, rough = total + told["calls"]["made"], told["rough"] + told["calls"]["rough"]
+    quality = Quality(
+        label=_quality_label(made, rough),
+        coverage=Decimal(1 if resolved else 0),
+        as_of=told["last"] or known.as_of,
+        reasons=(*(("estimated_inputs",) if rough else ()), *(() if resolved else ("unresolved",))),
+        missing=(),
+    )
+    body = {
+        "summary": summary,
+        "recalibration": active_recalibration.serialize_recalibration(told["recalibration"]),
+        "calls": [_summarize_calls(told["calls"], row) for row in SUBJECTS],
+    }
+    return MethodResult(body=body, quality=quality)
+
+
+def _quality_label(made: int, rough: int) -> Label:
+    """Return how good the ledger is: while nothing was foretold, there is nothing that is live."""
+    if rough > TOLERATED * made:
+        return "ESTIMATED"
+    return "LIVE" if made and not rough else "PARTIAL"
+
+
+def _summarize_horizon(told: Mapping[str, Any], days: int) -> dict[str, Any]:
+    came = told["outcomes"].get(days, {"n": 0, "unknown": 0, "hits": 0})
+    scored = came["n"] - came["unknown"]
+    rows = told["days"].get(days, [])
+    return {
+        "predictions": told["predictions"].get(days, 0),
+        "resolved": came["n"],
+        "unknown": came["unknown"],
+        "scored": scored,
+        "regime_accuracy": _rounded_ratio(came["hits"], scored),
+        "brier": _mean_score(rows, BRIER),
+        "rps": _mean_score(rows, RPS),
+        "against_climatology": _skill_against(rows, CLIMATOLOGY, days),
+        "against_persistence": _skill_against(rows, PERSISTENCE, days),
+        "reliability": [
+            _serialize_bin(one)
+            for one in forecast_scores.bin_by_confidence(
+                (sure / 100, count, right) for sure, count, right in told["sure"].get(days, [])
+            )
+        ],
+    }
+
+
+def _summarize_calls(told: Mapping[str, Any], row: Composite) -> dict[str, Any]:
+    """Return what came of the calls on one subject; see CallRecordOut."""
+    nothing = {"resolved": 0, "unknown": 0, "uncalled": 0, "hits": 0}
+    came = told["subjects"].get(row.name, nothing)
+    rows = told["days"].get(row.name, [])
+    scored = came["resolved"] - came["unknown"] - came["uncalled"]
+    return {
+        "subject": row.name,
+        "title": row.title,
+        "calls": told["made"],
+        "resolved": came["resolved"],
+        "unknown": came["unknown"],
+        "uncalled": came["uncalled"],
+        "scored": scored,
+        "accuracy": _rounded_ratio(came["hits"], scored),
+        "brier": _mean_score(rows, BRIER),
+        "against_base_rates": _skill_against(rows, BASE_RATES, CALL_OVERLAP_DAYS),
+    }
+
+
+def _skill_against(rows: Sequence[tuple[Any, ...]], place: int, days: int) -> dict[str, Any]:
+    """Return the skill against a reference. Days are drawn in blocks of so many."""
+    own, other = [float(row[BRIER]) for row in rows], [float(row[place]) for row in rows]
+    within = forecast_scores.skill_interval(own, other, block=days)
+    found = forecast_scores.skill_score(own, other)
+    return {
+        "n": sum(row[1] for row in rows),
+        "days": len(rows),
+        "brier": _mean_score(rows, place),
+        "skill": _round_or_none(found),
+        "low": _round_or_none(within[0] if within else None),
+        "high": _round_or_none(within[1] if within else None),
+    }
+
+
+def _mean_score(rows: Sequence[tuple[Any, ...]], place: int) -> Decimal | None:
+    return _rounded_ratio(sum(row[place] for row in rows), MILLION * sum(row[1] for row in rows))
+
+
+def _rounded_ratio(part: int, whole: int) -> Decimal | None:
+    return round_to_step(Decimal(part) / whole, FOUR_DECIMALS) if whole else None
+
+
+def _round_or_none(value: float | None) -> Decimal | None:
+    return None if value is None else round_to_step(value, FOUR_DECIMALS)
+
+
+def _serialize_bin(one: forecast_scores.ReliabilityBin) -> dict[str, Any]:
+    return {
+        "low": round_to_step(one.low),
+        "high": round_to_step(one.high),
+        "n": one.count,
+        "said": round_to_step(one.said, FOUR_DECIMALS),
+        "came": round_to_step(one.came, FOUR_DECIMALS),
+    }

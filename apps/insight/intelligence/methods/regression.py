@@ -1,0 +1,76 @@
+"""What histories say of the edges between layers: lagged regressions, with a bound on the false."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.insight.intelligence.rules.links import FALSE_SHARE, LEAST_MONTHS, LayerLink
+
+ScoreByMonth = Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeEvidence:
+    """What the figures say of an edge: partial correlation, and how unlikely it is by chance.
+
+    `months` is how many pairs of months there are; `p` is 1 and `strength` 0 under too few.
+    `found` says that it stands when all edges are judged together.
+    """
+
+    months: int
+    strength: float = 0.0
+    p: float = 1.0
+    found: bool = False
+
+
+def regress_edge(source: ScoreByMonth, target: ScoreByMonth, lag: int) -> EdgeEvidence:
+    """Return how a target follows its source `lag` months later, beyond following itself.
+
+    target(t) = a + b·target(t-1) + c·source(t-lag); `strength` is the partial correlation of c,
+    and `p` is two-sided, of the normal distribution.
+    """
+    times = [at for at in sorted(target) if at - 1 in target and at - lag in source]
+    if len(times) < LEAST_MONTHS:
+        return EdgeEvidence(months=len(times))
+    y = np.array([target[at] for at in times])
+    own = np.array([target[at - 1] for at in times])
+    others = np.array([source[at - lag] for at in times])
+    x = np.column_stack([np.ones(len(times)), own, others])
+    free = len(times) - x.shape[1]
+    coefficients, _, rank, _ = np.linalg.lstsq(x, y, rcond=None)
+    rest = y - x @ coefficients
+    variance = float(rest @ rest) / free
+    if rank < x.shape[1] or variance < 1e-12:
+        return EdgeEvidence(months=len(times))
+    error = math.sqrt(variance * float(np.linalg.inv(x.T @ x)[2, 2]))
+    t = float(coefficients[2]) / error
+    strength = t / math.sqrt(t * t + free)
+    return EdgeEvidence(months=len(times), strength=strength, p=math.erfc(abs(t) / math.sqrt(2)))
+
+
+def estimate_edges(
+    links: Sequence[LayerLink], nodes: Mapping[str, ScoreByMonth]
+) -> list[EdgeEvidence]:
+    """Return what histories of nodes say of each edge, judged together. Pure."""
+    edges = [regress_edge(nodes[one.source], nodes[one.target], one.months) for one in links]
+    kept = select_discoveries([edge.p for edge in edges])
+    return [
+        EdgeEvidence(months=edge.months, strength=edge.strength, p=edge.p, found=good)
+        for edge, good in zip(edges, kept, strict=True)
+    ]
+
+
+def select_discoveries(chances: Sequence[float], share: float = FALSE_SHARE) -> list[bool]:
+    """Return which stand when at most a share of those that do are to be false.
+
+    Benjamini and Hochberg 1995, JRSS B 57(1): the largest k of which the k-th smallest chance is
+    at most k/m of the share; those up to it stand.
+    """
+    order = sorted(range(len(chances)), key=lambda at: chances[at])
+    last = max(
+        (k for k, at in enumerate(order, 1) if chances[at] <= share * k / len(chances)), default=0
+    )
+    kept = set(order[:last])
+    return [at in kept for at in range(len(chances))]

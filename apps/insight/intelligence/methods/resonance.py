@@ -1,0 +1,127 @@
+"""How much of what markets do is one movement: the absorption ratio (Kritzman et al. 2011)."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods.comovement import (
+    MonthlyMoves,
+    align_monthly_moves,
+    correlation_matrix,
+    positive_monthly_values,
+)
+from apps.insight.intelligence.methods.months import Floats, first_day_of_month
+from apps.insight.intelligence.methods.stale_inputs import compute_most_strained
+from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
+from apps.insight.intelligence.rules.currency_web import (
+    GOODS,
+    RESONANCE_BANDS,
+    SERIES_PER_EIGENVECTOR,
+    WINDOW_MONTHS,
+    word_of_web_score,
+)
+from apps.reference.signals.composition import rank_in_history, split_score
+from apps.reference.signals.quality import TooFewInputs, describe_short_history
+
+DOLLARS = tuple(
+    f"fx.usd.{code}" for code in ("AUD", "CAD", "CHF", "CNY", "EUR", "GBP", "INR", "JPY")
+)
+SERIES = (*DOLLARS, *GOODS)
+LEAST_RATIOS = 120 - WINDOW_MONTHS  # ratios, each of a window: ten years of figures
+
+
+def compute_resonance(known: MethodInputs) -> MethodResult:
+    """Return the resonance of markets; raises TooFewInputs under ten years of months in common."""
+    quality = known.judge([known.input(name) for name in SERIES])
+    then = known.ageless
+    months = positive_monthly_values(then, SERIES)
+    scores = {name: place_in_own_history(then, name) for name in months}
+
+    def computed(nodes: Sequence[str]) -> dict[str, Any]:
+        found = align_monthly_moves({name: months[name] for name in nodes if name in months})
+        return _score_coupling(then, found, scores)
+
+    return compute_most_strained(known, quality, SERIES, computed, "resonance_score")
+
+
+def _score_coupling(
+    known: MethodInputs, found: MonthlyMoves, scores: Mapping[str, Decimal | None]
+) -> dict[str, Any]:
+    ratios = rolling_absorption_ratios(found)
+    if len(ratios) < LEAST_RATIOS:
+        told = describe_short_history(len(found.months), of=LEAST_RATIOS + WINDOW_MONTHS - 1)
+        raise TooFewInputs(f"Of what this rests on the common {told}: {', '.join(found.names)}.")
+    last = ratios[-1]
+    score = rank_in_history(last, sorted(ratios), 1)
+    shift = _standardised_shift([float(one) for one in ratios])
+    return {
+        "resonance_score": score,
+        "regime": word_of_web_score(RESONANCE_BANDS, score),
+        "absorption_ratio": last,
+        "standardised_shift": round_to_step(shift, FOUR_DECIMALS),
+        "eigenvectors": count_kept_eigenvectors(len(found.names)),
+        "window_months": WINDOW_MONTHS,
+        "window_ends": first_day_of_month(found.months[-1]),
+        "ratios": len(ratios),
+        "components": _serialize_series_shares(known, found, score, scores),
+    }
+
+
+def count_kept_eigenvectors(series: int) -> int:
+    """Return how many eigenvectors of so many series are kept: a fifth, and at least one."""
+    return max(1, round(series / SERIES_PER_EIGENVECTOR))
+
+
+def rolling_absorption_ratios(found: MonthlyMoves) -> list[Decimal]:
+    """Return the absorption ratio of each window, oldest first."""
+    if len(found.months) < WINDOW_MONTHS:
+        return []
+    windows = np.lib.stride_tricks.sliding_window_view(found.values, WINDOW_MONTHS, axis=0)
+    # all at once: one window after the other takes ten times as long
+    ratios = absorbed_shares(np.swapaxes(windows, -1, -2)).sum(axis=-1)
+    return [round_to_step(one, FOUR_DECIMALS) for one in ratios.tolist()]
+
+
+def absorbed_shares(values: Floats) -> Floats:
+    """Return what each column has of the variance that the largest eigenvectors absorb, of 1.
+
+    Of correlations, so that what moves most does not count most. `values` is one window, or more.
+    """
+    lambdas, vectors = np.linalg.eigh(correlation_matrix(values))
+    number = count_kept_eigenvectors(values.shape[-1])
+    parts = (vectors[..., -number:] ** 2 * lambdas[..., None, -number:]).sum(axis=-1)
+    total = np.maximum(lambdas.sum(axis=-1, keepdims=True), 1e-12)
+    return np.asarray(parts / total, dtype=np.float64)
+
+
+def _standardised_shift(ratios: list[float]) -> float:
+    """Return how far the mean of a year is above that of all, in standard deviations."""
+    spread = float(np.std(ratios))
+    return (float(np.mean(ratios[-12:])) - float(np.mean(ratios))) / spread if spread else 0.0
+
+
+def _serialize_series_shares(
+    known: MethodInputs, found: MonthlyMoves, score: Decimal, scores: Mapping[str, Decimal | None]
+) -> list[dict[str, Any]]:
+    """Return the series by what they have of the common movement; they sum to the score."""
+    parts = absorbed_shares(found.values[-WINDOW_MONTHS:])
+    weights = parts / parts.sum()
+    exact = [score * round_to_step(float(one), Decimal("1e-12")) for one in weights]
+    shares = split_score(exact, held=Decimal(1))
+    told = zip(found.names, weights.tolist(), shares, strict=True)
+    return [_serialize_series_share(known, scores[one[0]], *one) for one in told]
+
+
+def _serialize_series_share(
+    known: MethodInputs, placed_at: Decimal | None, name: str, weight: float, share: Decimal
+) -> dict[str, Any]:
+    point = known.point(name)
+    assert point is not None
+    return component_payloads.serialize_component(point, score=placed_at) | {
+        "weight": round_to_step(weight, FOUR_DECIMALS),
+        "contribution": share,
+    }

@@ -1,0 +1,56 @@
+"""Strain of shipping: pressure on supply chains, freight, fuel, and four straits."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
+from apps.insight.intelligence.methods.chokepoints import STRAITS, serialize_strait
+from apps.insight.intelligence.rules import straits
+from apps.insight.intelligence.rules.bands import label_of_score
+from apps.insight.intelligence.weighted_scores import (
+    ScoredInput,
+    combine_scored_inputs,
+    newest_place_of_series,
+)
+from apps.reference.signals.composites.rows import CALM
+
+# by place in their own history: the index that was made for it weighs most; freight by its yearly
+# change, because prices alone would always be near their highest; fuel is a cost and no bottleneck
+PLACED_SERIES: dict[str, tuple[str, bool]] = {
+    "trade.gscpi": ("0.4", True),
+    "trade.freight.yoy": ("0.1", False),
+    "oil.brent.month": ("0.1", False),
+}
+# each strait alike: ships that cannot pass one cannot take another instead
+STRAIT_WEIGHT = Decimal("0.1")
+SERIES = (*PLACED_SERIES, *STRAITS.values())
+
+
+def compute_shipping_stress(known: MethodInputs) -> MethodResult:
+    """Return the strain of shipping; raises TooFewInputs without the index of New York."""
+    then = known.ageless
+    placed = [
+        ScoredInput(
+            series=name,
+            weight=Decimal(weight),
+            score=newest_place_of_series(then, name),
+            required=required,
+        )
+        for name, (weight, required) in PLACED_SERIES.items()
+    ]
+    passed = [
+        ScoredInput(
+            series=name,
+            weight=STRAIT_WEIGHT,
+            score=straits.strain_of_shortfall(straits.traffic_shortfall_pct(then.history(name))),
+        )
+        for name in STRAITS.values()
+    ]
+    made = combine_scored_inputs(known, [*placed, *passed])
+    body: dict[str, Any] = {
+        "stress_index": made.score,
+        "regime": label_of_score(made.score, CALM),
+        "components": made.components,
+        "chokepoints": [serialize_strait(known, name, series) for name, series in STRAITS.items()],
+    }
+    return MethodResult(body=body, quality=made.quality)

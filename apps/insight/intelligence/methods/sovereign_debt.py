@@ -1,0 +1,81 @@
+"""Debt of four governments: what they owe and lack, and whether strain spreads (3 §2.7)."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.sovereigns import (
+    SOVEREIGN_DEBT,
+    SOVEREIGNS,
+    SovereignDebtor,
+    contagion_risk_word,
+    settlement_impact_word,
+)
+from apps.insight.intelligence.weighted_scores import newest_place_of_series
+from apps.reference.signals import held_inputs
+from apps.reference.signals.composites import find_composite
+from apps.reference.signals.composition import ComposedScore
+
+CREDIT_STRESS = find_composite("credit-stress")
+SPREAD, TEN_YEARS = "euro.btp_bund", "us.dgs10"
+SHOWN = (SPREAD, TEN_YEARS)
+FIVE_YEARS = timedelta(days=5 * 365)
+
+
+def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
+    """Return the strain of debt; raises TooFewInputs without the debt of the two largest."""
+    made = known.compose(SOVEREIGN_DEBT)
+    then = known.ageless  # fear that was seen is not over because nobody tells of it any more
+    credit = known.composed_or_none(CREDIT_STRESS) or then.composed_or_none(CREDIT_STRESS)
+    risk = contagion_risk_word(then.value(SPREAD), credit.band if credit else None)
+    body: dict[str, Any] = {
+        "debt_stress_index": made.score,
+        "systemic_signals": {
+            "global_debt_regime": made.band,
+            "contagion_risk": risk,
+            "settlement_impact": settlement_impact_word(made.band, risk),
+        },
+        "sovereigns": {one.name: _serialize_sovereign(known, made, one) for one in SOVEREIGNS},
+        "markets": [_serialize_market_yield(known, name) for name in SHOWN],
+        "contributions": component_payloads.serialize_components(made),
+    }
+    old = [one for one in (SPREAD,) if one in known.points and known.point(one) is None]
+    return MethodResult(
+        body=body, quality=held_inputs.label_held_inputs(made.quality, old, share=Decimal(0))
+    )
+
+
+def _serialize_sovereign(
+    known: MethodInputs, made: ComposedScore, one: SovereignDebtor
+) -> dict[str, Any]:
+    """Return one debtor; see SovereignOut."""
+    point, balance = known.point(one.debt), known.value(one.balance)
+    places = {part.series: part.score for part in made.contributions}
+    return {
+        "title": one.title,
+        "debt_to_gdp_pct": point.value if point else None,
+        "debt_signal": signal_of_place(places.get(one.debt)),
+        "debt_change_5y": _debt_change_over_five_years(known, one.debt),
+        "balance_to_gdp_pct": balance,
+        "balance_signal": signal_of_place(places.get(one.balance)),
+        "year": point.day.year if point else None,
+        "source": point.source if point else "",
+    }
+
+
+def _debt_change_over_five_years(known: MethodInputs, series: str) -> Decimal | None:
+    """Return by how many percentage points debt differs from five years before."""
+    now, before = known.value(series), known.before(series, FIVE_YEARS)
+    return None if now is None or before is None else round_to_step(now - before)
+
+
+def _serialize_market_yield(known: MethodInputs, series: str) -> dict[str, Any]:
+    point = known.point(series)
+    if point is None:
+        return component_payloads.serialize_missing_component(series)
+    return component_payloads.serialize_component(
+        point, score=newest_place_of_series(known, series)
+    )

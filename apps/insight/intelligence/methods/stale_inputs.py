@@ -1,0 +1,65 @@
+"""What has grown too old, where no weights can go to others: scores of webs, words and lists."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
+from apps.reference.signals import held_inputs
+from apps.reference.signals.quality import Quality, TooFewInputs
+
+AnswerBody = dict[str, Any]
+
+
+def compute_most_strained(
+    known: MethodInputs,
+    quality: Quality,
+    names: Sequence[str],
+    computed: Callable[[Sequence[str]], AnswerBody],
+    headline: str,
+) -> MethodResult:
+    """Return what is computed of nodes, of all choices among those too old the most strained.
+
+    `computed` is given the nodes that are in, and takes each at its last figure, however old. A web
+    has no weights that others could take over: without one of its nodes it is another web, and
+    with one that stands still it stands still too. As one more silence only adds to the choices, it
+    never lowers the score; of choices that score the same the one that holds least is told. So few
+    nodes may be too old (quality.ENOUGH) that there are at most some hundred. Raises TooFewInputs
+    as `computed` does where no choice can be told.
+    """
+    there = [one for one in names if one in known.points]
+    lapsed = known.lapsed(there)
+    found: list[tuple[AnswerBody, tuple[str, ...]]] = []
+    refused = TooFewInputs("Nothing that this rests on is known.")
+    for kept in _iterate_held_choices(lapsed):
+        try:
+            made = computed([one for one in there if one not in lapsed or one in kept])
+        except TooFewInputs as told:
+            refused = told
+        else:
+            found.append((made, kept))
+    if not found:
+        raise refused
+    body, held = max(found, key=lambda one: one[0][headline])
+    share = Decimal(len(held)) / len(names)
+    return MethodResult(
+        body=body, quality=held_inputs.label_held_inputs(quality, held, share=share)
+    )
+
+
+def mark_held_series(
+    known: MethodInputs, quality: Quality, names: Iterable[str], *, of: int
+) -> Quality:
+    """Return the same with what is too old of these told as held: words and lists rest on it.
+
+    `of` is how many series they rest on in all.
+    """
+    old = known.lapsed(dict.fromkeys(names))
+    return held_inputs.label_held_inputs(quality, old, share=Decimal(len(old)) / of)
+
+
+def _iterate_held_choices(lapsed: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield what may be held of these: nothing first, all of it last."""
+    for count in range(len(lapsed) + 1):
+        yield from combinations(lapsed, count)

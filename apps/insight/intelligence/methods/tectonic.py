@@ -1,0 +1,131 @@
+"""Slow strain against its release: what has built up over years while markets show no stress."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.methods.months import last_value_by_month
+from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
+from apps.insight.intelligence.rules.currency_web import TECTONIC_BANDS, word_of_web_score
+from apps.insight.intelligence.rules.signals import signal_of_place
+from apps.insight.intelligence.rules.tectonic_faults import (
+    FAULTS,
+    RELEASE_SERIES,
+    STRAIN_YEARS,
+    Fault,
+)
+from apps.reference.signals import held_inputs
+from apps.reference.signals.composition import rank_in_history, split_score
+from apps.reference.signals.lapsed_inputs import choose_held_inputs
+from apps.reference.signals.quality import TooFewInputs, count_months, describe_short_history
+
+LEAST_YEARS = 10  # years that the figures of a fault must span
+
+
+def compute_tectonic(known: MethodInputs) -> MethodResult:
+    """Return the strain that was not let go; raises TooFewInputs without the stress of markets."""
+    inputs = [known.input(one.series, one.weight) for one in FAULTS]
+    quality = known.judge([*inputs, known.input(RELEASE_SERIES, Decimal("0.2"), required=True)])
+    release = place_in_own_history(known, RELEASE_SERIES)
+    strains, kept = _measure_fault_strains(known)
+    quality = held_inputs.label_held_inputs(
+        quality, kept, share=len(kept) / Decimal(len(strains) or 1)
+    )
+    held = sum((one.weight for one in FAULTS if one.name in strains), Decimal(0))
+    aged = sum((one.weight for one in FAULTS if one.series in kept), Decimal(0))
+    if release is None or held - aged < Decimal("0.6"):
+        needed = [
+            *((one.series, STRAIN_YEARS + LEAST_YEARS) for one in FAULTS),
+            (RELEASE_SERIES, LEAST_YEARS),
+        ]
+        spans = [
+            f"{name}: {describe_short_history(months, of=12 * years)}"
+            for name, years in needed
+            if (months := count_months(known.ageless.history(name))) < 12 * years
+        ]
+        raise TooFewInputs(f"Too few of the slow series can be told. {'; '.join(spans)}.")
+    shares = _split_strains(strains, release, held)
+    score = sum(shares.values(), Decimal(0))
+    body: dict[str, Any] = {
+        "tectonic_score": score,
+        "regime": word_of_web_score(TECTONIC_BANDS, score),
+        "strain": round_to_step(
+            sum(
+                (one.weight * strains[one.name] for one in FAULTS if one.name in strains),
+                Decimal(0),
+            )
+            / held,
+            FOUR_DECIMALS,
+        ),
+        "release": release,
+        "years": STRAIN_YEARS,
+        "components": [
+            _serialize_fault(known, one, strains.get(one.name), shares.get(one.name))
+            for one in FAULTS
+        ],
+    }
+    return MethodResult(body=body, quality=quality)
+
+
+def _measure_fault_strains(known: MethodInputs) -> tuple[dict[str, Decimal], list[str]]:
+    """Return the strains by fault, and the series of those that are held though too old."""
+    then = known.ageless
+    found = {
+        one.name: made for one in FAULTS if (made := measure_fault_strain(then, one)) is not None
+    }
+    old = {one.series: (one.weight, found.pop(one.name)) for one in FAULTS
+           if one.name in found and not known.point(one.series)}  # fmt: skip
+    kept = choose_held_inputs(
+        [(one.weight, found[one.name]) for one in FAULTS if one.name in found], old
+    )
+    return found | {one.name: old[one.series][1] for one in FAULTS if one.series in kept}, kept
+
+
+def _split_strains(
+    strains: Mapping[str, Decimal], release: Decimal, held: Decimal
+) -> dict[str, Decimal]:
+    """Return what each fault adds: its strain, less what stress of markets lets go of it."""
+    weighed = {
+        one.name: one.weight * strains[one.name] * (100 - release) / 100
+        for one in FAULTS
+        if one.name in strains
+    }
+    return dict(zip(weighed, split_score([*weighed.values()], held=held), strict=True))
+
+
+def measure_fault_strain(known: MethodInputs, fault: Fault) -> Decimal | None:
+    """Return the place of the change over five years among all such changes, 0 to 100.
+
+    None where the figures span less than ten years, or the newest has none of five years before.
+    """
+    months = last_value_by_month(known.history(fault.series))
+    back = 12 * STRAIN_YEARS
+    pairs = {
+        at: (months[at - back], value) for at, value in months.items() if months.get(at - back)
+    }
+    if not pairs or max(months) - min(months) < 12 * LEAST_YEARS or max(pairs) != max(months):
+        return None
+    changes = [
+        round_to_step(now - then if fault.points else now / then - 1, Decimal("1e-9"))
+        for then, now in pairs.values()
+    ]
+    return rank_in_history(changes[-1], sorted(changes), fault.direction)
+
+
+def _serialize_fault(
+    known: MethodInputs, one: Fault, strained: Decimal | None, share: Decimal | None
+) -> dict[str, Any]:
+    point = known.points.get(one.series) if strained is not None else known.point(one.series)
+    return {
+        "fault": one.name,
+        "series": one.series,
+        "value": point.value if point else None,
+        "score": strained,
+        "signal": signal_of_place(strained),
+        "source": point.source if point else "",
+        "weight": one.weight,
+        "contribution": share,
+        "why": one.why,
+        "reference": one.reference,
+    }

@@ -1,0 +1,22 @@
+"""Risk of water: what is withdrawn, how dry farming zones are, drought of the United States."""
+
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
+from apps.insight.intelligence.methods import averages
+from apps.insight.intelligence.methods.climate import measure_dryness
+from apps.insight.intelligence.methods.gauge_scores import SeriesStrain, build_gauge_answer
+from apps.insight.intelligence.rules.farming_zones import ZONES
+from apps.insight.intelligence.rules.sustainability_gauges import DROUGHTS, RAIN_WEIGHT, WITHDRAWALS
+
+
+def compute_water_risk(known: MethodInputs) -> MethodResult:
+    """Return the risk of water; raises TooFewInputs where too little is known."""
+    rain = [
+        SeriesStrain(
+            series=zone.series,
+            weight=RAIN_WEIGHT,
+            score=measure_dryness(averages.values_by_year(known.ageless.history(zone.series))),
+        )
+        for zone in ZONES
+    ]
+    gauges = (*WITHDRAWALS, *DROUGHTS)
+    return build_gauge_answer(known, gauges, headline="water_risk_score", beside=rain)

@@ -1,0 +1,91 @@
+"""Regimes as they were foretold, and what came: each a record of its own, never changed."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.insight.intelligence.rules.regimes import HORIZONS
+from apps.platform.core.ledger.records import LedgerRecord
+
+
+class RegimePrediction(LedgerRecord):
+    """What was said of one horizon, sealed before anybody could know what comes.
+
+    `slot` and `version` name the answer it stands in. What comes is the regime as it is known at
+    the end of the day `due`. Payload: `score` and `current` of the moment, `probability` of the
+    foretold `regime`, `chances` of all regimes, those that the `chain` said before it was
+    recalibrated, and `climatology`: how often each was until then.
+    """
+
+    LEDGER: ClassVar[str] = "regime_predictions"
+    YEARS: ClassVar[int] = 10  # skill is told of years, and a long horizon of few cases
+
+    slot = models.PositiveBigIntegerField()
+    version = models.CharField(max_length=20)
+    horizon = models.PositiveSmallIntegerField()
+    due = models.DateField()
+    regime = models.CharField(max_length=10)
+    quality = models.CharField(max_length=10)
+
+    class Meta:
+        verbose_name = "foretold regime"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        indexes: ClassVar[list[Any]] = [models.Index(fields=["due"], name="regime_prediction_due")]
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["slot", "version", "horizon"], name="regime_prediction_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(horizon__in=HORIZONS), name="regime_prediction_horizon"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.regime} on {self.due:%d %b %Y}, {self.horizon} days ahead"
+
+
+class RegimeOutcome(LedgerRecord):
+    """What came of one prediction. Without a `regime` nothing was known on that day.
+
+    Scores are in millionths, of the prediction and of two that it is held against; `sure` is the
+    probability of what was foretold, in hundredths. Payload: `score` of the day, `coverage`,
+    `quality`, and `inputs` by which it can be computed again.
+    """
+
+    LEDGER: ClassVar[str] = "regime_outcomes"
+    YEARS: ClassVar[int] = 10
+
+    # not one to one in the database: a row that is not ours would keep the true one out
+    prediction = models.ForeignKey(
+        RegimePrediction, on_delete=models.PROTECT, related_name="outcomes"
+    )
+    horizon = models.PositiveSmallIntegerField()
+    due = models.DateField()
+    regime = models.CharField(max_length=10, blank=True)
+    right = models.BooleanField(null=True)
+    sure = models.PositiveSmallIntegerField(null=True)
+    brier = models.PositiveIntegerField(null=True)
+    rps = models.PositiveIntegerField(null=True)
+    brier_climatology = models.PositiveIntegerField(null=True)
+    brier_persistence = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        verbose_name = "regime that came"
+        verbose_name_plural = "regimes that came"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["horizon", "due"], name="regime_outcome_by_day")
+        ]
+        constraints: ClassVar[list[Any]] = [
+            models.CheckConstraint(
+                condition=Q(regime="", right=None, sure=None, brier=None, rps=None)
+                | (~Q(regime="") & Q(brier__isnull=False, rps__isnull=False, sure__isnull=False)),
+                name="regime_outcome_whole",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.regime or 'nothing known'} on {self.due:%d %b %Y}"

@@ -1,0 +1,215 @@
+"""Pages for people: what each product measures, yesterday's picture of it, and its method. Free.
+
+A picture is computed as of the first moment of the day, in UTC: what is sold is of now.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+
+from apps.access.keys.rate_limits import limit_per_address
+from apps.insight.intelligence import diagrams, graph_editions, labels, presenters, quality_messages
+from apps.insight.intelligence.catalogue import PRODUCTS, Product, product_of
+from apps.insight.intelligence.history_charts import Chart, build_history_chart
+from apps.insight.intelligence.layouts import LAYOUTS
+from apps.insight.intelligence.methods import layer_graph
+from apps.insight.intelligence.rules.regimes import HORIZONS
+from apps.insight.intelligence.services import paid_answers
+from apps.insight.intelligence.services.paid_answers import KeptAnswer
+from apps.platform.core.api.routers import operations_of_service
+from apps.platform.core.clock import now as present
+from apps.platform.core.problems import read_only_view
+from apps.reference.signals.quality import TooFewInputs
+from apps.reference.signals.selectors import series_values
+from apps.reference.signals.series import find_series
+from config.prices import MICRO
+
+CHART_LIMIT = 3  # inputs whose history is drawn
+CHART_PERIOD = timedelta(days=3653)
+PATH_SLOT = re.compile("<[a-z]+:([a-z_]+)>")  # what stands for an id in the path of a row
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPicture:
+    """A product at the beginning of a day; `fault` says why there is none."""
+
+    body: Mapping[str, Any]
+    fault: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The answer as it would be sold."""
+        return json.dumps(self.body, indent=2, ensure_ascii=False)
+
+
+@read_only_view
+@limit_per_address
+def show_products(request: HttpRequest) -> HttpResponse:
+    """Show every product with its price."""
+    listed = [(one, format_call_price(one)) for one in PRODUCTS]
+    return render(request, "intelligence/products.html", {"products": listed})
+
+
+def format_call_price(product: Product) -> str:
+    """Return the price of one call, in USD."""
+    return f"{Decimal(product.price.paid or 0) / MICRO:.2f}"
+
+
+@read_only_view
+@limit_per_address
+def show_product(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a product: yesterday's picture, the inputs with their histories, the method."""
+    product = product_of(name)
+    if product is None:
+        raise Http404
+    today = datetime.combine(present().date(), time(), UTC)
+    told = load_daily_picture(product, today)
+    shown = {
+        "product": product,
+        "price": format_call_price(product),
+        "call": build_example_call(request, product),
+        "of": today - timedelta(days=1),
+        "picture": told,
+    }
+    if not told.fault:
+        seen = presenters.present_answer(LAYOUTS[name], told.body)
+        shown |= {"face": seen, "quality": quality_messages.describe_quality(told.body)}
+        shown["charts"] = build_series_charts(_expand_composites(product, seen.draws), today.date())
+    return render(request, OWN_TEMPLATES.get(name, "intelligence/product.html"), shown)
+
+
+def load_daily_picture(product: Product, moment: datetime) -> DailyPicture:
+    """Return the picture of a day, computed once for it."""
+    key = f"intelligence-page:{product.name}:{product.version}:{moment:%Y%m%d}"
+    found: DailyPicture | None = cache.get(key)
+    if found is None:
+        found = _compute_daily_picture(product, moment)
+        cache.set(key, found, 86_400 if not found.fault else 600)
+    return found
+
+
+def _compute_daily_picture(product: Product, moment: datetime) -> DailyPicture:
+    if "<" in product.path:
+        return DailyPicture({}, fault="it is about one entity, which a call names.")
+    try:
+        asked = build_example_request(product)
+        made = paid_answers.compute_answer(product, asked=asked, now=moment)
+    except TooFewInputs as error:
+        return DailyPicture({}, fault=error.detail)
+    more = EXTRA_CONTEXT[product.name](made) if product.name in EXTRA_CONTEXT else {}
+    return DailyPicture(made.wire, more=more)
+
+
+def _build_graph_context(made: KeptAnswer) -> Mapping[str, Any]:
+    """Return the causal graph with its edges, of which the answer tells only what leads."""
+    assert made.known is not None
+    told = made.wire["topology"]
+    whole = layer_graph.build_causal_graph(made.known)
+    path, first = told["dominantCausalPath"], told["mostInfluential"]
+    told = graph_editions.list_graph_editions(made.known.as_of)
+    return {"graph": diagrams.draw_causal_graph(whole, path=path, first=first), "editions": told}
+
+
+def _build_ledger_context(made: KeptAnswer) -> Mapping[str, Any]:
+    """Return what came of predictions by horizon, with a diagram where enough are resolved."""
+    told = made.wire["summary"]
+    rows = []
+    for days in HORIZONS:
+        scores = told["byHorizon"][f"h{days}"]
+        against = [
+            ("climatology", scores["againstClimatology"]),
+            ("persistence", scores["againstPersistence"]),
+        ]
+        rows.append((days, scores, against, diagrams.draw_reliability(days, scores["reliability"])))
+    return {
+        "summary": told,
+        "horizons": rows,
+        "calls": made.wire["calls"],
+        "recalibration": made.wire["recalibration"],
+    }
+
+
+# products whose page shows what no other has: what is drawn of the answer, and the template
+EXTRA_CONTEXT: Mapping[str, Callable[[KeptAnswer], Mapping[str, Any]]] = {
+    "causal-graph": _build_graph_context,
+    "ledger": _build_ledger_context,
+}
+OWN_TEMPLATES = {
+    "causal-graph": "intelligence/causal_graph.html",
+    "ledger": "intelligence/ledger.html",
+}
+
+
+def build_example_request(product: Product) -> Mapping[str, Any]:
+    """Return what the example of a product's row asks, as its shape reads it."""
+    if product.asks is None:
+        return {}
+    shape = product.asks(data=dict(product.example))
+    shape.is_valid(raise_exception=True)
+    return dict(shape.validated_data)
+
+
+def _expand_composites(product: Product, names: Iterable[str]) -> Iterator[str]:
+    """Yield series, for a composite of the product those that are its parts."""
+    parts = {one.name: one.parts for one in product.composites}
+    for name in names:
+        yield from (one.series for one in parts[name]) if name in parts else (name,)
+
+
+def build_series_charts(names: Iterable[str], until: date) -> list[Chart]:
+    """Return the charts of the first of these series that have a history; one query."""
+    wanted = [name for name in dict.fromkeys(names) if find_series(name)][:CHART_LIMIT]
+    if not wanted:
+        return []
+    since = until - CHART_PERIOD
+    past = series_values.load_histories(
+        wanted, as_of=datetime.combine(until, time(), UTC), since=since
+    )
+    lines = (
+        build_history_chart(
+            title_with_unit(name),
+            past[name],
+            cadence=series_values.series_cadence(name),
+            since=since,
+            until=until,
+        )
+        for name in wanted
+    )
+    return [line for line in lines if line is not None]
+
+
+def title_with_unit(name: str) -> str:
+    """Return what a series is, with its unit."""
+    told, held = labels.title_of_series(name), find_series(name)
+    unit = held.unit_of(name) if held else ""
+    return told if not unit or told.endswith(unit) else f"{told}, {unit}"
+
+
+def build_example_call(request: HttpRequest, product: Product) -> Mapping[str, str]:
+    """Return how a product is called on this installation: its path, and a command that works."""
+    one = next(row for row in operations_of_service("intelligence") if row.name == product.name)
+    below = PATH_SLOT.sub(lambda slot: str(one.path_parameters[slot[1]].example), one.path)
+    at = f"{reverse('intelligence-products')}{below}"
+    sent = [f"curl -sS {request.build_absolute_uri(at)}", '-H "X-API-Key: $KEY"']
+    if one.method == "POST":
+        asked = json.dumps(dict(product.example))
+        sent += ["-H 'Content-Type: application/json'", f"-d '{asked}'"]
+    return {"method": one.method, "path": at, "command": " \\\n  ".join(sent)}
+
+
+def page_urls() -> list[URLPattern]:
+    """Return the addresses of the pages; they come behind those of the service's documents."""
+    return [
+        path("", show_products, name="intelligence-products"),
+        path("<slug:name>", show_product, name="intelligence-product"),
+    ]

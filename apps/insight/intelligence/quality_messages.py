@@ -1,0 +1,99 @@
+"""How good an answer is, in sentences: what is of the sample, invented, missing, old. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.insight.intelligence import labels
+from apps.reference.signals.points import SAMPLE
+from apps.reference.signals.sample_origins import INVENTED
+
+LABEL_MEANINGS = {
+    "LIVE": "Everything that it needs was observed, and is in age.",
+    "PARTIAL": "Something that it would need is missing or too old, or is an estimate.",
+    "ESTIMATED": "More than a tenth of its weight is no observation of a publisher.",
+}
+THEORY_PREFIX = "prior:"
+# what a reason begins with -> the sentence of the series that it names
+REASON_SENTENCES = {
+    "stale:": "Too old to count: {}.",
+    "held:": "Held at its last figure, as no silence may calm what is told: {}.",
+    "missing:": "Nothing is known of: {}.",
+    "short:": "Its history is too short to be used: {}.",
+    "proxy:": "A proxy stands for what is not public: {}.",
+    "static:": "A static table, which nobody brings up to date: {}.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QualitySummary:
+    """The label of an answer, what it means, its coverage, and why it is so."""
+
+    label: str
+    means: str
+    coverage: str
+    why: tuple[str, ...]
+
+
+def describe_quality(body: Mapping[str, Any]) -> QualitySummary:
+    """Return how good an answer is."""
+    label, reasons = body["dataQuality"], list(body["reasons"])
+    sources = body.get("sources", ())
+    named = {one.partition(":")[2] for one in reasons}
+    reasons += [f"missing:{one}" for one in body["missing"] if one not in named]
+    why = [
+        *_describe_sample(reasons, sources),
+        *_describe_reasons(reasons),
+        *_describe_theory(reasons),
+        *_describe_ages(sources),
+    ]
+    return QualitySummary(
+        label, LABEL_MEANINGS.get(label, ""), labels.format_share(body["coverage"]), tuple(why)
+    )
+
+
+def _describe_sample(reasons: Sequence[str], sources: Sequence[Mapping[str, Any]]) -> list[str]:
+    if SAMPLE.lower() not in reasons:
+        return []
+    parts = [one["source"].split("+") for one in sources]
+    found = sum(SAMPLE in one for one in parts)
+    made = sum(INVENTED in one for one in parts)
+    if not found:
+        return ["It rests on the bundled sample."]
+    of = "is" if found == 1 else "are"
+    rest = f"; {made} of these {'is' if made == 1 else 'are'} invented" if made else ""
+    return [
+        f"{found} of {len(parts)} series {of} of the bundled sample, not of publishers now{rest}."
+    ]
+
+
+def _describe_reasons(reasons: Sequence[str]) -> list[str]:
+    made = []
+    for begins, sentence in REASON_SENTENCES.items():
+        names = [labels.title_of_series(one.removeprefix(begins)) for one in reasons
+                 if one.startswith(begins)]  # fmt: skip
+        if names:
+            made.append(sentence.format("; ".join(names)))
+    return made
+
+
+def _describe_theory(reasons: Sequence[str]) -> list[str]:
+    if not any(one.startswith(THEORY_PREFIX) for one in reasons):
+        return []
+    return ["The weights of the graph rest on theory too, not on figures alone."]
+
+
+def _describe_ages(sources: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return of when the oldest and the newest of the figures are."""
+    if not sources:
+        return []
+    ranked = sorted(sources, key=lambda one: str(one["asOf"]))
+    first, last = ranked[0], ranked[-1]
+    if labels.format_day(first["asOf"]) == labels.format_day(last["asOf"]):
+        return [f"Its figures are of {labels.format_day(first['asOf'])}."]
+    return [
+        f"Its oldest figure is of {labels.format_day(first['asOf'])} "
+        f"({labels.title_of_series(first['series'])}), "
+        f"its newest of {labels.format_day(last['asOf'])} "
+        f"({labels.title_of_series(last['series'])})."
+    ]

@@ -1,0 +1,58 @@
+"""The recalibration that holds at a moment: the newest on record by then, of this method."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.models import Recalibration
+from apps.insight.intelligence.regimes import verified_records
+from apps.insight.intelligence.rules.regimes import HORIZONS, VERSION
+
+NO_WEIGHT = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class RecalibrationEdition:
+    """A recalibration on record; `horizons` has what Recalibration keeps of each, by days."""
+
+    number: int
+    month: date
+    version: str
+    horizons: Mapping[str, Mapping[str, Any]]
+
+    def weight(self, days: int) -> Decimal:
+        """Return how far predictions of a horizon are moved, 0 to 0.5."""
+        return Decimal(self.horizons[str(days)]["weight"])
+
+
+def load_recalibrations(now: datetime) -> list[RecalibrationEdition]:
+    """Return those on record at a moment that prove themselves, the oldest first."""
+    found = verified_records.load_verified_records(Recalibration, now, _extract_edition)
+    return [one for one in found if one.version == VERSION and one.horizons]
+
+
+def load_active_recalibration(now: datetime) -> Mapping[str, Any]:
+    """Return the newest at a moment as `recalibration`; None where there is none."""
+    return {"recalibration": next(reversed(load_recalibrations(now)), None)}
+
+
+def serialize_recalibration(one: RecalibrationEdition | None) -> dict[str, Any] | None:
+    """Return a recalibration in the words of the API; see RecalibrationOut."""
+    if one is None:
+        return None
+    return {
+        "number": one.number,
+        "month": one.month,
+        "horizons": {f"h{days}": one.horizons[str(days)] for days in HORIZONS},
+    }
+
+
+def weight_of_recalibration(one: RecalibrationEdition | None, days: int) -> Decimal:
+    """Return how far predictions of a horizon are moved; 0 without a recalibration."""
+    return one.weight(days) if one else NO_WEIGHT
+
+
+def _extract_edition(one: Recalibration) -> RecalibrationEdition:
+    return RecalibrationEdition(one.number, one.month, one.version, one.data.get("horizons", {}))

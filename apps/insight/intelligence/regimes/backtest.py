@@ -1,0 +1,152 @@
+"""The whole past, walked through month by month: each forecast knows what was known then. Pure."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.insight.intelligence.regimes import transition_model
+from apps.insight.intelligence.regimes.past_months import RegimeMonth
+from apps.insight.intelligence.rules import forecast_scores
+from apps.insight.intelligence.rules.regimes import HORIZONS, MONTH, REGIMES, regime_index
+
+Method = Callable[[Sequence[RegimeMonth], RegimeMonth, int], list[float]]
+LEAST_PAST_MONTHS = 60  # months before the first forecast
+BLOCK_MONTHS = 12  # months that are drawn together
+OURS, WITHOUT = "chain with leading signals", "chain without them"
+REFERENCES = ("climatology", "persistence", "plain Markov chain")
+# what `transition-risk` answers with, what it is held against, and what else was tried
+METHODS: dict[str, Method] = {
+    OURS: lambda past, now, days: transition_model.forecast_regime_chances(past, now, days),
+    WITHOUT: lambda past, now, days: transition_model.forecast_regime_chances(
+        past, now, days, leads=()
+    ),
+    "ordered regression": lambda past, now, days: transition_model.regression_chances(
+        past, now.score, days
+    ),
+    "climatology": lambda past, now, days: transition_model.climatology_chances(past),
+    "persistence": lambda past, now, days: transition_model.persistence_chances(now.score),
+    "plain Markov chain": lambda past, now, days: transition_model.markov_chances(
+        past, now.score, days
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BacktestForecast:
+    """One forecast of one method, made at the end of a month, and what came."""
+
+    method: str
+    days: int
+    month: RegimeMonth
+    chances: tuple[float, ...]
+    came: int
+
+
+def walk_forward(
+    months: Sequence[RegimeMonth], told: Callable[[int, int], None]
+) -> Iterator[BacktestForecast]:
+    """Yield the forecasts of every method from the end of each month whose outcome is known.
+
+    A month is among the past of its own forecast: by its end it is known; what comes after is
+    not. `told(done, of)` hears how far it is.
+    """
+    numbered = {one.number: one for one in months}
+    for at in range(LEAST_PAST_MONTHS, len(months)):
+        now, past = months[at], months[: at + 1]
+        for days in HORIZONS:
+            later = numbered.get(now.number + days // MONTH)
+            if later is not None:
+                for name, method in METHODS.items():
+                    made = tuple(method(past, now, days))
+                    yield BacktestForecast(name, days, now, made, regime_index(later.score))
+        told(at + 1 - LEAST_PAST_MONTHS, len(months) - LEAST_PAST_MONTHS)
+
+
+def build_backtest_report(
+    months: Sequence[RegimeMonth], told: Callable[[int, int], None]
+) -> dict[str, Any]:
+    """Return how good each method was at each horizon; None for what cannot be told."""
+    found = list(walk_forward(months, told))
+    return {
+        "months": len(months),
+        "from": months[0].day.isoformat() if months else None,
+        "to": months[-1].day.isoformat() if months else None,
+        "regimes": {
+            name: sum(regime_index(one.score) == at for one in months)
+            for at, name in enumerate(REGIMES)
+        },
+        "horizons": {
+            f"h{days}": _report_horizon([one for one in found if one.days == days])
+            for days in HORIZONS
+        },
+    }
+
+
+def _report_horizon(found: Sequence[BacktestForecast]) -> dict[str, Any]:
+    by_method = {name: [one for one in found if one.method == name] for name in METHODS}
+    brier = {
+        name: [forecast_scores.brier_score(one.chances, one.came) for one in some]
+        for name, some in by_method.items()
+    }
+    return {
+        "n": len(by_method[OURS]),
+        "methods": {name: _report_method(some, brier, name) for name, some in by_method.items()},
+        "leadsAdd": {
+            "whole": skill_with_interval(brier[OURS], brier[WITHOUT]),
+            "laterHalf": skill_with_interval(_later_half(brier[OURS]), _later_half(brier[WITHOUT])),
+        },
+        "reliability": serialize_reliability_bins(
+            (max(one.chances), 1, int(one.chances[one.came] == max(one.chances)))
+            for one in by_method[OURS]
+        ),
+    }
+
+
+def _later_half(scores: list[float]) -> list[float]:
+    """Return the later half: of the past on which signals were chosen it is the smaller part."""
+    return scores[len(scores) // 2 :]
+
+
+def _report_method(
+    some: Sequence[BacktestForecast], brier: dict[str, list[float]], name: str
+) -> dict[str, Any]:
+    if not some:
+        return {}
+    ranked = [forecast_scores.ranked_probability_score(one.chances, one.came) for one in some]
+    right = [one.chances[one.came] == max(one.chances) for one in some]
+    return {
+        "brier": _round_or_none(sum(brier[name]) / len(some)),
+        "rps": _round_or_none(sum(ranked) / len(some)),
+        "accuracy": _round_or_none(sum(right) / len(some)),
+        "skill": {
+            one: skill_with_interval(brier[name], brier[one]) for one in REFERENCES if one != name
+        },
+        "skillByHalf": [
+            _round_or_none(
+                forecast_scores.skill_score(brier[name][half], brier["climatology"][half])
+            )
+            for half in (slice(0, len(some) // 2), slice(len(some) // 2, None))
+        ],
+    }
+
+
+def skill_with_interval(scores: Sequence[float], other: Sequence[float]) -> dict[str, Any]:
+    """Return the skill of scores against others, with its interval."""
+    within = forecast_scores.skill_interval(scores, other, block=BLOCK_MONTHS)
+    return {
+        "skill": _round_or_none(forecast_scores.skill_score(scores, other)),
+        "interval": [_round_or_none(one) for one in within] if within else None,
+    }
+
+
+def serialize_reliability_bins(cases: Any) -> list[dict[str, Any]]:
+    """Return bins of reliability as they are told."""
+    return [
+        {"from": one.low, "to": one.high, "n": one.count, "said": _round_or_none(one.said),
+         "came": _round_or_none(one.came)}
+        for one in forecast_scores.bin_by_confidence(cases)
+    ]  # fmt: skip
+
+
+def _round_or_none(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

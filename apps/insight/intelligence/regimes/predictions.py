@@ -1,0 +1,145 @@
+"""Predictions are written here, with the answer that they stand in, and what came of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from apps.insight.intelligence.method_inputs import MethodResult
+from apps.insight.intelligence.models import RegimeOutcome, RegimePrediction
+from apps.insight.intelligence.regimes import track_record
+from apps.insight.intelligence.rules.forecast_scores import brier_score, ranked_probability_score
+from apps.insight.intelligence.rules.regimes import REGIMES, VERSION, regime_index
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.signals.composites import find_composite
+from apps.reference.signals.composition import ComposedScore, compute_composite
+from apps.reference.signals.quality import TooFewInputs
+
+REGIME_COMPOSITE = find_composite("regime")
+MILLION = 1_000_000
+BATCH_SIZE = 500
+DAY = timedelta(days=1)
+
+
+def save_predictions(slot: int, made: MethodResult, now: datetime) -> None:
+    """Write one prediction for each horizon, in the transaction of its answer."""
+    RegimePrediction.write_each(
+        now=now,
+        rows=[
+            (
+                one["payload"],
+                {
+                    "slot": slot,
+                    "version": made.apart["version"],
+                    "horizon": one["horizon"],
+                    "due": now.date() + timedelta(days=one["horizon"]),
+                    "regime": one["regime"],
+                    "quality": made.quality.label,
+                },
+            )
+            for one in made.apart["predictions"]
+        ],
+    )
+
+
+def is_slot_free(slot: int) -> bool:
+    """Tell whether nothing was foretold in a slot yet."""
+    return not RegimePrediction.objects.filter(slot=slot, version=VERSION).exists()
+
+
+def resolve_predictions(*, now: datetime) -> int:
+    """Write what came of the predictions whose day is over; returns how many.
+
+    Each day is looked at as it was known at its end, however late this runs. A record that does
+    not prove itself is left alone, and those behind it are not: nothing is scored that may have
+    been altered. An outcome that does not is none.
+    """
+    over = RegimePrediction.objects.filter(due__lt=now.date())
+    known = {one.of for one in track_record.load_prediction_results(now)}
+    waiting = [pk for pk in over.order_by("pk").values_list("pk", flat=True) if pk not in known]
+    days: dict[date, DayEndComposite | None] = {}
+    done = 0
+    for some in iter_chunks(waiting, BATCH_SIZE):
+        for one in filter_verified_records(over.filter(pk__in=some).order_by("pk")):
+            if one.due not in days:
+                days[one.due] = compose_day_end(one.due)
+            done += _record_regime_outcome(one, days[one.due], now)
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class DayEndComposite:
+    """The composite as it was known at the end of a day."""
+
+    composed: ComposedScore
+
+    @property
+    def at(self) -> int:
+        """The place of its regime among REGIMES."""
+        return regime_index(float(self.composed.score))
+
+
+def compose_day_end(day: date) -> DayEndComposite | None:
+    """Return what was known at the end of a day; None where too little was."""
+    try:
+        return DayEndComposite(
+            compute_composite(REGIME_COMPOSITE, as_of=datetime.combine(day + DAY, time(), UTC))
+        )
+    except TooFewInputs:
+        return None
+
+
+def _record_regime_outcome(
+    one: RegimePrediction, came: DayEndComposite | None, now: datetime
+) -> bool:
+    """Keep what came of a prediction; False where another run was quicker."""
+    scores = _score_prediction(one, came.at) if came and one.data else {}
+    with transaction.atomic():
+        RegimePrediction.objects.select_for_update().get(pk=one.pk)
+        if filter_verified_records(one.outcomes.all()):
+            return False
+        RegimeOutcome.write(
+            payload=_build_outcome_payload(came.composed) if came else {},
+            now=now,
+            prediction_id=one.pk,
+            horizon=one.horizon,
+            due=one.due,
+            **scores,
+        )
+    return True
+
+
+def _score_prediction(one: RegimePrediction, came: int) -> dict[str, Any]:
+    told = one.data
+    chances, usual = (
+        _parse_regime_chances(told["chances"]),
+        _parse_regime_chances(told["climatology"]),
+    )
+    stays = [float(name == told["current"]) for name in REGIMES]
+    return {
+        "regime": REGIMES[came],
+        "right": one.regime == REGIMES[came],
+        "sure": round(100 * float(told["probability"])),
+        "brier": round(MILLION * brier_score(chances, came)),
+        "rps": round(MILLION * ranked_probability_score(chances, came)),
+        "brier_climatology": round(MILLION * brier_score(usual, came)),
+        "brier_persistence": round(MILLION * brier_score(stays, came)),
+    }
+
+
+def _parse_regime_chances(told: Mapping[str, str]) -> list[float]:
+    return [float(told[name]) for name in REGIMES]
+
+
+def _build_outcome_payload(made: ComposedScore) -> dict[str, Any]:
+    points = [one.point for one in made.contributions]
+    return {
+        "score": str(made.score),
+        "coverage": str(made.quality.coverage),
+        "quality": made.quality.label,
+        "inputs": {one.series: [one.day.isoformat(), format_utc(one.vintage)] for one in points},
+    }

@@ -1,0 +1,82 @@
+"""Months of the past that were like this one. Pure.
+
+Alike is measured by the angle between the inputs' places (cosine): each place is counted from 50,
+the middle of its own history, so that two months are alike where the same things are strained and
+the same are calm, however strongly. Similarity is 0 (the opposite) to 1 (the same).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from apps.insight.intelligence.regimes.past_months import RegimeMonth
+from apps.insight.intelligence.rules.regimes import HORIZONS, MONTH, regime_index
+
+MAX_SIMILAR_MONTHS = 5
+LEAST_MONTHS_APART = 6  # months between two that are shown: neighbours are one story
+OUTCOME_MONTHS = HORIZONS[-1] // MONTH
+LEAST_SHARED_INPUTS = 0.6  # of the inputs that both months must have
+MIDDLE_PLACE = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarMonth:
+    """A month of the past, how like it was, and the one that came 90 days later."""
+
+    month: RegimeMonth
+    similarity: float
+    after: RegimeMonth | None
+
+
+def find_similar_months(
+    past: Sequence[RegimeMonth], now: RegimeMonth, *, figures_of: int
+) -> list[SimilarMonth]:
+    """Return the months most like this one, the likest first: older than 90 days, apart.
+
+    One of which it is not known what came tells nothing. `figures_of` is the number of the month
+    that half of this one's figures are of, or of one before: publishers are months late, and from
+    then on a month of the past is this one itself, by the same figures.
+    """
+    numbered = {one.number: one for one in past}
+    found: list[SimilarMonth] = []
+    present = min(now.number, figures_of)
+    old = (
+        one
+        for one in past
+        if present - one.number > OUTCOME_MONTHS and one.number + OUTCOME_MONTHS in numbered
+    )
+    rated = [(measure_similarity(one.places, now.places), one) for one in old]
+    for rate, one in sorted(rated, key=lambda pair: (-(pair[0] or 0), -pair[1].number)):
+        near = any(abs(one.number - other.month.number) < LEAST_MONTHS_APART for other in found)
+        if rate is not None and not near:
+            found.append(SimilarMonth(one, rate, numbered.get(one.number + OUTCOME_MONTHS)))
+        if len(found) == MAX_SIMILAR_MONTHS:
+            break
+    return found
+
+
+def measure_similarity(one: Mapping[str, float], other: Mapping[str, float]) -> float | None:
+    """Return how like two months are, 0 to 1; None where they share too few inputs."""
+    shared = sorted(one.keys() & other.keys())
+    if len(shared) < LEAST_SHARED_INPUTS * max(len(one), len(other)):
+        return None
+    first = [one[name] - MIDDLE_PLACE for name in shared]
+    second = [other[name] - MIDDLE_PLACE for name in shared]
+    lengths = sqrt(sum(a * a for a in first)) * sqrt(sum(b * b for b in second))
+    if not lengths:
+        return None
+    cosine = sum(a * b for a, b in zip(first, second, strict=True)) / lengths
+    return min(1.0, max(0.0, (1 + cosine) / 2))
+
+
+def describe_similar_months(found: Sequence[SimilarMonth]) -> str:
+    """Return in a sentence what came after the months that were like this one."""
+    known = [(one.month, one.after) for one in found if one.after is not None]
+    if not known:
+        return "No month of the past was like this one."
+    steps = [regime_index(after.score) - regime_index(month.score) for month, after in known]
+    worse, better = sum(one > 0 for one in steps), sum(one < 0 for one in steps)
+    return (
+        f"Of {len(known)} similar months {worse} were in a worse regime 90 days later, "
+        f"{better} in a better one, {len(known) - worse - better} in the same."
+    )

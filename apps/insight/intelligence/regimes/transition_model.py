@@ -1,0 +1,132 @@
+"""What regime comes: an ordered chain over the score, with signals that lead. Pure.
+
+The score of a month goes over into that of a later one. How scores changed after months that
+stood where this one stands (a Gaussian kernel over the score) is what is expected now, moved by
+what the leading signals say; one more case is spread over the regimes as they were in the whole
+past, so that none is impossible (Laplace).
+"""
+
+from collections.abc import Sequence
+from math import erf, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.insight.intelligence.regimes.leading_signals import LEADING_SIGNALS, LeadingSignal
+from apps.insight.intelligence.regimes.past_months import RegimeMonth
+from apps.insight.intelligence.rules.regimes import MONTH, REGIME_EDGES, REGIMES, regime_index
+
+Floats = NDArray[np.float64]
+KERNEL_WIDTH = 15.0  # points of the score: how near a month must stand to count by 0.6
+CHANGE_SMOOTHING = 2.5  # points by which each change may have been another
+RIDGE_PENALTY = 5.0  # months' worth of doubt about what a signal says
+PRIOR_CASES = 1.0  # what the past of all regimes counts for
+FEWEST_SIGNAL_MONTHS = 40  # months with all signals that it takes to hear them
+
+
+def climatology_chances(past: Sequence[RegimeMonth]) -> list[float]:
+    """Return how often each regime was, with one case more of each (Laplace)."""
+    counts = np.bincount([regime_index(one.score) for one in past], minlength=len(REGIMES)) + 1.0
+    return list(counts / counts.sum())
+
+
+def persistence_chances(score: float) -> list[float]:
+    """Return that all stays as it is."""
+    return [float(at == regime_index(score)) for at in range(len(REGIMES))]
+
+
+def markov_chances(past: Sequence[RegimeMonth], score: float, days: int) -> list[float]:
+    """Return a Markov chain of the five regimes, with one case more of each (Laplace)."""
+    counts = np.ones(len(REGIMES))
+    for before, after in _pair_with_later_months(past, days):
+        if regime_index(before.score) == regime_index(score):
+            counts[regime_index(after.score)] += 1
+    return list(counts / counts.sum())
+
+
+def regression_chances(past: Sequence[RegimeMonth], score: float, days: int) -> list[float]:
+    """Return an ordered regression: the later score on a straight line over the present one, its
+    errors as they were.
+    """
+    pairs = _pair_with_later_months(past, days)
+    whole = climatology_chances(past)
+    if len(pairs) < FEWEST_SIGNAL_MONTHS:
+        return whole
+    before = np.array([one.score for one, _ in pairs])
+    after = np.array([one.score for _, one in pairs])
+    spread = float(((before - before.mean()) ** 2).sum())
+    slope = (
+        float(((before - before.mean()) * (after - after.mean())).sum()) / spread if spread else 0
+    )
+    errors = after - after.mean() - slope * (before - before.mean())
+    reached = after.mean() + slope * (score - before.mean()) + errors
+    counts = _weight_by_regime(reached, np.ones(len(pairs))) + PRIOR_CASES * np.array(whole)
+    return list(counts / counts.sum())
+
+
+def forecast_regime_chances(
+    past: Sequence[RegimeMonth],
+    now: RegimeMonth,
+    days: int,
+    *,
+    leads: Sequence[LeadingSignal] = LEADING_SIGNALS,
+) -> list[float]:
+    """Return how likely each regime is `days` after a month, which is not of the past."""
+    pairs = _pair_with_later_months(past, days)
+    whole = climatology_chances(past)
+    if not pairs:
+        return whole
+    before = np.array([one.score for one, _ in pairs])
+    change = np.array([after.score - one.score for one, after in pairs])
+    heard = [lead for lead in leads if lead.name in now.leads]
+    expected, rest = _expected_change(pairs, change, now, heard, days)
+    near = np.exp(-0.5 * ((before - now.score) / KERNEL_WIDTH) ** 2)
+    reached = now.score + expected + rest
+    counts = _weight_by_regime(reached, near) + PRIOR_CASES * np.array(whole)
+    return list(counts / counts.sum())
+
+
+def _pair_with_later_months(
+    past: Sequence[RegimeMonth], days: int
+) -> list[tuple[RegimeMonth, RegimeMonth]]:
+    """Return the months and those that were so much later, where both are known."""
+    numbered = {one.number: one for one in past}
+    ahead = days // MONTH
+    return [(one, numbered[one.number + ahead]) for one in past if one.number + ahead in numbered]
+
+
+def _expected_change(
+    pairs: Sequence[tuple[RegimeMonth, RegimeMonth]],
+    change: Floats,
+    now: RegimeMonth,
+    leads: Sequence[LeadingSignal],
+    days: int,
+) -> tuple[float, Floats]:
+    """Return the change that the signals speak for, and what they left open in each past case.
+
+    A regression whose doubt (ridge) is the greater, the less a signal weighs at this horizon.
+    """
+    good = [all(lead.name in one.leads for lead in leads) for one, _ in pairs]
+    if not leads or sum(good) < FEWEST_SIGNAL_MONTHS:
+        return 0.0, change
+    told = np.array([[one.leads.get(lead.name, np.nan) for lead in leads] for one, _ in pairs])
+    mean, spread = told[good].mean(axis=0), told[good].std(axis=0) + 1e-9
+    weights = np.array([lead.weight(days) for lead in leads])
+    signals = np.where(np.isfinite(told), (told - mean) / spread, 0.0) * weights
+    score = np.array([one.score for one, _ in pairs])
+    pull = (score - score.mean()) / (score.std() + 1e-9)
+    table = np.column_stack([pull, signals])
+    doubt = RIDGE_PENALTY * np.eye(table.shape[1])
+    factors = np.linalg.solve(table.T @ table + doubt, table.T @ (change - change.mean()))[1:]
+    own = (np.array([now.leads[lead.name] for lead in leads]) - mean) / spread * weights
+    return float(own @ factors), change - signals @ factors
+
+
+def _weight_by_regime(reached: Floats, weights: Floats) -> Floats:
+    """Return how much weight of the scores that may be reached falls into each regime."""
+    scale = CHANGE_SMOOTHING * sqrt(2)
+    below = [
+        float(np.dot(weights, [0.5 * (1 + erf((edge - one) / scale)) for one in reached]))
+        for edge in REGIME_EDGES
+    ]
+    return np.diff([0.0, *below, float(weights.sum())])

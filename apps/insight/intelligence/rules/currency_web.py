@@ -1,0 +1,88 @@
+"""What is joined in the networks of settlement and of trade, and words for them. Pure.
+
+A node is a currency, told by its rate, or a good, told by its price. How they are joined is not in
+this table: it is estimated of how they move (methods/comovement.py).
+"""
+
+from decimal import Decimal
+
+# sovereign or union -> its currency's rate for a euro; the euro's own is one
+SOVEREIGNS: dict[str, str] = {
+    "AU": "fx.eur.AUD",
+    "CA": "fx.eur.CAD",
+    "CH": "fx.eur.CHF",
+    "CN": "fx.eur.CNY",
+    "EU": "",
+    "GB": "fx.eur.GBP",
+    "IN": "fx.eur.INR",
+    "JP": "fx.eur.JPY",
+    "MX": "fx.eur.MXN",
+    "SE": "fx.eur.SEK",
+    "US": "fx.eur.USD",
+}
+# whose money is the euro: members of the euro area, Bulgaria since January 2026; their territories
+# with a code of their own; states that have it by treaty; and those that took it by themselves
+EURO_COUNTRIES = frozenset((
+    "AT", "BE", "BG", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR", "IE", "IT", "LT", "LU", "LV",
+    "MT", "NL", "PT", "SI", "SK",
+    "AX", "BL", "GF", "GP", "MF", "MQ", "PM", "RE", "TF", "YT",
+    "AD", "MC", "SM", "VA",
+    "ME", "XK",
+))  # fmt: skip
+EURO_NODE = "EU"
+# by what an institution is told to stand where it stands
+ASSUMPTION = (
+    "Its creditors are assumed to be spread as those of {country} are: what {node} passes on, at "
+    "the share of {country}'s obligations abroad that the caller states. Nobody publishes who lent "
+    "to an institution, and nothing here checks the share."
+)
+RATES = tuple(name for name in SOVEREIGNS.values() if name)
+GOODS = (
+    "copper", "corn", "cotton", "gas.europe", "gold", "oil.brent.month", "soybeans", "sugar",
+    "wheat",
+)  # fmt: skip
+
+AFTERSHOCK_SERIES = (
+    "copper",
+    "corn",
+    "gas.europe",
+    "gold",
+    "oil.brent.month",
+    "us.epu.30d",
+    "wheat",
+)
+
+WINDOW_MONTHS = (
+    60  # months: Kritzman, Li, Page and Rigobon 2011 take years of days; this is of months
+)
+SERIES_PER_EIGENVECTOR = (
+    5  # of so many series one eigenvector is kept: the fifth of Kritzman et al.
+)
+
+Bands = tuple[tuple[int, str], ...]
+# place of the absorption ratio in its own history: the bounds of signals (rules/signals.py)
+RESONANCE_BANDS: Bands = ((60, "DAMPED"), (80, "COUPLED"), (95, "RESONANT"), (100, "LOCKED"))
+# strain of 0 to 100: quarters, as the composites without a range of their own have
+STRAIN_BANDS: Bands = ((25, "CALM"), (50, "MODERATE"), (75, "STRESSED"), (100, "CRISIS"))
+TECTONIC_BANDS: Bands = ((25, "QUIET"), (50, "LOADING"), (75, "STRAINED"), (100, "CRITICAL"))
+# DebtRank in hundredths: what of all value is lost beside the origin's own loss
+CONTAGION_BANDS: Bands = ((5, "CONTAINED"), (15, "SPREADING"), (30, "BROAD"), (100, "SYSTEMIC"))
+# chance of another large move within a quarter, in hundredths: quarters
+AFTERSHOCK_BANDS: Bands = ((25, "QUIET"), (50, "POSSIBLE"), (75, "LIKELY"), (100, "EXPECTED"))
+
+
+def node_of_country(country: str) -> str | None:
+    """Return the node that a country (ISO 3166-1) belongs to; None where the web has none."""
+    if country in EURO_COUNTRIES:
+        return EURO_NODE
+    return country if country in SOVEREIGNS and country != EURO_NODE else None
+
+
+def word_of_web_score(bands: Bands, score: Decimal) -> str:
+    """Return the word of a score of 0 to 100."""
+    return next((word for bound, word in bands if score < bound), bands[-1][1])
+
+
+def words_of_bands(bands: Bands) -> tuple[str, ...]:
+    """Return the words of bands."""
+    return tuple(word for _, word in bands)

@@ -1,0 +1,85 @@
+"""Words for the ESG score of an entity, and what to beware of. Pure.
+
+Bounds are those of the score's own tiers (esg/rules/tiers.py): another word, no other number.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.insight.esg.rules.tiers import TIERS, tier_of_score
+from apps.reference.lei.rules.registration import is_in_force
+
+# tier of the fee -> tier of this answer, risk
+TIER_WORDS: dict[str, tuple[str, str]] = {
+    "EXCELLENT": ("EXCELLENT", "LOW"),
+    "GOOD": ("GOOD", "LOW"),
+    "AVERAGE": ("ACCEPTABLE", "MODERATE"),
+    "BELOW_AVERAGE": ("WEAK", "HIGH"),
+    "POOR": ("POOR", "CRITICAL"),
+}
+NAMES = tuple(TIER_WORDS[one.tier][0] for one in TIERS)
+RISKS = ("LOW", "MODERATE", "HIGH", "CRITICAL")
+VIOLATIONS, INCIDENTS, RIGHTS = "noncompliance_quarters", "serious_violations", "ungc_violation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityFacts:
+    """What is known of an entity: its pillars, on what they rest, its LEI, its own figures."""
+
+    pillars: Mapping[str, int]
+    coverage: str
+    lei_status: str
+    figures: Mapping[str, Decimal]
+
+    def above_nought(self, key: str) -> bool:
+        """Tell whether a figure is held and above 0."""
+        return self.figures.get(key, Decimal(0)) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntityFlag:
+    """What to beware of; a `grave` one lowers the recommended tier."""
+
+    code: str
+    raised: Callable[[EntityFacts], bool]
+    grave: bool = False
+
+
+def _has_poor_pillar(pillar: str) -> Callable[[EntityFacts], bool]:
+    return lambda one: tier_of_score(one.pillars[pillar]).tier == "POOR"
+
+
+FLAGS: tuple[EntityFlag, ...] = (
+    EntityFlag("LEI_NOT_IN_FORCE", lambda one: not is_in_force(one.lei_status), grave=True),
+    EntityFlag("COUNTRY_REFERENCE_ONLY", lambda one: one.coverage == "COUNTRY", grave=True),
+    EntityFlag("PARTIAL_EVIDENCE", lambda one: one.coverage == "PARTIAL"),
+    EntityFlag("HUMAN_RIGHTS_VIOLATION", lambda one: one.above_nought(RIGHTS), grave=True),
+    EntityFlag("ENVIRONMENTAL_NON_COMPLIANCE", lambda one: one.above_nought(VIOLATIONS)),
+    EntityFlag("WORK_SAFETY_VIOLATIONS", lambda one: one.above_nought(INCIDENTS)),
+    EntityFlag("POOR_ENVIRONMENTAL", _has_poor_pillar("environmental")),
+    EntityFlag("POOR_SOCIAL", _has_poor_pillar("social")),
+    EntityFlag("POOR_GOVERNANCE", _has_poor_pillar("governance")),
+)
+CODES = tuple(one.code for one in FLAGS)
+
+
+def get_tier_name(score: int) -> str:
+    """Return the tier of a score."""
+    return TIER_WORDS[tier_of_score(score).tier][0]
+
+
+def risk_of_pillar(score: int) -> str:
+    """Return the risk of a pillar's score."""
+    return TIER_WORDS[tier_of_score(score).tier][1]
+
+
+def raise_flags(one: EntityFacts) -> list[EntityFlag]:
+    """Return what to beware of."""
+    return [flag for flag in FLAGS if flag.raised(one)]
+
+
+def recommend_tier(score: int, flags: list[EntityFlag]) -> str:
+    """Return the tier to treat an entity as: one lower where a flag is grave."""
+    place = NAMES.index(get_tier_name(score)) + any(one.grave for one in flags)
+    return NAMES[min(place, len(NAMES) - 1)]

@@ -1,0 +1,110 @@
+"""How good forecasts of ordered classes were: scores, skill, intervals, reliability. Pure.
+
+Brier 1950; Epstein 1969 for ranked probabilities; Künsch 1989 for the bootstrap of blocks.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+Chances = Sequence[float]
+LEAST_CASES = 20  # cases below which a bin or an interval would tell chance and nothing else
+BOOTSTRAP_DRAWS = 1000
+BOOTSTRAP_SEED = 20_260_101  # any number would do: the same figures give the same interval
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityBin:
+    """Forecasts of like confidence: how sure they were on average, and how often they were right.
+
+    `low` and `high` are the bounds of the confidence, 0 to 1; `count` is how many forecasts.
+    """
+
+    low: float
+    high: float
+    count: int
+    said: float
+    came: float
+
+
+def brier_score(chances: Chances, came: int) -> float:
+    """Return the squared distance of a forecast from what came, 0 to 2; 0 is perfect."""
+    return sum((chance - (at == came)) ** 2 for at, chance in enumerate(chances))
+
+
+def ranked_probability_score(chances: Chances, came: int) -> float:
+    """Return the ranked probability score, 0 to 1: a miss by two classes is worse than by one."""
+    steps = list(accumulate(chances))[:-1]
+    return sum((step - (at >= came)) ** 2 for at, step in enumerate(steps)) / len(steps)
+
+
+def skill_score(scores: Sequence[float], against: Sequence[float]) -> float | None:
+    """Return 1 less the ratio of two mean scores; None without cases or where nothing is to gain.
+
+    Above 0 the forecast is better than what it is held against.
+    """
+    whole = sum(against)
+    return 1 - sum(scores) / whole if whole else None
+
+
+def skill_interval(
+    scores: Sequence[float], against: Sequence[float], *, block: int
+) -> tuple[float, float] | None:
+    """Return the interval that holds 95 in 100 skills of the cases drawn anew, in blocks.
+
+    The cases are in their order of time; blocks of `block` cases that follow each other, around
+    the end, keep what neighbours have in common. The same cases give the same interval. None
+    with fewer than 20 cases, or fewer than two blocks.
+    """
+    count = len(scores)
+    if count < max(LEAST_CASES, 2 * block):
+        return None
+    own, other = _block_sums(scores, block), _block_sums(against, block)
+    draw = random.Random(BOOTSTRAP_SEED)  # noqa: S311  what is wanted is the same each time
+    found = []
+    for _ in range(BOOTSTRAP_DRAWS):
+        starts = [draw.randrange(count) for _ in range(-(-count // block))]
+        whole = sum(other[at] for at in starts)
+        if whole:
+            found.append(1 - sum(own[at] for at in starts) / whole)
+    found.sort()
+    return (found[len(found) // 40], found[-1 - len(found) // 40]) if found else None
+
+
+def _block_sums(values: Sequence[float], block: int) -> list[float]:
+    """Return the sum of the block that begins with each value."""
+    total = [0.0, *accumulate([*values, *values[:block]])]
+    return [total[at + block] - total[at] for at in range(len(values))]
+
+
+def bin_by_confidence(
+    cases: Iterable[tuple[float, int, int]], *, least: int = LEAST_CASES
+) -> list[ReliabilityBin]:
+    """Return bins of forecasts by how sure they were; none has fewer than `least`.
+
+    `cases` are (confidence, how many forecasts had it, how many of those were right). Tenths that
+    hold too few go to the next; what is left at the end, to the last. None where all are too few.
+    """
+    bins: list[ReliabilityBin] = []
+    held: list[tuple[float, int, int]] = []
+    low = 0.0
+    rows = sorted(cases)
+    for at, row in enumerate(rows):
+        held.append(row)
+        tenth = min(int(row[0] * 10 + 1e-9), 9)
+        last = at + 1 == len(rows) or min(int(rows[at + 1][0] * 10 + 1e-9), 9) > tenth
+        if last and sum(count for _, count, _ in held) >= least:
+            bins.append(_build_bin(low, (tenth + 1) / 10, held))
+            low, held = (tenth + 1) / 10, []
+    if held and bins:
+        before = bins.pop()
+        kept = (before.said, before.count, round(before.came * before.count))
+        bins.append(_build_bin(before.low, 1.0, [kept, *held]))
+    return bins
+
+
+def _build_bin(low: float, high: float, cases: Sequence[tuple[float, int, int]]) -> ReliabilityBin:
+    count = sum(one for _, one, _ in cases)
+    said = sum(confidence * one for confidence, one, _ in cases) / count
+    return ReliabilityBin(low, high, count, said, sum(right for _, _, right in cases) / count)

@@ -1,0 +1,53 @@
+"""Gauges: a value on a scale between a calm and a worst mark that somebody published. Pure.
+
+For what moves one way for decades its place in its own history says nothing: it is always the
+last. So such a series is held against marks with a reference instead.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from apps.reference.signals.composites.definitions import Bands
+
+FINE = Decimal("0.0001")
+# strain of a gauge below -> its word
+SIGNALS: Bands = ((25, "NORMAL"), (50, "ELEVATED"), (75, "HIGH"), (100, "EXTREME"))
+REGIMES: Bands = ((25, "CALM"), (50, "MODERATE"), (75, "STRESSED"), (100, "CRISIS"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    """One series on a scale: 0 at `calm` or better, 100 at `worst` or beyond; `why` these marks.
+
+    `worst` may be below `calm`. Weights of a table sum to 1.
+    """
+
+    series: str
+    weight: Decimal
+    calm: Decimal
+    worst: Decimal
+    why: str
+    required: bool = False
+
+    def strain(self, value: Decimal) -> Decimal:
+        """Return where a value stands, 0 to 100."""
+        share = (value - self.calm) / (self.worst - self.calm)
+        return (100 * min(max(share, Decimal(0)), Decimal(1))).quantize(FINE, ROUND_HALF_EVEN)
+
+
+def build_gauge(series: str, weight: str, calm: str, worst: str, why: str) -> Gauge:
+    """Return a gauge of figures as a table writes them."""
+    return Gauge(
+        series=series, weight=Decimal(weight), calm=Decimal(calm), worst=Decimal(worst), why=why
+    )
+
+
+def word_in_bands(score: Decimal, bands: Sequence[tuple[int, str]]) -> str:
+    """Return the word of a score in bands of (bound, word): the first whose bound is above it."""
+    return next((word for bound, word in bands if score < bound), bands[-1][1])
+
+
+def words_of_bands(bands: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    """Return all words of bands, the calmest first."""
+    return tuple(word for _, word in bands)

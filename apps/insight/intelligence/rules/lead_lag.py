@@ -1,0 +1,122 @@
+"""How far ahead one series has told of another: the lag at which their changes go together. Pure.
+
+Nothing is asserted: where the histories are too short, or no lag stands out from chance, there is
+no lead. Gaps are never joined: only changes over neighbouring periods count.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from math import sqrt
+from statistics import StatisticsError, correlation
+
+WEEK_LAGS = range(27)  # lags that are looked at: half a year
+MONTH_LAGS = range(1, 19)  # what prices of goods and shipping need to reach consumer prices
+LEAST_PAIRS = 60  # pairs, under which a correlation is not told
+# a correlation must exceed this many of its standard errors: 27 lags are looked at, and the best of
+# them by chance alone passes 3 in one case of twenty (Bonferroni: 0.05 / 27 two-sided is 3.1)
+LEAST_STANDARD_ERRORS = 3
+UNKNOWN, NEUTRAL = "UNKNOWN", "NEUTRAL"
+DOLLAR = ("DOLLAR_BID", "DOLLAR_OFFERED")  # it rose, it fell, after what stress does now
+DOLLAR_WORDS = (*DOLLAR, NEUTRAL, UNKNOWN)
+PRICES = ("RISING", "EASING")
+PRICE_WORDS = (*PRICES, NEUTRAL, UNKNOWN)
+
+LevelByPeriod = Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadLag:
+    """The lag of a leader's changes over a follower's at which they correlate most.
+
+    `pairs` is how many pairs there were, `effective` how many independent ones they are worth.
+    """
+
+    lag: int
+    correlation: float
+    pairs: int
+    effective: float
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether it stands out from chance."""
+        enough = self.pairs >= LEAST_PAIRS and self.effective > 1
+        return enough and abs(self.correlation) * sqrt(self.effective) > LEAST_STANDARD_ERRORS
+
+
+def week_number(day: date) -> int:
+    """Return the number of a day's week, which begins on Monday."""
+    return (day.toordinal() - 1) // 7
+
+
+def month_number(day: date) -> int:
+    """Return the number of a day's month."""
+    return day.year * 12 + day.month
+
+
+def last_value_by_period(
+    past: Iterable[tuple[date, Decimal]], period_of: Callable[[date], int]
+) -> dict[int, float]:
+    """Return the last value of each period."""
+    return {period_of(day): float(value) for day, value in past}
+
+
+def change_by_period(levels: LevelByPeriod, span: int = 1) -> dict[int, float]:
+    """Return by how much each period differs from that `span` before, where both are known."""
+    return {one: levels[one] - levels[one - span] for one in levels if one - span in levels}
+
+
+def find_best_lag(
+    leader: LevelByPeriod, follower: LevelByPeriod, lags: Iterable[int]
+) -> LeadLag | None:
+    """Return the lag at which the leader correlates most with the follower; None without pairs."""
+    found = [one for lag in lags if (one := _correlate_at_lag(leader, follower, lag))]
+    return max(found, key=lambda one: (abs(one.correlation), -one.lag), default=None)
+
+
+def _correlate_at_lag(leader: LevelByPeriod, follower: LevelByPeriod, lag: int) -> LeadLag | None:
+    shared = [one for one in sorted(leader) if one + lag in follower]
+    first = [leader[one] for one in shared]
+    second = [follower[one + lag] for one in shared]
+    try:
+        found = correlation(first, second)
+    except StatisticsError:  # fewer than two, or one does not move
+        return None
+    return LeadLag(
+        lag=lag,
+        correlation=found,
+        pairs=len(shared),
+        effective=_count_effective_pairs(shared, first, second),
+    )
+
+
+def _count_effective_pairs(
+    at: Sequence[int], first: Sequence[float], second: Sequence[float]
+) -> float:
+    """Return what pairs are worth where each value resembles the one before it.
+
+    n (1 - ab) / (1 + ab) of the autocorrelations a and b (Bartlett 1935), never more than n.
+    """
+    kept = [place for place in range(1, len(at)) if at[place] - at[place - 1] == 1]
+    both = 1.0
+    for values in (first, second):
+        try:
+            both *= correlation([values[n - 1] for n in kept], [values[n] for n in kept])
+        except StatisticsError:
+            return 0.0
+    return len(at) * min(1.0, (1 - both) / (1 + both))
+
+
+def word_of_lead(found: LeadLag | None, moves: LevelByPeriod, words: tuple[str, str]) -> str:
+    """Return what a leader's newest move stands for: the first word for a rise of the follower.
+
+    NEUTRAL where the move is no larger than half of all moves, UNKNOWN where there is no lead.
+    """
+    if found is None or not found.stands:
+        return UNKNOWN
+    sizes = sorted(abs(one) for one in moves.values())
+    newest = moves[max(moves)]
+    if abs(newest) <= sizes[len(sizes) // 2]:
+        return NEUTRAL
+    return words[0] if newest * found.correlation > 0 else words[1]

@@ -1,0 +1,41 @@
+"""How far prices move: yearly volatility of the changes that were seen. Pure."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from itertools import pairwise
+from math import log, sqrt
+
+VOLATILITY_WINDOW = timedelta(days=60)  # of daily rates, about forty changes
+FEWEST_CHANGES = 12  # changes, where they come seldom: a year of months
+DAYS_PER_YEAR = 365.25
+BUSINESS_DAYS_PER_YEAR = 252  # business days of a year, by which markets count
+LOSS_QUANTILE = 1.645  # of a normal move, 95 in a hundred stay within it on the bad side
+
+PriceHistory = Sequence[tuple[date, Decimal]]
+
+
+def rolling_volatilities(past: PriceHistory) -> list[tuple[date, float]]:
+    """Return for each day the volatility of the changes that end with it, in per cent a year.
+
+    Of the changes of the last sixty days or, where these are fewer than twelve, of the last
+    twelve: the root of their mean square, times how many of them fit into a year. What comes
+    seldom or often is so on one scale.
+    """
+    days = [day for day, value in past if value > 0]
+    logs = [log(value) for _, value in past if value > 0]
+    squares = [0.0]
+    for before, after in pairwise(logs):
+        squares.append(squares[-1] + (after - before) ** 2)
+    found = []
+    for at in range(FEWEST_CHANGES, len(days)):
+        first = min(bisect_left(days, days[at] - VOLATILITY_WINDOW), at - FEWEST_CHANGES)
+        span = (days[at] - days[first]).days / DAYS_PER_YEAR
+        found.append((days[at], 100 * sqrt((squares[at] - squares[first]) / span)))
+    return found
+
+
+def loss_at_risk(volatility: float, days: int) -> float:
+    """Return the loss in per cent that one move in twenty over so many business days exceeds."""
+    return LOSS_QUANTILE * volatility * sqrt(days / BUSINESS_DAYS_PER_YEAR)

@@ -1,0 +1,107 @@
+"""How far predictions are moved towards how often regimes were, by what came of earlier ones. Pure.
+
+What the chain says, p, and how often each regime was, c, are mixed: (1 - w)·p + w·c. The w for
+which the Brier score of past cases is least is Σ(p - c)·(p - o) / Σ|p - c|², days weighing alike.
+Three things keep it small: it is never below 0 (nothing becomes surer than the chain) nor above a
+half; it needs six cases whose spans do not overlap; and of n such cases n/(n + 12) of it is taken.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import ROUND_DOWN, Decimal
+
+from apps.insight.intelligence.rules.forecast_scores import brier_score
+
+LEAST_SEPARATE_CASES = 6  # cases apart, under which nothing is moved
+SHRINKING_CASES = 12  # cases apart, of which half of what was found is taken
+MAX_WEIGHT = 0.5
+FINE = Decimal("0.0001")
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionCase:
+    """A prediction whose day is over: what the chain said, how often each was, what came."""
+
+    due: date
+    chances: tuple[float, ...]
+    usual: tuple[float, ...]
+    came: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HorizonAdjustment:
+    """What the cases of a horizon came to: `weight` is w, 0 where they are too few.
+
+    `apart` are the cases whose spans do not overlap; `before` and `after` the mean
+    Brier scores of the chain and of the mixture, of the cases that it was found on.
+    """
+
+    weight: Decimal
+    cases: int
+    days: int
+    apart: int
+    before: float
+    after: float
+
+
+def recalibrate_horizon(cases: Sequence[PredictionCase], horizon: int) -> HorizonAdjustment:
+    """Return how far predictions of a horizon are to be moved."""
+    by_day: dict[date, list[PredictionCase]] = {}
+    for one in cases:
+        by_day.setdefault(one.due, []).append(one)
+    spans = count_separate_days(by_day, horizon)
+    weight = Decimal(0)
+    if spans >= LEAST_SEPARATE_CASES:
+        found = (
+            min(max(_best_weight(by_day.values()), 0.0), MAX_WEIGHT)
+            * spans
+            / (spans + SHRINKING_CASES)
+        )
+        weight = Decimal(repr(found)).quantize(FINE, ROUND_DOWN)
+    return HorizonAdjustment(
+        weight=weight,
+        cases=len(cases),
+        days=len(by_day),
+        apart=spans,
+        before=_mean_brier_score(by_day.values(), 0.0),
+        after=_mean_brier_score(by_day.values(), float(weight)),
+    )
+
+
+def count_separate_days(days: Iterable[date], horizon: int) -> int:
+    """Return how many of some days are at least a horizon from each other."""
+    count, last = 0, date.min
+    for day in sorted(days):
+        if not count or day - last >= timedelta(days=horizon):
+            count, last = count + 1, day
+    return count
+
+
+def mix_chances(
+    chances: Sequence[Decimal], usual: Sequence[Decimal], weight: Decimal
+) -> tuple[Decimal, ...]:
+    """Return chances that are moved: a part of them stands as often as each regime was."""
+    return tuple((1 - weight) * p + weight * c for p, c in zip(chances, usual, strict=True))
+
+
+def _best_weight(days: Iterable[Sequence[PredictionCase]]) -> float:
+    above = below = 0.0
+    for cases in days:
+        for one in cases:
+            for at, (p, c) in enumerate(zip(one.chances, one.usual, strict=True)):
+                above += (p - c) * (p - (at == one.came)) / len(cases)
+                below += (p - c) ** 2 / len(cases)
+    return above / below if below else 0.0
+
+
+def _mean_brier_score(days: Iterable[Sequence[PredictionCase]], weight: float) -> float:
+    scores = [
+        sum(_brier_score_of_case(one, weight) for one in cases) / len(cases) for cases in days
+    ]
+    return sum(scores) / len(scores) if scores else 0.0
+
+
+def _brier_score_of_case(one: PredictionCase, weight: float) -> float:
+    pairs = zip(one.chances, one.usual, strict=True)
+    return brier_score([(1 - weight) * p + weight * c for p, c in pairs], one.came)

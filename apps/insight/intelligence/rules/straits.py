@@ -1,0 +1,59 @@
+"""How far ships keep away from a strait or canal: what is counted now against what is usual. Pure.
+
+Counts by satellite begin in 2019, too late for a place in ten years. So a fall is read on a scale
+of its own: none is 0, and half of what is usual is 100, as in the Suez canal of 2024.
+"""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from statistics import median
+
+WEEK = timedelta(days=7)
+LEAST_HISTORY = timedelta(days=365)  # of history, under which nothing is usual
+STRAIN_PER_PERCENT = 2  # score for each per cent of shortfall: half of what is usual is 100
+# per cent under what is usual -> status
+STATUS_BANDS: tuple[tuple[int, str], ...] = ((10, "OPEN"), (25, "REDUCED"), (50, "DISRUPTED"))
+WORST, UNKNOWN = "AVOIDED", "UNKNOWN"
+WORDS = (*(word for _, word in STATUS_BANDS), WORST, UNKNOWN)
+
+TrafficHistory = Sequence[tuple[date, Decimal]]
+
+
+def current_traffic(past: TrafficHistory) -> Decimal | None:
+    """Return the mean of the last seven days of a history."""
+    if not past:
+        return None
+    last = [value for day, value in past if day > past[-1][0] - WEEK]
+    return sum(last, Decimal(0)) / len(last)
+
+
+def usual_traffic(past: TrafficHistory) -> Decimal | None:
+    """Return the median of a history; None where it spans less than a year."""
+    if not past or past[-1][0] - past[0][0] < LEAST_HISTORY:
+        return None
+    return Decimal(median(value for _, value in past))
+
+
+def traffic_shortfall_pct(past: TrafficHistory) -> Decimal | None:
+    """Return by how many per cent of what is usual the last week is under it, negative above."""
+    base, found = usual_traffic(past), current_traffic(past)
+    if found is None or not base:
+        return None
+    return 100 * (base - found) / base
+
+
+def strain_of_shortfall(missing: Decimal | None) -> Decimal | None:
+    """Return 0 to 100 for a shortfall in per cent."""
+    return (
+        None
+        if missing is None
+        else min(max(STRAIN_PER_PERCENT * missing, Decimal(0)), Decimal(100))
+    )
+
+
+def status_of_shortfall(missing: Decimal | None) -> str:
+    """Return the word for a shortfall in per cent."""
+    if missing is None:
+        return UNKNOWN
+    return next((word for bound, word in STATUS_BANDS if missing < bound), WORST)

@@ -1,0 +1,60 @@
+"""The past of a composite: what it would have been on each day, with the data of today. Pure.
+
+Each day is placed among what was seen up to it and not after (an expanding window), so that what is
+counted on a trail was open when it was counted. Publishers' later revisions are in it.
+"""
+
+from bisect import insort
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.reference.signals.composites import Composite, Part
+from apps.reference.signals.composition import LONG_ENOUGH, History, rank_in_history
+
+ScoreHistory = list[tuple[date, Decimal]]
+
+
+def build_score_history(row: Composite, past: Mapping[str, History]) -> ScoreHistory:
+    """Return the score of each day on which all required inputs have a value of their own.
+
+    Other inputs count with their last value. As in the composite itself, an input counts once
+    its history spans ten years, and there is no score below the row's coverage.
+    """
+    places = {
+        part.series: dict(_place_each_day(part, past.get(part.series, ()))) for part in row.parts
+    }
+    core = [set(places[part.series]) for part in row.parts if part.required]
+    days = set.intersection(*core) if core else set().union(*map(set, places.values()))
+    return list(_score_each_day(row, places, sorted(days)))
+
+
+def current_score_history(known: MethodInputs, row: Composite) -> ScoreHistory:
+    """Return the trail of a composite, of the series that count now."""
+    return build_score_history(row, {part.series: known.history(part.series) for part in row.parts})
+
+
+def _place_each_day(part: Part, past: History) -> Iterator[tuple[date, Decimal]]:
+    seen: list[Decimal] = []
+    for day, value in past:
+        insort(seen, value)
+        if day - past[0][0] >= LONG_ENOUGH:
+            yield day, rank_in_history(value, seen, part.direction)
+
+
+def _score_each_day(
+    row: Composite, places: Mapping[str, Mapping[date, Decimal]], days: list[date]
+) -> Iterator[tuple[date, Decimal]]:
+    walks = {name: iter(sorted(found.items())) for name, found in places.items()}
+    ahead = {name: next(walk, None) for name, walk in walks.items()}
+    held: dict[str, Decimal] = {}
+    for day in days:
+        for name, walk in walks.items():
+            while (one := ahead[name]) and one[0] <= day:
+                held[name] = one[1]
+                ahead[name] = next(walk, None)
+        weight = sum((part.weight for part in row.parts if part.series in held), Decimal(0))
+        if weight >= row.coverage:
+            known = (part.weight * held[part.series] for part in row.parts if part.series in held)
+            yield day, sum(known, Decimal(0)) / weight

@@ -1,0 +1,64 @@
+"""Reads what a product needs: newest points and histories, as both were known at a moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.insight.intelligence.catalogue.product import Product
+from apps.insight.intelligence.method_inputs import MethodInputs
+from apps.reference.signals import upkeep
+from apps.reference.signals.composition import History
+from apps.reference.signals.points import Point
+from apps.reference.signals.selectors import series_values
+
+CACHE_LIFETIME = timedelta(minutes=5)  # as long as the graph of causes is kept
+_MEMORY: dict[str, "_CachedSeries"] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _CachedSeries:
+    """What was read for a product: at which moment, and up to which observation."""
+
+    at: datetime
+    up_to: int
+    points: Mapping[str, Point]
+    past: Mapping[str, History]
+
+    def serves(self, as_of: datetime, up_to: int) -> bool:
+        """Tell whether the same would be read at a moment: nothing came, and it is the same day."""
+        young = timedelta(0) <= as_of - self.at < CACHE_LIFETIME
+        return young and self.up_to == up_to and self.at.date() == as_of.date()
+
+
+def load_method_inputs(
+    product: Product, *, as_of: datetime, asked: Mapping[str, Any] | None = None
+) -> MethodInputs:
+    """Return what was known of every series of a product at a moment; in at most five queries.
+
+    A process reads a product's series once in five minutes while no observation comes: what is
+    computed for each call anew costs no more than its computation.
+    """
+    read = _read_product_series(product, as_of)
+    points = upkeep.expire_silent_points(read.points, as_of=as_of)
+    beside = product.beside(as_of) if product.beside else {}
+    return MethodInputs(
+        as_of=as_of, points=points, past=read.past, asked=asked or {}, beside=beside
+    )
+
+
+def _read_product_series(product: Product, as_of: datetime) -> _CachedSeries:
+    up_to = series_values.last_observation_number()
+    held = _MEMORY.get(product.name)
+    if held is not None and held.serves(as_of, up_to):
+        return held
+    points, past = series_values.load_points_and_histories(
+        product.series, as_of=as_of, since=product.first
+    )
+    found = _MEMORY[product.name] = _CachedSeries(as_of, up_to, points, past)
+    return found
+
+
+def clear_series_cache() -> None:
+    """Empty this process's memory."""
+    _MEMORY.clear()

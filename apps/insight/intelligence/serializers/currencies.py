@@ -1,0 +1,74 @@
+"""Shapes of products on currencies."""
+
+from apps.insight.intelligence.rules.bands import CALM_WORDS
+from apps.insight.intelligence.rules.corridors import ADVICE_WORDS
+from apps.insight.intelligence.rules.currency_pressure import TREND_WORDS
+from apps.insight.intelligence.rules.signals import WORDS
+from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
+from apps.platform.core.api.shapes import Flag, ListOf, Moment, Number, OneOf, Shape, Text, Whole
+
+
+class CurrencyOut(Shape):
+    """A currency against the dollar: what a dollar costs, changes in per cent (up: it lost).
+
+    `volatilityPct` is per cent a year, its signal the place of that in ten years or more.
+    `pressured` where it lost more than 2 per cent in thirty days.
+    """
+
+    code = Text()
+    per_usd = Figure(allow_null=True)
+    change_month_pct = Number(allow_null=True)
+    change_year_pct = Number(allow_null=True)
+    volatility_pct = Number(allow_null=True)
+    volatility_signal = OneOf(choices=WORDS)
+    pressured = Flag()
+    source = Text(allow_blank=True)  # type: ignore[assignment]
+    as_of = Moment(allow_null=True)
+
+
+class CurrencyStressOut(AnswerBase):
+    """Stress of currencies; contributions of `components` sum to `stressIndex`."""
+
+    stress_index = Score()
+    regime = OneOf(choices=CALM_WORDS)
+    dollar_trend = OneOf(choices=TREND_WORDS)
+    pressured = ListOf(child=Text())
+    currencies = CurrencyOut(many=True)
+    components = ComponentOut(many=True)
+
+
+class CorridorOut(Shape):
+    """A pair with the dollar, until a payment over it is final.
+
+    `moveAtRiskPct` is the loss that one move in twenty exceeds over `settlementDays`, from
+    `volatilityPct` a year. `paymentVersusPayment` says whether both sides settle together.
+    """
+
+    pair = Text()
+    rate = Figure(allow_null=True)
+    settlement_days = Whole()
+    payment_versus_payment = Flag()
+    volatility_pct = Number(allow_null=True)
+    move_at_risk_pct = Number(allow_null=True)
+    signal = OneOf(choices=WORDS)
+    advice = OneOf(choices=ADVICE_WORDS)
+
+
+class PeggedOut(Shape):
+    """A stablecoin: its price in dollars, and how many basis points that is off."""
+
+    symbol = Text()
+    price = Figure(allow_null=True)
+    deviation_bps = Number(allow_null=True)
+    advice = OneOf(choices=ADVICE_WORDS)
+    source = Text(allow_blank=True)  # type: ignore[assignment]
+
+
+class FxSettlementOut(AnswerBase):
+    """Risk of settlement; contributions of `components` sum to `settlementRiskIndex`."""
+
+    settlement_risk_index = Score()
+    regime = OneOf(choices=CALM_WORDS)
+    components = ComponentOut(many=True)
+    corridors = CorridorOut(many=True)
+    stablecoins = PeggedOut(many=True)

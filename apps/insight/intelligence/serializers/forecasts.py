@@ -1,0 +1,197 @@
+"""Shapes of forecasts and of their ledger (document 3 section 2.6)."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.intelligence.rules.regimes import HORIZONS, REGIMES, TRENDS
+from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
+from apps.platform.core.api.shapes import Day, Number, OneOf, Shape, Text, Whole
+
+
+class Chance(Number):
+    """0 to 1."""
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**{"min_value": Decimal(0), "max_value": Decimal(1), **options})
+
+
+def _build_shape(name: str, doc: str, fields: dict[str, Any]) -> type[Shape]:
+    return type(name, (Shape,), {"__doc__": doc, **fields})
+
+
+ProbabilitiesOut = _build_shape(
+    "ProbabilitiesOut",
+    "How likely each regime is; they sum to 1.",
+    {name: Chance() for name in REGIMES},
+)
+
+
+class ForetoldOut(Shape):
+    """The likeliest regime, how likely it is (`confidence`), and the chances of all."""
+
+    most_likely = OneOf(choices=REGIMES)
+    confidence = Chance()
+    probabilities = ProbabilitiesOut()
+
+
+class RememberedOut(Shape):
+    """A month of the past that was like now: 1 is the same; what regime it was, and after 90 days.
+
+    Similarity is (1 + cosine) / 2 of the inputs' places, each counted from the middle of its own
+    history.
+    """
+
+    date = Day()
+    similarity = Chance()
+    regime = OneOf(choices=REGIMES)
+    days_ago = Whole()
+    regime_after = OneOf(choices=REGIMES, allow_null=True)
+
+
+class MemoryOut(Shape):
+    """The five months most like now, half a year apart, and what came after them in a sentence."""
+
+    similar_scenarios = RememberedOut(many=True)
+    pattern_note = Text()
+
+
+class LeadWeightOut(Shape):
+    """A signal that leads: its newest value, and how much it counts at each horizon, 0 to 1."""
+
+    name = Text()
+    title = Text()
+    value = Figure(allow_null=True)
+    weights = _build_shape(
+        "WeightsOut", "0 to 1, by horizon.", {f"h{days}": Chance() for days in HORIZONS}
+    )()
+
+
+class RecalibratedOut(Shape):
+    """How far predictions of a horizon are moved towards how often each regime was: `weight`, 0 to
+    0.5; of how many predictions on how many days that was found, `apart` of which do not overlap;
+    their mean Brier scores before and after.
+    """
+
+    weight = Chance()
+    cases = Whole()
+    days = Whole()
+    apart = Whole()
+    before = Number()
+    after = Number()
+
+
+class RecalibrationOut(Shape):
+    """The recalibration that holds: its number, the month of which it is, and each horizon."""
+
+    number = Whole()
+    month = Day()
+    horizons = _build_shape(
+        "RecalibratedHorizonsOut",
+        "By days ahead.",
+        {f"h{days}": RecalibratedOut() for days in HORIZONS},
+    )()
+
+
+class TransitionRiskOut(AnswerBase):
+    """Which regime holds, and which comes."""
+
+    current_score = Score()
+    current_regime = OneOf(choices=REGIMES)
+    transition_signal = OneOf(choices=TRENDS)
+    horizons = _build_shape(
+        "HorizonsOut",
+        "What comes in 30, 60 and 90 days.",
+        {f"h{days}": ForetoldOut() for days in HORIZONS},
+    )()
+    scenario_memory = MemoryOut()
+    components = ComponentOut(many=True)
+    leads = LeadWeightOut(many=True)
+    months_learnt = Whole()
+    recalibration = RecalibrationOut(allow_null=True)
+
+
+class AgainstOut(Shape):
+    """Skill over a simpler forecast: 1 - Brier / its Brier, above 0 where ours is better.
+
+    `n` predictions of `days` days; `low` to `high` hold 95 in 100 of the skills of days that are
+    drawn anew in blocks as long as the horizon, for calls of a week (null while two blocks are not
+    there).
+    """
+
+    n = Whole()
+    days = Whole()
+    brier = Number(allow_null=True)
+    skill = Number(allow_null=True)
+    low = Number(allow_null=True)
+    high = Number(allow_null=True)
+
+
+class BinOut(Shape):
+    """Predictions of like confidence, 20 or more: what they said on average, what came."""
+
+    low = Chance()
+    high = Chance()
+    n = Whole()
+    said = Chance()
+    came = Chance()
+
+
+class LedgerHorizonOut(Shape):
+    """Predictions of one horizon.
+
+    Of the `resolved` ones `unknown` are without a score: too little was known on their day.
+    `regimeAccuracy` is the share of the scored ones whose likeliest regime came. `brier` is 0 to 2,
+    `rps` 0 to 1; 0 is perfect.
+    """
+
+    predictions = Whole()
+    resolved = Whole()
+    unknown = Whole()
+    scored = Whole()
+    regime_accuracy = Chance(allow_null=True)
+    brier = Number(allow_null=True)
+    rps = Number(allow_null=True)
+    against_climatology = AgainstOut()
+    against_persistence = AgainstOut()
+    reliability = BinOut(many=True)
+
+
+class SummaryOut(Shape):
+    """All predictions, and those of each horizon."""
+
+    total_predictions = Whole()
+    resolved = Whole()
+    pending = Whole()
+    by_horizon = _build_shape(
+        "ByHorizonOut",
+        "By days ahead.",
+        {f"h{days}": LedgerHorizonOut() for days in HORIZONS},
+    )()
+
+
+class CallRecordOut(Shape):
+    """What came of the calls of `48h-call` on one subject.
+
+    Each kept answer makes one, scored two weeks after its day by what was known then. Of the
+    `resolved` ones `unknown` had no value within the days that count, and `uncalled` called
+    nothing. `accuracy` is the share of the scored ones that went as called.
+    """
+
+    subject = Text()
+    title = Text()
+    calls = Whole()
+    resolved = Whole()
+    unknown = Whole()
+    uncalled = Whole()
+    scored = Whole()
+    accuracy = Chance(allow_null=True)
+    brier = Number(allow_null=True)
+    against_base_rates = AgainstOut()
+
+
+class LedgerOut(AnswerBase):
+    """What was foretold, and what came of it."""
+
+    summary = SummaryOut()
+    recalibration = RecalibrationOut(allow_null=True)
+    calls = CallRecordOut(many=True)

@@ -1,0 +1,278 @@
+"""Shapes of products on networks: the causal graph, and what goes through it."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+
+from apps.insight.intelligence.rules.currency_web import (
+    CONTAGION_BANDS,
+    RESONANCE_BANDS,
+    SOVEREIGNS,
+    STRAIN_BANDS,
+    TECTONIC_BANDS,
+    words_of_bands,
+)
+from apps.insight.intelligence.rules.impacts import IMPACT_WORDS
+from apps.insight.intelligence.rules.layers import CODES, STATE_WORDS
+from apps.insight.intelligence.rules.links import PHASE_WORDS
+from apps.insight.intelligence.rules.signals import WORDS
+from apps.insight.intelligence.rules.tectonic_faults import FAULTS
+from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
+from apps.insight.intelligence.serializers.shocks import NodeOut
+from apps.platform.core.api.shapes import (
+    Code,
+    Day,
+    EpochSeconds,
+    Lei,
+    ListOf,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Whole,
+)
+
+LEI_LENGTH = 20
+
+
+class TopologyOut(Shape):
+    """The graph as it stands: whether theory or figures make its weights, and what leads."""
+
+    phase = OneOf(choices=PHASE_WORDS)
+    dominant_causal_path = ListOf(child=Text())
+    most_influential = OneOf(choices=CODES)
+    description = Text(max_length=2000)
+
+
+class EvidenceOut(Shape):
+    """What figures say of the edges.
+
+    `tested` had months enough for a regression; `found` stand when all are judged together, so that
+    at most a tenth of them are false; `contradicted` were found with the other sign.
+    `empiricalShare` is the mean part of figures in the weights, 0 to 1.
+    """
+
+    edges = Whole()
+    tested = Whole()
+    found = Whole()
+    contradicted = Whole()
+    months = Whole()
+    empirical_share = Number()
+
+
+class EditionOut(Shape):
+    """The newest edition on record: one is written each day, and none is ever changed."""
+
+    number = Whole()
+    day = Day()
+    phase = OneOf(choices=PHASE_WORDS)
+    phase_since = Day()
+    empirical_share = Number()
+
+
+class CausalGraphOut(AnswerBase):
+    """Which layer of the economy moves which."""
+
+    topology = TopologyOut()
+    evidence = EvidenceOut()
+    edition = EditionOut(allow_null=True)
+    components = NodeOut(many=True)
+
+
+class ButterflyIn(Shape):
+    """A shock: the layer where it enters, and by how many points of 0 to 100 it moves its score."""
+
+    node = OneOf(choices=CODES)
+    magnitude = Number(min_value=Decimal("0.1"), max_value=Decimal(100), decimal_places=4)
+
+
+class ShockOut(Shape):
+    """The shock that was asked for."""
+
+    node = OneOf(choices=CODES)
+    name = Text()
+    magnitude = Number()
+
+
+class EffectOut(Shape):
+    """What arrives at a layer, with the shock itself; `contribution` is its part of the mean."""
+
+    layer = OneOf(choices=CODES)
+    name = Text()
+    effect = Score()
+    contribution = Number()
+    score = Score(allow_null=True)
+    score_after = Score(allow_null=True)
+    status_after = OneOf(choices=STATE_WORDS)
+
+
+class WaveOut(Shape):
+    """What arrives at all layers with one step from edge to edge."""
+
+    step = Whole()
+    arrives = Number()
+
+
+class ButterflyOut(AnswerBase):
+    """Where a shock goes; `impactScore` is the mean of what arrives at the seven layers."""
+
+    impact_score = Score()
+    regime = OneOf(choices=IMPACT_WORDS)
+    shock = ShockOut()
+    phase = OneOf(choices=PHASE_WORDS)
+    effects = EffectOut(many=True)
+    steps = WaveOut(many=True)
+    dominant_path = ListOf(child=Text())
+    components = NodeOut(many=True)
+
+
+class ResonanceOut(AnswerBase):
+    """How much of what markets do is one movement.
+
+    `absorptionRatio` is the part of all variance that the largest eigenvectors of the window have;
+    `resonanceScore` its place among the ratios of all windows; `standardisedShift` how far the mean
+    of the last year is above that of all, in standard deviations.
+    """
+
+    resonance_score = Score()
+    regime = OneOf(choices=words_of_bands(RESONANCE_BANDS))
+    absorption_ratio = Number()
+    standardised_shift = Number()
+    eigenvectors = Whole()
+    window_months = Whole()
+    window_ends = Day()
+    ratios = Whole()
+    components = ComponentOut(many=True)
+
+
+class MyceliumOut(AnswerBase):
+    """How strained the web of settlement and trade is: of its nodes, by how central each is.
+
+    `connectedness` is the mean part of a node's moves that comes with others', `concentration` the
+    sum of squared centralities.
+    """
+
+    mycelium_score = Score()
+    regime = OneOf(choices=words_of_bands(STRAIN_BANDS))
+    hub = Text()
+    concentration = Number()
+    connectedness = Number()
+    window_months = Whole()
+    components = ComponentOut(many=True)
+
+
+class Origin(Code):
+    """A sovereign by its code, or an institution by its LEI: no other name of one is taken."""
+
+    pattern = "^([A-Za-z]{2}|[A-Za-z0-9]{18}[0-9]{2})$"
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code in SOVEREIGNS:
+            return code
+        if len(code) == LEI_LENGTH:
+            return Lei().to_internal_value(code)
+        listed = ", ".join(SOVEREIGNS)
+        raise ValidationError(f"This must be one of: {listed}; or the LEI of an institution.")
+
+
+class ContagionIn(Shape):
+    """A loss: the sovereign or the institution (LEI) that it begins with, and the share of its
+    value, up to 1.
+
+    Of an institution `countryShare` is wanted: its share of what its country owes abroad, above 0
+    and up to 1, as the caller knows it. Of a sovereign it is refused.
+    """
+
+    origin = Origin(max_length=LEI_LENGTH)
+    loss_share = Number(min_value=Decimal("0.001"), max_value=Decimal(1), decimal_places=4)
+    country_share = Number(
+        min_value=Decimal("0.0001"), max_value=Decimal(1), decimal_places=4, required=False
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Tell where the share of an institution is missing, or stands beside a sovereign."""
+        institution, share = attrs["origin"] not in SOVEREIGNS, attrs.get("country_share")
+        if institution and share is None:
+            said = "Of an institution this is needed: its share of what its country owes abroad."
+            raise ValidationError({"countryShare": said})
+        if not institution and share is not None:
+            raise ValidationError({"countryShare": "This is taken of an institution alone."})
+        return attrs
+
+
+class InstitutionOut(Shape):
+    """The institution that a loss begins with, by GLEIF's record; `country` is that of its legal
+    address, `countryShare` what the caller states.
+    """
+
+    lei = Lei()
+    legal_name = Text()
+    country = Text()
+    country_share = Number()
+    source = Text()  # type: ignore[assignment]
+    as_of = EpochSeconds()
+
+
+class LossOut(Shape):
+    """A sovereign: the share that it loses in all, and what it adds to the headline."""
+
+    sovereign = OneOf(choices=tuple(SOVEREIGNS))
+    series = Text(allow_blank=True)
+    value = Number()
+    signal = OneOf(choices=WORDS)
+    source = Text(allow_blank=True)  # type: ignore[assignment]
+    contribution = Number()
+
+
+class ContagionOut(AnswerBase):
+    """Where a loss goes; `contagionScore` is DebtRank in hundredths; all nodes count the same.
+
+    `originSovereign` is the node that it begins with, and `originLoss` the share of its value which
+    that loses: of an institution `lossShare` times `countryShare`. `assumption` says in words what
+    is assumed of an institution.
+    """
+
+    contagion_score = Score()
+    regime = OneOf(choices=words_of_bands(CONTAGION_BANDS))
+    origin = Text()
+    loss_share = Number()
+    origin_sovereign = OneOf(choices=tuple(SOVEREIGNS))
+    origin_loss = Number()
+    institution = InstitutionOut(allow_null=True)
+    assumption = Text(allow_null=True, max_length=1000)
+    rounds = Whole()
+    window_months = Whole()
+    window_ends = Day()
+    components = LossOut(many=True)
+
+
+class FaultOut(Shape):
+    """A fault: its series, the place of its change over five years, what it adds."""
+
+    fault = OneOf(choices=tuple(one.name for one in FAULTS))
+    series = Text()
+    value = Figure(allow_null=True)
+    score = Score(allow_null=True)
+    signal = OneOf(choices=WORDS)
+    source = Text(allow_blank=True)  # type: ignore[assignment]
+    weight = Number()
+    contribution = Number(allow_null=True)
+    why = Text()
+    reference = Text()
+
+
+class TectonicOut(AnswerBase):
+    """What has built up over years while markets show no stress.
+
+    `strain` is the weighted mean of the faults, `release` the place of the stress of markets;
+    `tectonicScore` is the strain times what of 100 is not release.
+    """
+
+    tectonic_score = Score()
+    regime = OneOf(choices=words_of_bands(TECTONIC_BANDS))
+    strain = Score()
+    release = Score()
+    years = Whole()
+    components = FaultOut(many=True)

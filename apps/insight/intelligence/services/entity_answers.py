@@ -1,0 +1,145 @@
+"""Answers about an entity, by its LEI or by a wallet that is registered to it (3 §2.7).
+
+They rest on the score of esg, which is kept and looked up as if it were asked for itself. Of a
+wallet the registration is read at each call: only what is said of the LEI is served again.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+
+from apps.compliance.registry import wallets
+from apps.compliance.registry.models import Registration
+from apps.compliance.registry.register.public_lookups import NotRegistered
+from apps.compliance.registry.selectors.registrations import (
+    RegistrationIntegrityError,
+    verify_registrations,
+)
+from apps.insight.esg import computation
+from apps.insight.esg import selectors as scores
+from apps.insight.esg.evidence import EvidenceIntegrityError
+from apps.insight.esg.selectors import EsgDataUnavailable, GatheredScore, WalletWithoutLei
+from apps.insight.esg.services.conclude_score import conclude_entity_score as conclude_score
+from apps.insight.intelligence.catalogue.product import Product
+from apps.insight.intelligence.services import paid_answers
+from apps.insight.intelligence.services.paid_answers import KeptAnswer
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.operations import PathParameter
+from apps.platform.core.api.shapes import Lei, Text
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import NotFound
+from apps.reference.lei.services import lookups
+
+MICROSOFT = "INR2EJN1ERAN0W5ZP974"
+_EVM = re.compile("0[xX][0-9a-fA-F]{40}")
+
+
+class EntityUnknown(NotFound):
+    """Nothing is held of this LEI: neither GLEIF's record nor a registration."""
+
+    code, title = "entity_unknown", "The entity is not known"
+
+
+class EntityAddress(Text):
+    """An Ethereum address, which becomes its checksum form, or an LEI."""
+
+    format, pattern = "entity-address", "^(0[xX][0-9a-fA-F]{40}|[A-Za-z0-9]{18}[0-9]{2})$"
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not _EVM.fullmatch(text):
+            return Lei().to_internal_value(text)
+        try:
+            return wallets.parse_wallet(text).address
+        except wallets.BadWallet as error:
+            raise ValidationError(str(error)) from None
+
+
+IDS: Mapping[str, PathParameter] = {
+    "address": PathParameter(
+        EntityAddress(max_length=42),
+        "An Ethereum address that is registered to an entity, or an LEI.",
+        example=MICROSOFT,
+    )
+}
+PROBLEMS = (
+    EntityUnknown,
+    NotRegistered,
+    WalletWithoutLei,
+    EsgDataUnavailable,
+    EvidenceIntegrityError,
+    RegistrationIntegrityError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntityAnswer:
+    """An answer, and where it is a fresh one the score that it rests on."""
+
+    kept: KeptAnswer
+    asked: Mapping[str, Any] | None = None
+    score: GatheredScore | None = None
+
+
+def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) -> EntityAnswer:
+    """Return an answer out of the cache, or computed now; see PROBLEMS."""
+    lei = _resolve_lei(asked["address"])
+    held = paid_answers.find_kept_answer(product, now=now, subject=lei)
+    if held is not None:
+        return EntityAnswer(held)
+    wanted = _build_score_request(lei, now)
+    try:
+        score = scores.gather_entity_score(asked=wanted, now=now)
+    except ValidationError:  # a name is wanted, and nobody has one
+        raise EntityUnknown("Nothing is held of this LEI: nobody here can score it.") from None
+    if score.problem is not None:
+        raise score.problem
+    assert score.inputs is not None  # there is no problem
+    given = {
+        "lei": lei,
+        "name": score.subject.name,
+        "result": score.result,
+        "explanation": computation.build_explanation(score.inputs, now.date()),
+    }
+    fresh = paid_answers.compute_answer(product, asked=given, now=now, subject=lei)
+    return EntityAnswer(fresh, wanted, score)
+
+
+def conclude_answer(
+    product: Product, *, gathered: EntityAnswer, caller: Caller, now: datetime
+) -> Answer:
+    """Return the answer; keep a fresh one, with its score."""
+    if gathered.score is not None:
+        conclude_score(
+            asked=dict(gathered.asked or {}), gathered=gathered.score, caller=caller, now=now
+        )
+    return paid_answers.conclude_answer(product, gathered=gathered.kept, caller=caller, now=now)
+
+
+def _resolve_lei(address: str) -> str:
+    """Return the LEI that is asked about; of a wallet, that of its registration."""
+    if not _EVM.fullmatch(address):
+        return address
+    row = Registration.objects.of(address)
+    if row is None:
+        raise NotRegistered("No registration stands for this wallet.")
+    verify_registrations([row])
+    if not row.counted_lei:
+        raise WalletWithoutLei("The wallet is registered without an LEI that counts.")
+    return row.counted_lei
+
+
+def _build_score_request(lei: str, now: datetime) -> dict[str, Any]:
+    """Return how esg is asked for the score of an LEI, under GLEIF's name where it is held."""
+    held = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
+    return {
+        "lei": lei,
+        "name": held.entity.legal_name if held and held.entity else "",
+        "country": "US",  # where registers are asked of an entity whose country is not held
+        "lei_status": "ISSUED",
+        **dict.fromkeys(("refresh", "narrate", "explain"), False),
+    }

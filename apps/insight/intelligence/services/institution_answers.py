@@ -1,0 +1,96 @@
+"""An institution as the origin of a loss (3 §4, contagion): by LEI, in the place of its country.
+
+Nobody publishes who lent to whom by institution. So one stands in its country's row of the web, at
+the share of that country which the caller states; the answer says so in words.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.insight.intelligence.catalogue.product import Product
+from apps.insight.intelligence.rules.currency_web import SOVEREIGNS, node_of_country
+from apps.insight.intelligence.services import paid_answers
+from apps.insight.intelligence.services.paid_answers import KeptAnswer
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.operations import PathParameter
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import DomainError, NotFound, Unavailable
+from apps.reference.lei.services import lookups
+from apps.reference.lei.values import HeldEntity, LeiLookup
+
+IDS: Mapping[str, PathParameter] = {}
+
+
+class InstitutionUnknown(NotFound):
+    """GLEIF knows no such LEI."""
+
+    code, title = "institution_unknown", "The institution is not known"
+
+
+class InstitutionNotPlaced(DomainError):
+    """The institution's country is not in the web, or nobody says which it is."""
+
+    code, title = "institution_not_placed", "The institution has no place in the web"
+
+
+class InstitutionNotChecked(Unavailable):
+    """Nobody could be asked who the institution is."""
+
+    code, title = "institution_not_checked", "The institution could not be looked up"
+
+
+PROBLEMS = (InstitutionUnknown, InstitutionNotPlaced, InstitutionNotChecked)
+
+
+def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) -> KeptAnswer:
+    """Return the answer; of an institution, by who it is. May ask GLEIF once; see PROBLEMS."""
+    origin = asked["origin"]
+    if origin in SOVEREIGNS:
+        return paid_answers.gather_answer(product, asked=asked, now=now)
+    held = _require_lei_record(lookups.look_up_lei(lei=origin, now=now, used=False))
+    country = held.entity.country or held.entity.jurisdiction[:2]
+    placed = {
+        "node": _web_node_or_refuse(country),
+        "institution": _serialize_institution(held, country, asked),
+    }
+    return paid_answers.gather_answer(product, asked={**asked, **placed}, now=now)
+
+
+def conclude_answer(
+    product: Product, *, gathered: KeptAnswer, caller: Caller, now: datetime
+) -> Answer:
+    """Return the answer."""
+    return paid_answers.conclude_answer(product, gathered=gathered, caller=caller, now=now)
+
+
+def _require_lei_record(found: LeiLookup) -> HeldEntity:
+    if found.status == "NOT_CHECKED":
+        raise InstitutionNotChecked("GLEIF could not be asked whose LEI this is.")
+    if found.record is None:
+        raise InstitutionUnknown("GLEIF knows no such LEI.")
+    return found.record
+
+
+def _web_node_or_refuse(country: str) -> str:
+    node = node_of_country(country)
+    if node is not None:
+        return node
+    listed = ", ".join(SOVEREIGNS)
+    whose = f"It is of {country}" if country else "Its record names no country"
+    said = f"{whose}, and the web has: {listed}. EU stands for countries whose money is the euro."
+    raise InstitutionNotPlaced(said, errors=[{"field": "origin", "message": said}])
+
+
+def _serialize_institution(
+    held: HeldEntity, country: str, asked: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return an institution in the words of the API; see InstitutionOut."""
+    return {
+        "lei": held.entity.lei,
+        "legal_name": held.entity.legal_name,
+        "country": country,
+        "country_share": asked["country_share"],
+        "source": held.source,
+        "as_of": held.as_of,
+    }

@@ -1,0 +1,70 @@
+"""Editions of the causal graph: one a day, of what was known as it began, by the daily job."""
+
+from datetime import UTC, datetime, time
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from apps.insight.intelligence.catalogue.product import Product
+from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
+from apps.insight.intelligence.graph_editions import SHARE_SCALE
+from apps.insight.intelligence.method_inputs import round_to_step
+from apps.insight.intelligence.methods import layer_graph
+from apps.insight.intelligence.methods.layer_graph import CausalGraph
+from apps.insight.intelligence.models import GraphEdition
+from apps.insight.intelligence.selectors import product_inputs
+from apps.reference.signals.quality import TooFewInputs
+
+
+def issue_graph_edition(product: Product, *, now: datetime) -> GraphEdition | None:
+    """Write the edition of a day; None where there is one, or too little is known for any."""
+    day = now.date()
+    if GraphEdition.objects.filter(day=day, version=product.version).exists():
+        return None
+    known = product_inputs.load_method_inputs(product, as_of=datetime.combine(day, time(), UTC))
+    try:
+        made = product.compute(known)
+    except TooFewInputs:
+        return None
+    whole = layer_graph.build_causal_graph(known)
+    newest = GraphEdition.objects.aggregate(last=Max("number"))["last"] or 0
+    told = made.body["topology"]
+    quality = known.named(made.quality, product.series)
+    payload = {
+        "edges": [_serialize_edge(whole, at) for at in range(len(whole.links))],
+        "path": told["dominant_causal_path"],
+        "most": told["most_influential"],
+        "coverage": str(round_to_step(quality.coverage, FOUR_DECIMALS)),
+        "missing": list(quality.missing),
+    }
+    try:
+        with transaction.atomic():
+            found: GraphEdition = GraphEdition.write(
+                payload=payload,
+                now=now,
+                number=newest + 1,
+                day=day,
+                version=product.version,
+                phase=whole.phase,
+                share=round(SHARE_SCALE * whole.share),
+                quality=quality.label,
+            )
+    except IntegrityError:  # another worker was quicker
+        return None
+    return found
+
+
+def _serialize_edge(whole: CausalGraph, at: int) -> dict[str, Any]:
+    link, edge = whole.links[at], whole.edges[at]
+    return {
+        "from": link.source,
+        "to": link.target,
+        "lag": link.months,
+        "theory": str(link.weight),
+        "figures": str(round_to_step(edge.strength, FOUR_DECIMALS)),
+        "chance": str(round_to_step(edge.p, FOUR_DECIMALS)),
+        "months": edge.months,
+        "found": edge.found,
+        "weight": str(round_to_step(whole.weights[at], FOUR_DECIMALS)),
+    }

@@ -1,0 +1,247 @@
+"""Answers a paid call: out of the cache, or computed; the same for every product.
+
+An answer serves everybody until its slot ends: the slots of a product are stretches of its cache
+time since 1970. A fresh one is kept as a sealed record in the call's own transaction, after it was
+paid for; what cannot be computed is 503 before anything is charged.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from django.db import IntegrityError, transaction
+
+from apps.insight.intelligence import component_payloads
+from apps.insight.intelligence.catalogue.product import Product
+from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
+from apps.insight.intelligence.models import IntelligenceAnswer
+from apps.insight.intelligence.regimes import verified_records
+from apps.insight.intelligence.selectors import product_inputs
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.representation import RenderedAnswer, render_answer
+from apps.platform.core.api.shapes import format_utc, to_epoch_seconds
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import DomainError
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.signals import held_inputs
+from apps.reference.signals.points import Point
+from apps.reference.signals.quality import RETRY_AFTER_SECONDS
+
+METHODS = "docs/intelligence-methods.md"
+_MEMORY: dict[tuple[str, str], "KeptAnswer"] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAnswer:
+    """An answer as the wire has it; `fresh` until it is stored, with what it was made of.
+
+    `subject` is whom it is about, empty where it is about the world.
+    """
+
+    slot: int
+    wire: RenderedAnswer
+    known: MethodInputs | None = None
+    made: MethodResult | None = None
+    subject: str = ""
+
+    @property
+    def fresh(self) -> bool:
+        """Whether this call computed it."""
+        return self.made is not None
+
+
+class AnswerSource(Protocol):
+    """What answers are kept of: a product, or a feed."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+
+
+class AnswerIntegrityError(DomainError):
+    """A record that is not ours stands where this answer would: nothing is sold over it."""
+
+    status, code, title = 503, "record_unproved", "The answer cannot be given"
+
+    def __init__(self) -> None:
+        super().__init__("A record of it does not prove itself. The operator must look at it.",
+                         retry_after=RETRY_AFTER_SECONDS)  # fmt: skip
+
+
+def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) -> KeptAnswer:
+    """Return an answer out of the cache, or computed now; raises TooFewInputs or
+    AnswerIntegrityError (503).
+
+    What could not be kept afterwards is not computed, so that nobody pays for it.
+    """
+    found = find_kept_answer(product, now=now)
+    if found is None and product.free and not product.free(cache_slot_of(product, now)):
+        found = find_kept_answer(product, now=now)  # another worker may have kept it in between
+        if found is None:
+            raise AnswerIntegrityError
+    return found or compute_answer(product, asked=asked, now=now)
+
+
+def find_kept_answer(product: Product, *, now: datetime, subject: str = "") -> KeptAnswer | None:
+    """Return the answer that serves now, of a subject; None where there is none."""
+    return (
+        None
+        if product.kept is None
+        else recall_answer(product, cache_slot_of(product, now), subject)
+    )
+
+
+def cache_slot_of(product: Product, now: datetime) -> int:
+    """Return the slot of a moment; 0 where nothing is kept."""
+    return 0 if product.kept is None else to_epoch_seconds(now) // int(product.kept.total_seconds())
+
+
+def compute_answer(
+    product: Product, *, asked: Mapping[str, Any], now: datetime, subject: str = ""
+) -> KeptAnswer:
+    """Return a fresh answer; raises TooFewInputs where too little is known."""
+    known = product_inputs.load_method_inputs(product, as_of=now, asked=asked)
+    made = product.compute(known)
+    return KeptAnswer(
+        cache_slot_of(product, now), build_wire_answer(product, known, made), known, made, subject
+    )
+
+
+def build_wire_answer(product: Product, known: MethodInputs, made: MethodResult) -> RenderedAnswer:
+    """Return an answer as the wire has it, in its declared shape."""
+    quality = known.named(made.quality, product.series)
+    values = made.body | {
+        "generated_at": known.as_of,
+        "cache_hit": False,
+        "data_quality": quality.label,
+        "as_of": quality.as_of,
+        "coverage": round_to_step(quality.coverage, component_payloads.FOUR_DECIMALS),
+        "reasons": list(quality.reasons),
+        "missing": list(quality.missing),
+        "methodology_version": f"{product.name}-{product.version}",
+        "method": f"{METHODS}#{product.name}",
+        "sources": made.sources
+        or component_payloads.serialize_sources(used_points_of_answer(product, known, made)),
+    }
+    return render_answer(product.answers, values)
+
+
+def used_points_of_answer(product: Product, known: MethodInputs, made: MethodResult) -> list[Point]:
+    """Return the points that an answer rests on."""
+    return component_payloads.select_used_points(
+        known, product.series, held_inputs.held_input_names(made.quality.reasons)
+    )
+
+
+def conclude_answer(
+    product: Product, *, gathered: KeptAnswer, caller: Caller, now: datetime
+) -> Answer:
+    """Return the answer, and keep one that is fresh."""
+    answer = gathered
+    if answer.fresh and product.kept is not None:
+        answer = _store_fresh_answer(product, answer, now)
+    wire = RenderedAnswer(answer.wire | {"cacheHit": not answer.fresh})
+    return Answer(wire, headers=build_answer_headers(product, wire))
+
+
+def build_answer_headers(product: Product, wire: Mapping[str, Any]) -> dict[str, str]:
+    """Return the headers of an answer, of its body as it is sent (document 3 section 2.7)."""
+    own = {f"X-SVC-{name}": format_header_value(wire, path) for name, path in product.heads.items()}
+    return own | {
+        "X-SVC-Cache-Hit": "true" if wire["cacheHit"] else "false",
+        "X-SVC-Generated": format_utc(datetime.fromtimestamp(wire["generatedAt"], UTC)),
+    }
+
+
+def format_header_value(wire: Mapping[str, Any], path: str) -> str:
+    """Return a value of the body as a header has it: a list by its length."""
+    found: Any = wire
+    for name in path.split("."):
+        found = found[name]
+    if isinstance(found, list):
+        return str(len(found))
+    return "" if found is None else str(found)
+
+
+def recall_answer(product: AnswerSource, slot: int, subject: str = "") -> KeptAnswer | None:
+    """Return the answer of a slot: from this process's memory, or the record that proves itself.
+
+    Answers about subjects are not remembered: there is no end to them.
+    """
+    if subject:
+        return _load_answer_record(product, slot, subject)
+    key = (product.name, product.version)
+    held = _MEMORY.get(key)
+    if held is None or held.slot != slot:
+        held = _load_answer_record(product, slot)
+        if held is not None:
+            _MEMORY[key] = held
+    return held
+
+
+def _load_answer_record(product: AnswerSource, slot: int, subject: str = "") -> KeptAnswer | None:
+    rows = IntelligenceAnswer.objects.filter(
+        product=product.name, subject=subject, slot=slot, version=product.version
+    )
+    there = list(rows)
+    found = next(iter(filter_verified_records(there)), None)
+    if there and found is None:
+        raise AnswerIntegrityError
+    if found is None or not found.data:
+        return None
+    return KeptAnswer(slot, RenderedAnswer(json.loads(found.data["body"])), subject=subject)
+
+
+def _store_fresh_answer(product: Product, fresh: KeptAnswer, now: datetime) -> KeptAnswer:
+    """Keep a fresh answer; where another worker was quicker, return theirs, which is no new one."""
+    made, known = fresh.made, fresh.known
+    assert made is not None
+    assert known is not None
+    inputs = serialize_points(used_points_of_answer(product, known, made))
+    if not write_answer_record(product, fresh, inputs=inputs, quality=made.quality.label, now=now):
+        return _load_answer_record(product, fresh.slot, fresh.subject) or fresh
+    if product.keeps is not None:
+        product.keeps(fresh.slot, made, now)
+    return fresh
+
+
+def write_answer_record(
+    product: AnswerSource,
+    fresh: KeptAnswer,
+    *,
+    inputs: Mapping[str, Any],
+    quality: str,
+    now: datetime,
+) -> bool:
+    """Write an answer as a sealed record; False where another worker was quicker."""
+    try:
+        with transaction.atomic():
+            IntelligenceAnswer.write(
+                payload={"body": json.dumps(fresh.wire), "inputs": inputs},
+                now=now,
+                product=product.name,
+                subject=fresh.subject,
+                slot=fresh.slot,
+                version=product.version,
+                quality=quality,
+            )
+    except IntegrityError:
+        return False
+    return True
+
+
+def serialize_points(points: Iterable[Point]) -> dict[str, list[str]]:
+    """Return day, vintage and source of points, by which an answer can be computed again."""
+    return {
+        one.series: [one.day.isoformat(), format_utc(one.vintage), one.source] for one in points
+    }
+
+
+def clear_answer_memory() -> None:
+    """Empty this process's memory of answers."""
+    _MEMORY.clear()
+    product_inputs.clear_series_cache()
+    verified_records.clear_record_memory()

@@ -1,0 +1,84 @@
+"""What came of predictions moves later ones: once a month, of the outcomes that are known then."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
+from apps.insight.intelligence.method_inputs import round_to_step
+from apps.insight.intelligence.models import Recalibration, RegimePrediction
+from apps.insight.intelligence.regimes import active_recalibration, track_record
+from apps.insight.intelligence.rules.recalibration import (
+    LEAST_SEPARATE_CASES,
+    HorizonAdjustment,
+    PredictionCase,
+    recalibrate_horizon,
+)
+from apps.insight.intelligence.rules.regimes import HORIZONS, REGIMES, VERSION
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+BATCH_SIZE = 500
+
+
+def issue_recalibration(*, now: datetime) -> Recalibration | None:
+    """Write the recalibration of a month; None where there is one, or too few cases for any.
+
+    Outcomes count that were on record at `now`, of predictions of the method as it is: what holds
+    for another chain says nothing of this one.
+    """
+    month = now.date().replace(day=1)
+    known = active_recalibration.load_recalibrations(now)
+    if known and known[-1].month >= month:
+        return None
+    cases = _load_prediction_cases(now)
+    found = {days: recalibrate_horizon(cases[days], days) for days in HORIZONS}
+    if all(one.apart < LEAST_SEPARATE_CASES for one in found.values()):
+        return None
+    made: Recalibration = Recalibration.write(
+        payload={
+            "horizons": {str(days): _serialize_adjustment(one) for days, one in found.items()}
+        },
+        now=now,
+        number=len(known) + 1,
+        month=month,
+        version=VERSION,
+    )
+    return made
+
+
+def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
+    """Return the predictions of which it was known by a moment what came, by their horizons."""
+    came = {
+        one.of: REGIMES.index(one.regime)
+        for one in track_record.load_prediction_results(now)
+        if one.regime
+    }
+    made = RegimePrediction.objects.filter(version=VERSION, recorded_at__lte=now)
+    found: dict[int, list[PredictionCase]] = {days: [] for days in HORIZONS}
+    for some in iter_chunks(sorted(came), BATCH_SIZE):
+        for one in filter_verified_records(made.filter(pk__in=some).order_by("pk")):
+            if one.data:
+                found[one.horizon].append(_build_prediction_case(one, came[one.pk]))
+    return found
+
+
+def _build_prediction_case(one: RegimePrediction, came: int) -> PredictionCase:
+    """Return a case: what the chain said itself, before it was moved."""
+    told = one.data
+    own = told.get("chain") or told["chances"]
+    chances, usual = (
+        tuple(float(of[name]) for name in REGIMES) for of in (own, told["climatology"])
+    )
+    return PredictionCase(one.due, chances, usual, came)
+
+
+def _serialize_adjustment(one: HorizonAdjustment) -> dict[str, Any]:
+    return {
+        "weight": str(one.weight),
+        "cases": one.cases,
+        "days": one.days,
+        "apart": one.apart,
+        "before": str(round_to_step(one.before, FOUR_DECIMALS)),
+        "after": str(round_to_step(one.after, FOUR_DECIMALS)),
+    }

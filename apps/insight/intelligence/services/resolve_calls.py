@@ -1,0 +1,119 @@
+"""Calls on 48 hours are held against what came: each once its days must be known, and only once.
+
+A call is looked at as all was known two weeks after its day, however late this runs: by then the
+slowest publisher has told of the day and of the four after it that may decide.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from apps.insight.intelligence.catalogue.product import Product
+from apps.insight.intelligence.component_payloads import FOUR_DECIMALS
+from apps.insight.intelligence.method_inputs import round_to_step
+from apps.insight.intelligence.models import CallOutcome, IntelligenceAnswer
+from apps.insight.intelligence.regimes import track_record
+from apps.insight.intelligence.rules import calls
+from apps.insight.intelligence.rules.call_subjects import SUBJECTS
+from apps.insight.intelligence.score_history import ScoreHistory, build_score_history
+from apps.insight.intelligence.selectors import product_inputs
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+RESOLUTION_DELAY = timedelta(days=14)
+DAY = timedelta(days=1)
+BATCH_SIZE = 100
+MILLION = 1_000_000
+ScoreHistories = Mapping[str, ScoreHistory]
+
+
+def resolve_calls(product: Product, *, now: datetime) -> int:
+    """Write what came of the calls whose two weeks are over; returns how many answers were scored.
+
+    An answer that does not prove itself is left alone, and those behind it are not. An outcome
+    that does not is none.
+    """
+    last = datetime.combine(now.date() - RESOLUTION_DELAY, time(), UTC) - calls.AHEAD
+    over = IntelligenceAnswer.objects.filter(product=product.name, recorded_at__lt=last)
+    over = over.exclude(payload="").order_by("pk")
+    known = {one.of for one in track_record.load_call_results(now)}
+    waiting = [pk for pk in over.values_list("pk", flat=True) if pk not in known]
+    days = dict[date, ScoreHistories]()
+    done = 0
+    for some in iter_chunks(waiting, BATCH_SIZE):
+        for one in filter_verified_records(over.filter(pk__in=some)):
+            told = json.loads(one.data["body"])["calls"]
+            day = datetime.fromisoformat(told[0]["resolvesAt"]).date()
+            if day not in days:
+                days[day] = score_histories_on(product, day)
+            done += _record_call_outcomes(one, told, day, days[day], now)
+    return done
+
+
+def score_histories_on(product: Product, day: date) -> ScoreHistories:
+    """Return the past of each subject as it was known two weeks after a day, however old it was."""
+    seen = datetime.combine(day + RESOLUTION_DELAY + DAY, time(), UTC)
+    known = product_inputs.load_method_inputs(product, as_of=seen)
+    return {row.name: build_score_history(row, known.past) for row in SUBJECTS}
+
+
+def _record_call_outcomes(
+    one: IntelligenceAnswer, told: list[Any], day: date, trails: ScoreHistories, now: datetime
+) -> bool:
+    """Keep what came of an answer's calls, all or none; False where another run was quicker."""
+    with transaction.atomic():
+        IntelligenceAnswer.objects.select_for_update().get(pk=one.pk)
+        if filter_verified_records(one.call_outcomes.all()):
+            return False
+        for call in told:
+            came = find_score_move(trails.get(call["subject"], []), day, call["fromScore"])
+            CallOutcome.write(
+                payload=dict(came.payload),
+                now=now,
+                answer_id=one.pk,
+                subject=call["subject"],
+                due=day,
+                direction=call["direction"],
+                came=came.direction,
+                **score_call(call, came.direction),
+            )
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMove:
+    """Where a score went; nothing where that is not known."""
+
+    direction: str
+    payload: Mapping[str, str]
+
+
+def find_score_move(trail: ScoreHistory, day: date, before: float | str | None) -> ScoreMove:
+    """Return where a score had gone by a day: by its first value of it or of the four after."""
+    after = next((one for one in trail if day <= one[0] <= day + calls.MAX_DELAY), None)
+    if after is None or before is None:
+        return ScoreMove("", {})
+    start, end = Decimal(str(before)), round_to_step(after[1], FOUR_DECIMALS)
+    payload = {"from": str(start), "score": str(end), "day": after[0].isoformat()}
+    return ScoreMove(calls.direction_of_move(start, end), payload)
+
+
+def score_call(call: Mapping[str, Any], came: str) -> dict[str, Any]:
+    """Return how good a call was; nothing where none was made, or nothing is known."""
+    if not came or call["direction"] == calls.NO_CALL:
+        return {}
+    said, base = _parse_call_chances(call["probabilities"]), _parse_call_chances(call["baseRates"])
+    return {
+        "right": call["direction"] == came,
+        "brier": round(MILLION * calls.brier_score(said, came)),
+        "brier_base": round(MILLION * calls.brier_score(base, came)),
+    }
+
+
+def _parse_call_chances(told: Mapping[str, Any]) -> calls.OutcomeChances:
+    return {name: Decimal(str(told[name.lower()])) for name in calls.OUTCOMES}

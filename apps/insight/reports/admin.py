@@ -1,0 +1,67 @@
+"""Reports at the desk: the list of those that were sold, each as its buyer had it, and its PDF."""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+
+from apps.insight.reports.documents.presenters import present_report
+from apps.insight.reports.models import PaidReport
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+
+
+@admin.register(PaidReport)
+class PaidReportAdmin(ReadOnlyAdmin):
+    """Every report as it was sold."""
+
+    change_form_template = "reports/record.html"
+    list_display = ("recorded_at", "kind", "period", "level", "quality", "edition", "owner")
+    list_filter = ("kind", "level", "quality", "recorded_at")
+    search_fields = ("=report_id", "=owner")
+    search_help_text = "A whole report id or client"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = readonly_fields = (
+        "report_id", "kind", "recorded_at", "period", "edition", "owner", "rules",
+    )  # fmt: skip
+
+    def get_urls(self) -> list[Any]:
+        drawn = path("<id:pk>/pdf/", self.page_view(self._pdf), name="reports_paidreport_pdf")
+        return [drawn, *super().get_urls()]
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Add the report; of a record that is not as it was written, nothing."""
+        record = context.get("original")
+        if record is not None:
+            context |= _build_report_context(record)
+        return super().render_change_form(request, context, *rest, **more)
+
+    def _pdf(self, request: HttpRequest, pk: int) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        from apps.insight.reports.documents.pdf import render_pdf
+
+        record = next(iter(filter_verified_records(PaidReport.objects.filter(pk=pk))), None)
+        if record is None or record.purged:
+            raise Http404
+        body = json.loads(record.data["body"])
+        named = f'attachment; filename="{present_report(body).name}.pdf"'
+        return HttpResponse(
+            render_pdf(body), "application/pdf", headers={"Content-Disposition": named}
+        )
+
+
+def _build_report_context(record: PaidReport) -> dict[str, Any]:
+    fault = record.mac_fault() if not record.purged else ""
+    if fault or record.purged:
+        return {"fault": fault, "purged": record.purged}
+    kept = record.data
+    inputs = json.dumps(kept["inputs"], indent=2, ensure_ascii=False)
+    return {"report": present_report(json.loads(kept["body"])), "inputs": inputs}

@@ -1,0 +1,101 @@
+"""Viewsets of the reports (document 2 sections 2.6, 4 and 5), one for each of the catalogue."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.insight.reports import signatures
+from apps.insight.reports.catalogue import REPORTS
+from apps.insight.reports.definitions import Report
+from apps.insight.reports.documents.page import render_page
+from apps.insight.reports.serializers import ReportOut
+from apps.insight.reports.services import paid_reports
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.operations import Access, Preview, operation
+from apps.platform.core.api.renderers import DocumentRenderer
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.callers import Caller
+from apps.reference.signals.quality import TooFewInputs
+
+HEADERS = {
+    "X-SVC-Report-Id": "`data.reportId` of the body.",
+    "X-SVC-Report-Signature": "A JWS of the body in the form of RFC 8785, which is left out of it "
+    "(RFC 7515 appendix F); its key is in `.well-known/jwks.json`.",
+    "X-SVC-Cache-Hit": "Whether the report was made for an earlier call: true or false.",
+}
+SERVING_NOTE = (
+    "\n\nPaid for by x402: without a payment the 402 says what is in it and what it costs. The "
+    "same report serves for 60 minutes whoever asks the same; each call is paid for. `Accept: "
+    "text/html` gives a page with charts, `application/pdf` a PDF, of the same report."
+)
+
+
+class ReportPage(DocumentRenderer):
+    """A report as a page with charts."""
+
+    media_type, format, charset = "text/html", "html", "utf-8"
+
+    def draw(self, body: Mapping[str, Any]) -> bytes:
+        return render_page(body)
+
+
+class ReportPDF(DocumentRenderer):
+    """A report as PDF."""
+
+    media_type, format = "application/pdf", "pdf"
+
+    def draw(self, body: Mapping[str, Any]) -> bytes:
+        # the library is loaded at the first one
+        from apps.insight.reports.documents.pdf import render_pdf
+
+        return render_pdf(body)
+
+    def file_name(self, body: Mapping[str, Any]) -> str:
+        return f"{body['reportType']}-report-{body['period']}.pdf"
+
+
+def _repeat_headers(body: Mapping[str, Any]) -> dict[str, str]:
+    """Return the headers of a report that is given again: it was made for an earlier call."""
+    return {
+        "X-SVC-Report-Id": body["data"]["reportId"],
+        "X-SVC-Report-Signature": signatures.sign_report(body),
+        "X-SVC-Cache-Hit": "true",
+    }
+
+
+def build_report_viewset(report: Report) -> type[OperationViewSet]:
+    """Return the viewset of a report of the catalogue."""
+
+    def gather(*, asked: Mapping[str, Any], now: datetime) -> Any:
+        return paid_reports.gather_report(report, asked=asked, now=now)
+
+    def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
+        return paid_reports.conclude_report(report, gathered=gathered, caller=caller, now=now)
+
+    class ReportViewSet(OperationViewSet):
+        """One report (document 2 section 2.6)."""
+
+        @operation(
+            f"{report.name}-report",
+            spec="2 §4",
+            description=report.about + SERVING_NOTE,
+            access=Access(price=report.price, pays=True, beside=report.beside),
+            request=report.asks,
+            response=ReportOut,
+            example=report.example,
+            response_headers=HEADERS,
+            repeat_headers=_repeat_headers,
+            problems=(*report.problems, TooFewInputs),
+            preview=Preview(report.title, report.gives),
+            documents=(ReportPage, ReportPDF),
+        )
+        def list(self, request: Request) -> HttpResponseBase:
+            return self.run(gather, conclude, report.make)
+
+    return ReportViewSet
+
+
+VIEWSETS = {f"report/{report.name}": build_report_viewset(report) for report in REPORTS}

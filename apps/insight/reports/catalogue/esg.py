@@ -1,0 +1,67 @@
+"""The ESG report: adverse impacts, sub-scores, CSRD data (document 2 section 4)."""
+
+from apps.compliance.registry.register.public_lookups import NotRegistered
+from apps.compliance.registry.selectors.registrations import RegistrationIntegrityError
+from apps.insight.esg.evidence import EvidenceIntegrityError
+from apps.insight.esg.selectors import EsgDataUnavailable, WalletWithoutLei
+from apps.insight.esgoracle.selectors.entity_score import EntityUnknown
+from apps.insight.reports.catalogue import subjects
+from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
+from apps.insight.reports.parts import entities
+from apps.insight.reports.queries import EsgQuery
+from apps.insight.reports.rules import esg
+from apps.insight.reports.rules.report_data import format_code, value_at_path
+from apps.insight.sfdr.selectors.portfolio import RateUnavailable
+from config import prices
+
+MICROSOFT = "INR2EJN1ERAN0W5ZP974"
+
+ESG = Report(
+    name="esg",
+    title="ESG report",
+    about="Sells a report on an entity's ESG: adverse impacts, sub-scores, CSRD data.\n\n"
+    "Name it by `lei`, or by the `address` of a wallet that is registered to it. Findings are rows "
+    "of published rules over its score, the 18 adverse impacts of SFDR and what is on record for "
+    "sustainability reporting; what is missing is told, and never imputed.",
+    price=prices.REPORT_ESG,
+    gives=(
+        "ESG score with its three pillars, and everything that each is made of",
+        "The 18 principal adverse impacts of SFDR, with status, value and coverage",
+        "Whether Articles 8 and 9 of SFDR are met, and which conditions are not",
+        "What is on record for the disclosures of sustainability reporting (ESRS)",
+        "The same as JSON, as a page with charts, and as PDF",
+    ),
+    asks=EsgQuery,
+    example={"lei": MICROSOFT},
+    resolve=subjects.resolve_entity,
+    parts=(entities.PART,),
+    rules=esg.RULES,
+    story=(
+        NarrativeParagraph(heading="ESG sub-scores", tell=esg.describe_esg_scores),
+        NarrativeParagraph(heading="Principal adverse impacts", tell=esg.describe_adverse_impacts),
+        NarrativeParagraph(heading="Sustainability reporting", tell=esg.describe_disclosures),
+    ),
+    figures=(
+        HeadlineFigure(title="Entity", read=lambda d: str(value_at_path(d, "entity.name"))),
+        HeadlineFigure(
+            title="ESG score", read=lambda d: f"{value_at_path(d, 'entity.score.composite')} of 100"
+        ),
+        HeadlineFigure(
+            title="Tier", read=lambda d: format_code(value_at_path(d, "entity.score.feeTier"))
+        ),
+        HeadlineFigure(
+            title="LEI", read=lambda d: format_code(value_at_path(d, "entity.leiStatus"))
+        ),
+    ),
+    headline=esg.esg_headline,
+    charts=esg.CHARTS,
+    problems=(
+        EntityUnknown,
+        NotRegistered,
+        WalletWithoutLei,
+        EsgDataUnavailable,
+        EvidenceIntegrityError,
+        RegistrationIntegrityError,
+        RateUnavailable,
+    ),
+)

@@ -1,0 +1,77 @@
+"""The macro report: stability score, macro regime, 90-day outlook (document 2 section 4)."""
+
+from apps.insight.reports.catalogue import subjects
+from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
+from apps.insight.reports.parts import intelligence, stability
+from apps.insight.reports.rules import macro
+from apps.insight.reports.rules.report_data import (
+    format_code,
+    format_number,
+    format_percent,
+    value_at_path,
+)
+from config import prices
+
+MACRO = Report(
+    name="macro",
+    title="Macro report",
+    about="Sells a report on the macro economy: stability score, regime, outlook of 90 days.\n\n"
+    "Findings are rows of published rules over the last run of the stability oracle, the stress of "
+    "markets, the chances of regimes in 30, 60 and 90 days, and sovereign debt.",
+    price=prices.REPORT_MACRO,
+    gives=(
+        "Stability score of settlement with its layers, peg and health of the dollar",
+        "Regime of the world economy and stress of markets, with what adds to it",
+        "Chances of each regime in 30, 60 and 90 days, with similar months of the past",
+        "Findings ranked by published rules, each with its number; what follows from them",
+        "The same as JSON, as a page with charts, and as PDF",
+    ),
+    resolve=subjects.resolve_world,
+    parts=(
+        stability.PART,
+        intelligence.build_intelligence_part(
+            "stress", title="Stress of markets", product="macro-stress"
+        ),
+        intelligence.build_intelligence_part(
+            "outlook", title="Outlook of 90 days", product="transition-risk"
+        ),
+        intelligence.build_intelligence_part(
+            "debt", title="Sovereign debt", product="sovereign-debt", required=False
+        ),
+    ),
+    rules=macro.RULES,
+    story=(
+        NarrativeParagraph(heading="Stability of settlement", tell=macro.describe_stability),
+        NarrativeParagraph(heading="Stress of markets", tell=macro.describe_market_stress),
+        NarrativeParagraph(heading="Outlook of 90 days", tell=macro.describe_regime_outlook),
+    ),
+    figures=(
+        HeadlineFigure(
+            title="Stability score",
+            read=lambda d: (
+                f"{format_number(value_at_path(d, 'stability.stability.currentScore'))} of 100"
+            ),
+        ),
+        HeadlineFigure(
+            title="Standing", read=lambda d: format_code(value_at_path(d, "stability.status"))
+        ),
+        HeadlineFigure(
+            title="Stress of markets",
+            read=lambda d: f"{format_number(value_at_path(d, 'stress.stressIndex'))} of 100",
+        ),
+        HeadlineFigure(
+            title="Regime", read=lambda d: format_code(value_at_path(d, "outlook.currentRegime"))
+        ),
+        HeadlineFigure(
+            title="Worse within 90 days",
+            read=lambda d: (
+                ""
+                if (chance := macro.chance_of_worse_regime(d)) is None
+                else format_percent(chance)
+            ),
+        ),
+    ),
+    headline=macro.macro_headline,
+    charts=macro.CHARTS,
+    opinion=True,
+)

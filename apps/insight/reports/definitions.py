@@ -1,0 +1,106 @@
+"""What a row of the catalogue says of a report, and what its parts are given and give."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from apps.insight.reports.rules.charts import Chart
+from apps.insight.reports.rules.findings import Data, Rule
+from apps.insight.reports.rules.tables import ReportTable
+from apps.platform.core.api.shapes import Shape
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import DomainError
+from config.prices import Unit
+
+ReportRequest = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartResult:
+    """What a part knows: `data` as the wire has it, how good it is, and who published it.
+
+    `inputs` are what it rests on, by which it can be found or computed again; no floats. `keep`
+    writes what the part records of itself, once the report is paid for. `mark` is beside each of
+    its figures, where they are of the bundled sample or of a sandbox (rules/sample_marks.py).
+    """
+
+    data: Mapping[str, Any]
+    quality: str
+    sources: Sequence[str]
+    inputs: Mapping[str, Any]
+    keep: Callable[[Caller, datetime], None] | None = None
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPart:
+    """One part of a report; `gather(asked=…, now=…)` reads, and raises what makes it unavailable.
+
+    Without one that is `required` there is no report, and nothing is charged.
+    """
+
+    name: str
+    title: str
+    gather: Callable[..., PartResult]
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSubject:
+    """What a report is about: `key` tells it from all others, `title` says it in words.
+
+    `told` is what the parts are asked; `owner` is the institution whose figures it tells.
+    """
+
+    key: tuple[str, ...]
+    title: str
+    period: str
+    told: ReportRequest = field(default_factory=dict)
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadlineFigure:
+    """A headline number of a report: its name, and the number in words; empty where none is."""
+
+    title: str
+    read: Callable[[Data], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrativeParagraph:
+    """A section of the narrative; empty where there is nothing to say."""
+
+    heading: str
+    tell: Callable[[Data], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One report (document 2 section 4). `gives` is what a 402 says is in it.
+
+    `resolve(asked=…, now=…)` says what it is about, before anything is gathered. `headline` is the
+    last sentence of the summary. With `opinion`, a language model may add a paragraph: of reports
+    on the world alone, since it may stand elsewhere.
+    """
+
+    name: str
+    title: str
+    about: str
+    price: Unit
+    gives: tuple[str, ...]
+    resolve: Callable[..., ReportSubject]
+    parts: tuple[ReportPart, ...]
+    rules: tuple[Rule, ...]
+    story: tuple[NarrativeParagraph, ...]
+    figures: tuple[HeadlineFigure, ...]
+    headline: Callable[[Data], str]
+    charts: tuple[Chart, ...]
+    tables: tuple[ReportTable, ...] = ()
+    asks: type[Shape] | None = None
+    example: Mapping[str, Any] = field(default_factory=dict)
+    make: Callable[..., Any] = dict
+    beside: tuple[str, ...] = ()
+    problems: tuple[type[DomainError], ...] = ()
+    opinion: bool = False

@@ -1,0 +1,44 @@
+"""Pages of a PDF with their number and how many there are, which is known at the end."""
+
+from typing import Any
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from apps.insight.reports.documents.fonts import PLAIN
+from apps.insight.reports.documents.presenters import ReportView
+
+SIDE, LOW = 18 * mm, 12 * mm
+MUTED = HexColor("#555555")
+
+
+def numbered_canvas(told: ReportView) -> type[Canvas]:
+    """Return a canvas that writes at the foot of each page which report and which page it is."""
+
+    class Numbered(Canvas):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            self._pages: list[dict[str, Any]] = []
+
+        def showPage(self) -> None:
+            self._pages.append(dict(self.__dict__))
+            self._startPage()
+
+        def save(self) -> None:
+            for page in self._pages:
+                self.__dict__.update(page)
+                _draw_footer(self, told, len(self._pages))
+                super().showPage()
+            super().save()
+
+    return Numbered
+
+
+def _draw_footer(canvas: Canvas, told: ReportView, pages: int) -> None:
+    canvas.setFont(PLAIN, 7)
+    canvas.setFillColor(MUTED)
+    canvas.drawString(SIDE, LOW, f"Report {told.report_id} · rules {told.rules}")
+    page = f"{told.made} · page {canvas.getPageNumber()} of {pages}"
+    canvas.drawRightString(A4[0] - SIDE, LOW, page)

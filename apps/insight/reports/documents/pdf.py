@@ -1,0 +1,301 @@
+"""A report as a PDF (ISO 32000) of A4 pages, drawn of the same values as the page."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from reportlab.graphics.shapes import Drawing, Line, Rect, String
+from reportlab.lib.colors import Color, HexColor, white
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepTogether,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
+
+from apps.insight.reports.documents.fonts import BOLD, PLAIN, mark_up_text, register_fonts
+from apps.insight.reports.documents.page_footers import numbered_canvas
+from apps.insight.reports.documents.presenters import ReportView, present_report
+from apps.insight.reports.rules.charts import ChartDrawing
+from apps.insight.reports.rules.tables import FilledTable
+
+SIDE, TOP, BOTTOM = 18 * mm, 18 * mm, 20 * mm
+WIDTH = A4[0] - 2 * SIDE
+INK, MUTED, LINE, ACCENT = (HexColor(one) for one in ("#111111", "#555555", "#cccccc", "#1f4e79"))
+LEVEL_COLORS = {
+    "LOW": HexColor("#1f6b3f"),
+    "MODERATE": HexColor("#6f5700"),
+    "ELEVATED": HexColor("#8f4b00"),
+    "HIGH": HexColor("#9b1c15"),
+    "CRITICAL": HexColor("#6a1790"),
+}
+# from light to dark, so that they differ in grey and to whoever is blind to colours
+SHARE_SHADES = tuple(
+    HexColor(one) for one in ("#f3e7b3", "#e3b95c", "#c98035", "#8c4a2f", "#43202b")
+)
+BELOW, MARK = HexColor("#e39a3b"), HexColor("#b3261e")
+BAR_SIZE = (WIDTH * 0.4, 9.0)
+
+
+def _text_style(size: float, *, bold: bool = False, color: Color = INK, after: float = 0) -> Any:
+    return ParagraphStyle(
+        f"{size}{bold}{color}{after}",
+        fontName=BOLD if bold else PLAIN,
+        fontSize=size,
+        leading=size * 1.4,
+        textColor=color,
+        spaceAfter=after,
+        splitLongWords=True,
+    )
+
+
+BODY, SMALL = _text_style(9.5, after=4), _text_style(7.5, color=MUTED)
+HEAD, KIND = _text_style(12, bold=True, after=3), _text_style(10, bold=True, color=ACCENT)
+TITLE, LABEL = _text_style(17, bold=True, after=2), _text_style(8.5)
+CELL, HEADS = _text_style(8), _text_style(7.5, bold=True, color=MUTED)
+WARNS = _text_style(8.5, bold=True, color=LEVEL_COLORS["ELEVATED"])
+MARKED = _text_style(6.5, bold=True, color=LEVEL_COLORS["ELEVATED"])
+
+
+def render_pdf(body: Mapping[str, Any]) -> bytes:
+    """Return the PDF of a report; the same report gives the same bytes."""
+    register_fonts()
+    told, out = present_report(body), io.BytesIO()
+    made = BaseDocTemplate(
+        out,
+        pagesize=A4,
+        title=f"{told.title}: {told.about}",
+        subject=told.summary,
+        author="Compliance Oracle",
+        lang="en",
+        invariant=1,
+        pageCompression=1,
+    )
+    frame = Frame(SIDE, BOTTOM, WIDTH, A4[1] - TOP - BOTTOM, 0, 0, 0, 0)
+    made.addPageTemplates(
+        [
+            PageTemplate(
+                frames=[frame],
+            )
+        ]
+    )
+    made.build([*_iterate_flowables(told)], canvasmaker=numbered_canvas(told))
+    return out.getvalue()
+
+
+def _build_paragraph(text: str, style: Any = BODY) -> Paragraph:
+    return Paragraph(mark_up_text(text), style)
+
+
+def _iterate_flowables(told: ReportView) -> Iterator[Flowable]:
+    yield _build_paragraph(told.title, KIND)
+    yield _build_paragraph(told.about, TITLE)
+    yield _build_paragraph(f"Report of {told.made} · period {told.period}", SMALL)
+    yield from (_build_paragraph(f"{mark}: {means}.", WARNS) for mark, means in told.marks)
+    yield Spacer(0, 6)
+    yield _build_level_table(told)
+    yield Spacer(0, 6)
+    yield _build_paragraph(told.summary)
+    if told.figures:
+        yield _build_figures_table(told.figures)
+    yield _build_paragraph("Findings", HEAD)
+    yield from (_build_finding_table(one) for one in told.findings)
+    yield Spacer(0, 8)
+    yield from _iterate_bullets("What follows", told.recommendations)
+    for heading, text in told.narrative:
+        yield KeepTogether([_build_paragraph(heading, HEAD), _build_paragraph(text)])
+        yield Spacer(0, 4)
+    yield from (table for one in told.tables for table in iterate_table(one))
+    yield from (_build_chart(one) for one in told.charts)
+    yield from _iterate_bullets("Sources", told.sources, SMALL)
+    yield from _iterate_verification(told)
+
+
+def _build_level_table(told: ReportView) -> Table:
+    level = _text_style(14, bold=True, color=LEVEL_COLORS[told.level])
+    left = [_build_paragraph(told.level, level), _build_paragraph(told.means, LABEL)]
+    right = [
+        _build_paragraph(f"Data quality {told.quality}", LABEL),
+        _build_paragraph(told.quality_means, SMALL),
+    ]
+    if told.missing:
+        right.append(_build_paragraph(f"Not available: {', '.join(told.missing)}", SMALL))
+    made = Table([[left, right]], colWidths=[WIDTH * 0.5, WIDTH * 0.5])
+    made.setStyle(
+        TableStyle(
+            [
+                ("LINEBEFORE", (0, 0), (0, 0), 3, LEVEL_COLORS[told.level]),
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ]
+        )
+    )
+    return made
+
+
+def _build_figures_table(figures: Sequence[Mapping[str, str]]) -> Table:
+    value = _text_style(11, bold=True)
+    cells = [
+        [_build_paragraph(one["title"], SMALL), _build_paragraph(one["value"], value)]
+        + ([_build_paragraph(one["mark"], MARKED)] if "mark" in one else [])
+        for one in figures
+    ]
+    made = Table([cells], colWidths=[WIDTH / len(cells)] * len(cells))
+    made.setStyle(
+        TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
+    )
+    made.spaceAfter = 6
+    return made
+
+
+def _build_finding_table(one: Mapping[str, Any]) -> Table:
+    level = _text_style(7.5, bold=True, color=LEVEL_COLORS[one["level"]])
+    says = [
+        _build_paragraph(one["sentence"]),
+        _build_paragraph(f"{one['code']} · {one['reference']}", SMALL),
+    ]
+    made = Table(
+        [[_build_paragraph(one["level"], level), says]], colWidths=[WIDTH * 0.16, WIDTH * 0.84]
+    )
+    made.setStyle(
+        TableStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LINEBELOW", (0, 0), (-1, -1), 0.4, LINE),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
+            ]
+        )
+    )
+    return made
+
+
+def _iterate_bullets(heading: str, texts: Sequence[str], style: Any = BODY) -> Iterator[Flowable]:
+    if not texts:
+        return
+    first, *others = [_build_paragraph(f"• {text}", style) for text in texts]
+    yield KeepTogether([_build_paragraph(heading, HEAD), first])
+    yield from others
+    yield Spacer(0, 8)
+
+
+def _build_chart(chart: ChartDrawing) -> Flowable:
+    rows = [
+        [
+            _build_paragraph(one.label, LABEL),
+            _draw_bar(chart, one),
+            _build_paragraph(one.words, LABEL),
+        ]
+        for one in chart.bars
+    ]
+    for label, slices in chart.rows:
+        said = ", ".join(f"{one.name} {one.words}" for one in slices)
+        rows.append(
+            [_build_paragraph(label, LABEL), _draw_slices(slices), _build_paragraph(said, SMALL)]
+        )
+    made = Table(rows, colWidths=[WIDTH * 0.32, BAR_SIZE[0] + 8, WIDTH * 0.28 - 8])
+    made.setStyle(
+        TableStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+                ("LEFTPADDING", (0, 0), (0, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 1),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+            ]
+        )
+    )
+    key: list[Flowable] = (
+        [_build_paragraph(f"Dashed line: {chart.mark[1]}.", SMALL)] if chart.mark else []
+    )
+    key += [_draw_legend(chart.names)] if chart.names else []
+    return KeepTogether(
+        [Spacer(0, 4), _build_paragraph(chart.title, HEAD), *key, made, Spacer(0, 6)]
+    )
+
+
+def iterate_table(one: FilledTable) -> Iterator[Flowable]:
+    """Yield a table; its heads are told again on each page that it goes on to."""
+    cells = [[_build_paragraph(name, HEADS) for name in one.columns]]
+    cells += [[_build_paragraph(text, CELL) for text in row] for row in one.rows]
+    made = Table(cells, colWidths=[WIDTH * part / 100 for part in one.wide], repeatRows=1)
+    made.setStyle(
+        TableStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LINEBELOW", (0, 0), (-1, -1), 0.4, LINE),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 2),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+            ]
+        )
+    )
+    yield _build_paragraph(one.title, HEAD)
+    yield made
+    yield Spacer(0, 8)
+
+
+def _iterate_verification(told: ReportView) -> Iterator[Flowable]:
+    """Yield by what a reader holds this paper against the report as it was sold."""
+    yield KeepTogether(
+        [
+            _build_paragraph("Verification", HEAD),
+            _build_paragraph(
+                f"Report {told.report_id}, rules {told.rules}, made {told.made}.", SMALL
+            ),
+            _build_paragraph(f"SHA-256 of its JSON in the form of RFC 8785: {told.digest}", SMALL),
+            _build_paragraph(
+                f"Signature of that form (JWS, RFC 7515 appendix F), by the key {told.key} of "
+                f"/reports/.well-known/jwks.json: {told.signature}",
+                SMALL,
+            ),
+        ]
+    )
+
+
+def _draw_bar(chart: ChartDrawing, one: Any) -> Drawing:
+    wide, high = BAR_SIZE
+    made = Drawing(wide, high)
+    color = BELOW if one.below else ACCENT
+    made.add(_build_rect(one.start, one.length, color))
+    made.add(_build_line(chart.zero, MUTED))
+    if chart.mark:
+        made.add(_build_line(chart.mark[0], MARK, [2, 1.5]))
+    return made
+
+
+def _draw_slices(slices: Sequence[Any]) -> Drawing:
+    made = Drawing(*BAR_SIZE)
+    for one in slices:
+        made.add(
+            _build_rect(one.start, one.length, SHARE_SHADES[one.place % len(SHARE_SHADES)], white)
+        )
+    return made
+
+
+def _draw_legend(names: Sequence[str]) -> Drawing:
+    """Return what shade stands for what."""
+    made, step = Drawing(WIDTH, 12), WIDTH / len(names)
+    for place, name in enumerate(names):
+        shade = SHARE_SHADES[place % len(SHARE_SHADES)]
+        made.add(Rect(step * place, 2, 8, 8, fillColor=shade, strokeColor=MUTED, strokeWidth=0.4))
+        made.add(String(step * place + 12, 3, name, fontName=PLAIN, fontSize=7.5, fillColor=MUTED))
+    return made
+
+
+def _build_rect(start: float, length: float, color: Color, edge: Color | None = None) -> Rect:
+    wide, high = BAR_SIZE
+    return Rect(
+        wide * start / 100, 1, wide * length / 100, high - 2, fillColor=color, strokeColor=edge
+    )
+
+
+def _build_line(at: float, color: Color, dashes: list[float] | None = None) -> Line:
+    x = BAR_SIZE[0] * at / 100
+    return Line(x, 0, x, BAR_SIZE[1], strokeColor=color, strokeWidth=0.7, strokeDashArray=dashes)

@@ -1,0 +1,44 @@
+"""What a language model adds to a report on the world: one paragraph, marked as such, or nothing.
+
+It is told the findings and decides nothing; one that fails, or tells a number that no finding has,
+is left out. Reports on somebody are never told to it: it may stand elsewhere.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from apps.insight.reports.definitions import Report
+from apps.insight.reports.rules.findings import Finding
+from apps.insight.stability.oracle.services.run_notes import contradicts_run_facts
+from apps.platform.advisory.opinions import OpinionRequest, request_opinion
+from apps.platform.core.api.shapes import Shape, Text
+
+OPINION_HEADING = "Opinion of a language model"
+
+
+class OpinionIn(Shape):
+    """An opinion as the model gives it."""
+
+    reasoning = Text(max_length=900)
+
+
+QUESTION = OpinionRequest(
+    task="Tell a treasurer in two or three plain sentences what these findings mean together. Add "
+    "no figure that is not given.",
+    fields={"reasoning": "two or three sentences"},
+    shape=OpinionIn,
+    deadline=8.0,
+)
+
+
+def request_model_opinion(
+    report: Report, *, narrative: Mapping[str, str], found: Sequence[Finding], now: datetime
+) -> dict[str, str]:
+    """Return the paragraph by its heading; empty where there is none. Waits up to the deadline."""
+    if not report.opinion:
+        return {}
+    facts = {"findings": [one.sentence for one in found], "narrative": dict(narrative)}
+    said = request_opinion(question=QUESTION, facts=facts, now=now)
+    if said is None or contradicts_run_facts(said={**said, "alerts": []}, facts=facts):
+        return {}
+    return {OPINION_HEADING: said["reasoning"]}

@@ -1,0 +1,58 @@
+"""Reports as they were sold: each is sealed, with everything that it rests on."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django.db import models
+
+from apps.insight.reports.rules.findings import LEVELS, QUALITIES
+from apps.platform.core.ledger.records import LedgerRecord
+
+KINDS = ("climate", "macro", "esg", "compliance", "treasury")
+
+
+def _build_choices(values: Iterable[str]) -> list[tuple[str, str]]:
+    return [(value, value.capitalize()) for value in values]
+
+
+class PaidReport(LedgerRecord):
+    """One report. It serves everybody who asks the same for 60 minutes.
+
+    `subject` is a digest of what it is about, and `edition` counts the reports about it: of two
+    workers who write the same edition, the first is right. `owner` is whose own
+    figures it tells, an institution as `account:7` or a wallet as `payer:0x…`; empty where it
+    tells nobody's own. Payload: `asked`, `title`
+    (what it is about, in words), `body` (text, JSON as the wire has it), `inputs` (by part, what
+    it rests on: records, versions of lists, rules).
+    """
+
+    LEDGER: ClassVar[str] = "paid_reports"
+    # as long as the screens that one on an entity holds
+    YEARS: ClassVar[int] = 10
+
+    report_id = models.UUIDField("reportId", unique=True)
+    kind = models.CharField(max_length=20, choices=_build_choices(KINDS))
+    subject = models.CharField(max_length=64)
+    edition = models.PositiveIntegerField()
+    owner = models.CharField(max_length=80, blank=True)
+    period = models.CharField(max_length=10)
+    level = models.CharField(max_length=10, choices=_build_choices(LEVELS))
+    quality = models.CharField(max_length=10, choices=_build_choices(QUALITIES))
+    rules = models.CharField(max_length=20)
+
+    class Meta:
+        verbose_name = "report"
+        verbose_name_plural = "reports that were sold"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["kind", "subject", "edition"], name="report_edition_once"
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["owner", "-id"], name="report_owner"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.recorded_at:%d %b %Y %H:%M} UTC"

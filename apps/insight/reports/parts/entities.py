@@ -1,0 +1,109 @@
+"""The part that tells an entity: its ESG score, its adverse impacts, its sustainability data."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.insight.esg import computation, evidence
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.rules.measures import MEASURES_BY_KEY
+from apps.insight.esg.services.conclude_score import conclude_entity_score as conclude_score
+from apps.insight.esgoracle.selectors import entity_score
+from apps.insight.esgoracle.selectors.entity_score import ScoredEntity
+from apps.insight.esgoracle.serializers import SfdrOut
+from apps.insight.reports.definitions import PartResult, ReportPart
+from apps.insight.reports.rules.esg import DISCLOSURES
+from apps.insight.reports.rules.findings import worst_quality
+from apps.insight.reports.rules.sample_marks import mark_of_sources
+from apps.insight.sfdr.reports import plan_lookups
+from apps.platform.core.api.representation import render_answer
+from apps.platform.core.api.shapes import to_camel_case
+from apps.platform.core.callers import Caller
+
+REGULATION = "European Union: Delegated Regulation (EU) 2022/1288, Annex I, Table 1"
+SCORE_FIELDS = ("composite", "environmental", "social", "governance", "fee_tier", "fee_surcharge",
+         "coverage", "reference")  # fmt: skip
+
+
+def _gather_entity(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
+    """Return everything that is held of an LEI; EntityUnknown (404), EsgDataUnavailable (503)."""
+    found = entity_score.gather_scored_entity(lei=asked["lei"], now=now)
+    score = found.score
+    if score.problem is not None:
+        raise score.problem
+    assert score.result is not None and score.inputs is not None  # there is no problem
+    result = score.result
+    block = entity_score.build_sfdr_block(
+        found=found, composite=result["composite"], governance=result["governance"]
+    )
+
+    def keep(caller: Caller, at: datetime) -> None:
+        conclude_score(asked=found.asked, gathered=score, caller=caller, now=at)
+        plan_lookups([asked["lei"]], at)
+
+    return PartResult(
+        data=_describe_entity(found, now)
+        | {
+            "score": {to_camel_case(name): result[name] for name in SCORE_FIELDS},
+            "sfdr": render_answer(SfdrOut, block),
+            "csrd": _list_disclosures(asked["lei"], now),
+        },
+        quality=worst_quality((result["data_quality"], block["pai_data_quality"]), missing=False),
+        mark=mark_of_sources((result["data_quality"], block["pai_data_quality"])),
+        sources=_list_sources(found),
+        inputs={
+            "score": score.inputs.stored(),
+            "impacts": {"rules": block["pai_version"], "figures": list(found.portfolio.figures)},
+        },
+        keep=keep,
+    )
+
+
+def _describe_entity(found: ScoredEntity, now: datetime) -> dict[str, Any]:
+    """Return who it is, how its LEI stands, and what its pillars are made of."""
+    subject, inputs = found.score.subject, found.score.inputs
+    assert inputs is not None
+    told = computation.build_explanation(inputs, now.date())
+    return {
+        "lei": subject.lei,
+        "name": subject.name,
+        "country": subject.country,
+        "leiStatus": told["lei_status"]["status"],
+        "leiPoints": told["lei_status"]["points"],
+        "pillars": _to_wire_names(told["pillars"]),
+    }
+
+
+def _list_sources(found: ScoredEntity) -> list[str]:
+    assert found.score.inputs is not None
+    told = sorted({f"{one.source}: {one.url}" for one in found.score.inputs.figures})
+    return [*told, "GLEIF: Global LEI Index, CC0 1.0", REGULATION]
+
+
+def _list_disclosures(lei: str, now: datetime) -> list[dict[str, Any]]:
+    """Return what is on record of each disclosure; `value` null where nothing is."""
+    held = evidence.load_current_figures(subjects=[lei], today=now.date()).get(lei, {})
+    return [_serialize_disclosure(key, of, held.get(key)) for key, of in DISCLOSURES.items()]
+
+
+def _serialize_disclosure(key: str, disclosure: str, one: Figure | None) -> dict[str, Any]:
+    measure = MEASURES_BY_KEY[key]
+    return {
+        "disclosure": disclosure,
+        "measure": key,
+        "title": measure.title,
+        "unit": measure.unit,
+        "value": one.value if one else None,
+        "period": one.period if one else None,
+        "source": one.source if one else None,
+    }
+
+
+def _to_wire_names(value: Any) -> Any:
+    """Return values in the names of the wire."""
+    if isinstance(value, Mapping):
+        return {to_camel_case(name): _to_wire_names(inner) for name, inner in value.items()}
+    return [_to_wire_names(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+PART = ReportPart(name="entity", title="Entity", gather=_gather_entity)

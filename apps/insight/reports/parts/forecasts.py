@@ -1,0 +1,63 @@
+"""The part that is the commodity forecasts: all eleven markets, of the run of the hour."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.insight.forecast.computation import VERSION
+from apps.insight.forecast.rules.markets import SYMBOLS
+from apps.insight.forecast.services import hourly_run
+from apps.insight.reports.definitions import PartResult, ReportPart
+from apps.insight.reports.rules.findings import worst_quality
+from apps.insight.reports.rules.sample_marks import mark_of_sources
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.callers import Caller
+
+MARKET_FIELDS = (
+    "symbol",
+    "title",
+    "status",
+    "climateRiskScore",
+    "outlook",
+    "signal",
+    "dataQuality",
+)
+
+
+def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
+    """Return the eleven markets; ForecastUnavailable (503) where one of them has no outlook."""
+    run = hourly_run.load_current_run(now=now)
+    run.need(SYMBOLS)
+    markets = [run.markets[symbol] for symbol in SYMBOLS]
+
+    def keep(caller: Caller, at: datetime) -> None:
+        hourly_run.record_run(run, now=at)
+
+    return PartResult(
+        data={
+            "asOf": format_utc(run.at),
+            "methodologyVersion": VERSION,
+            "commodities": [{name: one[name] for name in MARKET_FIELDS} for one in markets],
+        },
+        quality=worst_quality((one["dataQuality"] for one in markets), missing=False),
+        mark=mark_of_sources(one["source"] for row in markets for one in row["sources"]),
+        sources=_list_sources(markets),
+        inputs={
+            "service": "forecast",
+            "version": VERSION,
+            "slot": run.slot,
+            "at": format_utc(run.at),
+            "scores": {symbol: str(run.scores[symbol]) for symbol in SYMBOLS},
+        },
+        keep=keep,
+    )
+
+
+def _list_sources(markets: list[Mapping[str, Any]]) -> list[str]:
+    told = (f"{one['source']}: {one['licence']}" for row in markets for one in row["sources"])
+    return list(dict.fromkeys(told))
+
+
+PART = ReportPart(
+    name="markets", title="Outlook of commodity markets", gather=_gather_markets, required=False
+)

@@ -1,0 +1,170 @@
+"""The part that is a screen of a party: lists of sanctions, office holders, owners, countries.
+
+It is gathered by the very functions of the combined screen and judged by its rules. Nothing is paid
+on it, so that nobody waits for an officer: it opens no case, enters nothing in the SAR log, and
+stands in no tenant's list of screens. What officers know of a client's parties is that client's and
+is not asked for. The record of the report is its evidence: what was found, and the versions of
+lists, matcher and rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from apps.compliance.screening.combined import selectors as combined
+from apps.compliance.screening.combined.requests import ScreenRequest, serialize_screen_request
+from apps.compliance.screening.combined.selectors import ScreenInputs
+from apps.compliance.screening.rules import screen as rules
+from apps.compliance.screening.rules import statements
+from apps.compliance.screening.rules.screen import Judgement
+from apps.compliance.screening.rules.ubo import are_owners_identified
+from apps.insight.reports.definitions import PartResult, ReportPart
+from apps.insight.reports.rules.compliance import serialize_travel_rule
+from apps.insight.reports.rules.references import expand_reference
+from apps.insight.reports.rules.sample_marks import mark_of_sources
+from apps.insight.sfdr.screens import LeiUnavailable, LeiUnknown
+from apps.platform.core.api.shapes import to_camel_case
+from apps.reference.lei.services import lookups
+from apps.reference.lei.values import OwnerChain
+from apps.reference.watchlists.lookup import SHOWN
+from apps.reference.watchlists.matcher_version import compute_matcher_version
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
+
+# a screen of whom is paid for work also looks for office holders (document 1 section 2.7 rule 4)
+PEP_PAYMENT_TYPE = "contractor"
+
+
+def _gather_screen(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
+    """Screen a party; LeiUnknown (404), LeiUnavailable, ListsUnavailable, ListsStale (503)."""
+    lei, entity = asked["lei"], _legal_name_of_lei(asked["lei"], now) if asked["lei"] else ""
+    wanted = ScreenRequest(name=asked["name"] or entity, lei=lei, payment_type=PEP_PAYMENT_TYPE)
+    found = combined.gather_screen(asked=wanted, now=now)
+    judged = rules.judge_screen(found.facts)
+    return PartResult(
+        data=_serialize_screen(wanted, entity, found, judged),
+        quality=found.quality,
+        mark=mark_of_sources([found.quality]),
+        sources=_list_sources(found),
+        inputs={
+            "request": serialize_screen_request(wanted),
+            "decision": judged.outcome.decision,
+            "evidence": found.evidence(),
+            "versions": _serialize_versions(found),
+        },
+    )
+
+
+def _legal_name_of_lei(lei: str, now: datetime) -> str:
+    """Return the legal name that GLEIF has for an LEI."""
+    found = lookups.look_up_lei(lei=lei, now=now)
+    if found.record is None:
+        if found.status == "UNKNOWN":
+            raise LeiUnknown("GLEIF has no such LEI.")
+        raise LeiUnavailable("The LEI is not held here, and GLEIF did not answer.", retry_after=300)
+    return found.record.entity.legal_name if found.record.entity else ""
+
+
+def _serialize_screen(
+    asked: ScreenRequest, entity: str, found: ScreenInputs, judged: Judgement
+) -> dict[str, Any]:
+    facts = found.facts
+    r16 = statements.select_r16_statement(facts, judged.outcome.decision)
+    return {
+        "subject": {"name": asked.name, "lei": asked.lei or None, "entityName": entity or None},
+        "decision": judged.outcome.decision,
+        "riskScore": judged.risk_score,
+        "rules": [
+            {
+                "code": one.code,
+                "reference": expand_reference(one.ref),
+                "decision": one.decision,
+                "risk": one.risk,
+                "reason": one.reason,
+            }
+            for one in judged.findings
+        ],
+        "sanctions": {
+            "score": facts.sanctions_score,
+            "matchesFrom": BLOCK_SCORE,
+            "partialFrom": PARTIAL_SCORE,
+            "unread": list(facts.unread),
+            "matches": _serialize_matches(found.sanctions.matches[:SHOWN]),
+        },
+        "pep": {
+            "checked": facts.pep_score is not None,
+            "score": facts.pep_score,
+            "matchesFrom": PEP_SCORE,
+            "matches": _serialize_matches(found.peps),
+        },
+        "ownership": _serialize_ownership(found),
+        "travelRule": serialize_travel_rule(
+            satisfied=r16.satisfied,
+            basis=r16.basis,
+            note=r16.says(facts),
+            lei_given=facts.lei_given,
+            lei_counts=facts.lei_counts,
+            lei_note=facts.lei_note,
+        ),
+        "lists": _serialize_versions(found),
+    }
+
+
+def _serialize_matches(found: Sequence[ListMatch]) -> list[dict[str, Any]]:
+    return [{to_camel_case(name): value for name, value in one.shown().items()} for one in found]
+
+
+def _serialize_ownership(found: ScreenInputs) -> dict[str, Any]:
+    """Return the chain that was screened, and what of it is not on record."""
+    facts, chain = found.facts, found.chain
+    return {
+        "checked": chain is not None and not facts.chain_note,
+        "identified": chain is not None and are_owners_identified(chain),
+        "note": facts.chain_note,
+        "exceptions": list(facts.exceptions),
+        "gaps": _serialize_gaps(chain),
+        "nodes": [
+            {
+                "lei": one.lei,
+                "name": one.name,
+                "role": one.role,
+                "score": one.score,
+                "country": one.label_country or None,
+                "countryLabel": one.label,
+            }
+            for one in facts.nodes
+        ],
+        "matches": [
+            {"owner": one.node.name} | match
+            for one in found.owners
+            for match in _serialize_matches(one.matches)
+        ],
+    }
+
+
+def _serialize_gaps(chain: OwnerChain | None) -> list[dict[str, str]]:
+    return [{"role": one.role, "reason": one.reason} for one in chain.gaps] if chain else []
+
+
+def _serialize_versions(found: ScreenInputs) -> dict[str, Any]:
+    """Return by which lists, matcher and rules the party was judged, and which lists lack."""
+    lists = found.engine.list_set
+    published = {one.slug: one.published_at for one in lists.sources}
+    return {
+        "versions": dict(lists.versions),
+        "sanctions": sorted(one.slug for one in lists.of("sanction")),
+        "offices": sorted(one.slug for one in lists.of("pep")),
+        "published": {slug: at.isoformat() if at else None for slug, at in published.items()},
+        "missing": list(found.facts.sources_missing),
+        "matcher": compute_matcher_version(),
+        "rules": rules.VERSION,
+    }
+
+
+def _list_sources(found: ScreenInputs) -> list[str]:
+    """Return the lists that were searched, by version, and where the owners are from."""
+    told = [f"List {slug}, version {at}" for slug, at in found.engine.list_set.versions.items()]
+    return [*told, "GLEIF: Global LEI Index, CC0 1.0"] if found.facts.lei_given else told
+
+
+PART = ReportPart(name="screen", title="Screen", gather=_gather_screen)

@@ -1,0 +1,103 @@
+"""Puts a report together from its parts: findings, level, narrative, figures (2 §2.6)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from apps.insight.reports.definitions import PartResult, Report, ReportSubject
+from apps.insight.reports.model_opinion import request_model_opinion
+from apps.insight.reports.rules import VERSION, findings
+from apps.insight.reports.rules.findings import MAX_KEY_FINDINGS, Data, Finding
+from apps.insight.reports.rules.sample_marks import TracedData, append_mark, mark_of_parts
+from apps.insight.reports.serializers import ReportOut
+from apps.platform.core.api.representation import RenderedAnswer, render_answer, to_plain_json
+from apps.platform.core.api.shapes import format_utc
+
+
+def build_report(
+    report: Report,
+    *,
+    report_id: str,
+    subject: ReportSubject,
+    pieces: Mapping[str, PartResult],
+    lacking: Sequence[str],
+    until: datetime,
+    now: datetime,
+) -> RenderedAnswer:
+    """Return a report as the wire has it."""
+    data = {name: to_plain_json(piece.data) for name, piece in pieces.items()}
+    marks = {name: piece.mark for name, piece in pieces.items() if piece.mark}
+    found = findings.evaluate_rules(report.rules, data, marks)
+    quality = findings.worst_quality(
+        (one.quality for one in pieces.values()), missing=bool(lacking)
+    )
+    narrative = _build_narrative(report, data, marks)
+    synthesis = {
+        "summary": findings.summarize_findings(
+            title=f"{report.title} on {subject.title}",
+            found=found,
+            headline=_read_with_mark(report.headline, data, marks),
+        ),
+        "key_findings": [one.sentence for one in found[:MAX_KEY_FINDINGS]],
+        "risk_level": findings.highest_level(found),
+        "narrative": narrative
+        | request_model_opinion(report, narrative=narrative, found=found, now=now),
+        "recommendations": findings.collect_recommendations(found),
+        "data_quality": quality,
+    }
+    about = _describe_report(report, report_id, subject, lacking, until) | {"marks": marks}
+    values = {
+        "report_type": report.name,
+        "period": subject.period,
+        "generated_at": now,
+        "synthesis": synthesis,
+        "data": about
+        | {
+            "figures": _list_headline_figures(report, data, marks),
+            "findings": _serialize_findings(found),
+        }
+        | data,
+        "sources": list(dict.fromkeys(s for one in pieces.values() for s in one.sources)),
+    }
+    return render_answer(ReportOut, values)
+
+
+def _describe_report(
+    report: Report, report_id: str, subject: ReportSubject, lacking: Sequence[str], until: datetime
+) -> dict[str, Any]:
+    return {
+        "reportId": report_id,
+        "about": subject.title,
+        "servesUntil": format_utc(until),
+        "rulesVersion": VERSION,
+        "missing": list(lacking),
+    }
+
+
+def _read_with_mark(tell: Callable[[Data], str], data: Data, marks: Mapping[str, str]) -> str:
+    """Return what is told of data, with the mark of the parts that it was read from."""
+    traced = TracedData(data)
+    text = tell(traced)
+    return append_mark(text, mark_of_parts(marks, traced.read))
+
+
+def _build_narrative(report: Report, data: Data, marks: Mapping[str, str]) -> dict[str, str]:
+    paragraphs = {one.heading: _read_with_mark(one.tell, data, marks) for one in report.story}
+    return {heading: text for heading, text in paragraphs.items() if text}
+
+
+def _list_headline_figures(
+    report: Report, data: Data, marks: Mapping[str, str]
+) -> list[dict[str, str]]:
+    """Return the headline figures that are known, each with its mark where it has one."""
+    told = []
+    for one in report.figures:
+        traced = TracedData(data)
+        value, mark = one.read(traced), mark_of_parts(marks, traced.read)
+        if value:
+            told.append({"title": one.title, "value": value} | ({"mark": mark} if mark else {}))
+    return told
+
+
+def _serialize_findings(found: Sequence[Finding]) -> list[dict[str, Any]]:
+    return [one.told() for one in found]

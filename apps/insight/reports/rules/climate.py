@@ -1,0 +1,367 @@
+"""What follows for the climate report: rain, heat and drought, raw materials, outlook. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from apps.insight.forecast.rules.risk_lights import LEAST
+from apps.insight.reports.rules.bands import Band, build_band_rules
+from apps.insight.reports.rules.charts import BarRow, Chart
+from apps.insight.reports.rules.conditions import AnyOf, Equals, build_row_rule, build_value_rule
+from apps.insight.reports.rules.findings import Data, Level, Rule
+from apps.insight.reports.rules.report_data import (
+    format_code,
+    format_count,
+    format_day,
+    format_number,
+    list_at_path,
+    value_at_path,
+)
+from apps.platform.core.bounds import Bounds
+
+RAIN, PULSE, GOODS = "3 §2.7 climate", "3 §2.7 climate-pulse", "3 §2.7 commodity"
+EARTH, WATER = "3 §2.7 earth-systems", "3 §2.7 water-risk"
+MARKETS = "3 §2.8 heat-check"
+DRYING, SEVERE = -10, -20  # per cent, WMO normals: from here a zone dries, and severely
+DROUGHT_INDEX = 200  # index of severity and coverage, from which the pulse says HIGH
+EXTREME_PRICE_PLACE = 95  # share of its history below which a price lay, from which it is EXTREME
+PARIS_MARGIN = 0.3  # degrees C to 1.5: about fifteen years of warming at 0.2 a decade
+HIGH_WATER_RISK = 50  # of 100
+NEAR_RISKS = AnyOf(("HIGH", "CRITICAL", "EXTREME"))  # proximityRisk of a tipping element
+
+
+def _say_rain(data: Data, score: float) -> str:
+    zones = list_at_path(data, "rain.regions")
+    dry = [one for one in zones if (one["precipitationShiftPct"] or 0) <= DRYING]
+    return (
+        f"Rain in farming zones is at a strain of {format_number(score)} of 100: "
+        f"{format_count(len(dry), 'zone')} of {len(zones)} had {-DRYING} per cent less than "
+        f"fifty years "
+        "before, or worse."
+    )
+
+
+def _say_dried_zone(data: Data, zone: Any) -> str:
+    return (
+        f"{zone['name']} dried by {format_number(-zone['precipitationShiftPct'])} per cent; "
+        f"grown there: "
+        f"{', '.join(zone['commodities'])}."
+    )
+
+
+def _say_pulse(data: Data, index: float) -> str:
+    hot = len(list_at_path(data, "pulse.summary.regionsWithHeatAnomaly"))
+    dry = len(list_at_path(data, "pulse.summary.regionsWithDrought"))
+    return (
+        f"Heat and drought of the United States are at {format_number(index)} of 100: {hot} "
+        f"regions are hot, "
+        f"{dry} dry, of {len(list_at_path(data, 'pulse.regions'))}."
+    )
+
+
+def _say_drought(data: Data, region: Any) -> str:
+    return (
+        f"Drought in the region {region['name']} stands at "
+        f"{format_number(region['droughtSeverity'])} of 500."
+    )
+
+
+def _say_commodity_stress(data: Data, index: float) -> str:
+    return (
+        f"The stress of raw materials is {format_number(index)} of 100 "
+        f"({format_code(value_at_path(data, 'commodities.regime'))}), as of "
+        f"{format_day(value_at_path(data, 'commodities.asOf'))}."
+    )
+
+
+def _list_commodities(data: Data) -> list[Any]:
+    return [*(value_at_path(data, "commodities.commodities") or {}).values()]
+
+
+def _say_extreme_price(data: Data, commodity: Any) -> str:
+    change = commodity.get("changeYearPct")
+    moved = f", {format_number(change)} per cent in a year" if change is not None else ""
+    return (
+        f"{commodity['title']} costs {format_number(commodity['value'], 2)} "
+        f"{commodity['unit']}{moved}: "
+        f"dearer than {format_number(commodity['score'])} per cent of its history."
+    )
+
+
+def _say_inflation_lead(data: Data, signal: str) -> str:
+    lead = value_at_path(data, "commodities.inflationLead")
+    return (
+        f"Raw materials point to rising inflation in {format_count(lead['leadMonths'], 'month')} "
+        f"(correlation {format_number(lead['correlation'], 2)} over {lead['pairs']} months)."
+    )
+
+
+def _find_near_tipping(data: Data) -> Iterator[str]:
+    elements = list_at_path(data, "outlook.tippingPoints")
+    near = [element for element in elements if NEAR_RISKS.holds(element["proximityRisk"])]
+    if near:
+        first = min(near, key=lambda one: float(one["distanceToCentralC"]))
+        yield (
+            f"{format_count(len(near), 'tipping element')} of {len(elements)}"
+            f" may tip at the warming of the last ten years; nearest is {first['name']}, "
+            f"{format_number(first['distanceToCentralC'], 2)} degrees C from its best estimate."
+        )
+
+
+def _say_paris_distance(data: Data, left: float) -> str:
+    now = value_at_path(data, "outlook.atmosphere.temperature.currentAnomalyC")
+    month = value_at_path(data, "outlook.asOf")[:7]
+    return (
+        f"The last twelve months known, as of {month}, were {format_number(now, 2)} degrees "
+        f"C warmer "
+        f"than 1850 to 1900: {format_number(left, 2)} are left to the goal of Paris."
+    )
+
+
+def _say_water_risk(data: Data, score: float) -> str:
+    return (
+        f"The risk of water is {format_number(score)} of 100 "
+        f"({format_code(value_at_path(data, 'water.regime'))})."
+    )
+
+
+def _markets_with_status(data: Data, *lights: str) -> list[Any]:
+    """Return the markets that have one of these lights, the highest score first."""
+    rows = [one for one in list_at_path(data, "markets.commodities") if one["status"] in lights]
+    return sorted(rows, key=lambda one: -float(one["climateRiskScore"]))
+
+
+def _build_market_rule(
+    light: str, scores: Bounds, *, says: str, level: Level, weight: int, advice: str
+) -> Rule:
+    """Return the rule for markets of one status; `scores` are those that the forecasts call so."""
+
+    def say(data: Data, market: Any) -> str:
+        return (
+            f"{market['title']} is {light} at {format_number(market['climateRiskScore'])} "
+            f"of 100, {says}; "
+            f"over three months its outlook is {format_code(market['outlook'])}."
+        )
+
+    rule = build_row_rule(
+        code=f"CLIM-MARKET-{light}",
+        ref=MARKETS,
+        level=level,
+        weight=weight,
+        title="a market's status",
+        rows=lambda data: _markets_with_status(data, light),
+        field="status",
+        condition=Equals(light),
+        say=say,
+        advice=advice,
+    )
+    return replace(rule, condition=f"{rule.condition}: its climateRiskScore is {scores}")
+
+
+RULES: tuple[Rule, ...] = (
+    *build_band_rules(
+        (
+            Band(least=0, code="LOW", level="LOW"),
+            Band(least=25, code="MODERATE", level="MODERATE"),
+            Band(least=50, code="HIGH", level="ELEVATED",
+                 advice="Hold stocks of the crops that grow where it dries, or buy them forward."),
+            Band(least=75, code="SEVERE", level="HIGH",
+                 advice="Secure supply of the crops that grow where it dries before the season."),
+        ),
+        code="CLIM-RAIN", ref=RAIN, weight=90, path="rain.climateScore",
+        title="rain.climateScore", say=_say_rain,
+    ),
+    *build_band_rules(
+        (
+            Band(least=0, code="CALM", level="LOW"),
+            Band(least=25, code="MODERATE", level="MODERATE"),
+            Band(least=50, code="STRESSED", level="ELEVATED",
+                 advice="Expect dearer feed and power from the regions that are hot or dry."),
+            Band(least=75, code="CRISIS", level="HIGH",
+                 advice="Review exposures to the regions that are hot or dry this week."),
+        ),
+        code="CLIM-PULSE", ref=PULSE, weight=80, path="pulse.pulseIndex",
+        title="pulse.pulseIndex", say=_say_pulse,
+    ),
+    *build_band_rules(
+        (
+            Band(least=0, code="CALM", level="LOW"),
+            Band(least=25, code="MODERATE", level="MODERATE"),
+            Band(least=50, code="STRESSED", level="ELEVATED",
+                 advice="Fix prices of raw materials that are dear by their own history."),
+            Band(least=75, code="CRISIS", level="HIGH",
+                 advice="Hedge raw materials for the next two quarters; their stress is a crisis."),
+        ),
+        code="CLIM-GOODS", ref=GOODS, weight=85, path="commodities.stressIndex",
+        title="commodities.stressIndex", say=_say_commodity_stress,
+    ),
+    _build_market_rule("RED", Bounds(least=float(LEAST["RED"])), says="disruption is under way",
+            level="HIGH", weight=75,
+            advice="Secure supply of the markets that are RED now, and hedge what is open in "
+            "them."),
+    _build_market_rule("YELLOW", Bounds(least=float(LEAST["YELLOW"]), below=float(LEAST["RED"])),
+            says="its risk is elevated", level="ELEVATED", weight=68,
+            advice="Hedge open positions in the markets that are YELLOW."),
+    build_row_rule(
+        code="CLIM-DRIED", ref=RAIN, level="ELEVATED", weight=70,
+        title="a zone's precipitationShiftPct", rows="rain.regions",
+        field="precipitationShiftPct", condition=Bounds(most=SEVERE), say=_say_dried_zone,
+        advice="Look for other origins of what grows in zones that dried severely.",
+    ),
+    build_row_rule(
+        code="CLIM-DROUGHT", ref=PULSE, level="MODERATE", weight=65,
+        title="a region's droughtSeverity", rows="pulse.regions", field="droughtSeverity",
+        condition=Bounds(least=DROUGHT_INDEX), say=_say_drought,
+    ),
+    build_row_rule(
+        code="CLIM-PRICE", ref=GOODS, level="MODERATE", weight=60,
+        title="a raw material's score", rows=_list_commodities, field="score",
+        condition=Bounds(least=EXTREME_PRICE_PLACE), say=_say_extreme_price,
+    ),
+    build_value_rule(
+        code="CLIM-INFLATION", ref=GOODS, level="MODERATE", weight=55,
+        title="commodities.inflationLead.signal", value="commodities.inflationLead.signal",
+        condition=Equals("RISING"), say=_say_inflation_lead,
+        advice="Index contracts that run past the lead of raw materials over inflation.",
+    ),
+    Rule(code="CLIM-TIPPING", ref=EARTH, level="MODERATE", weight=50,
+         condition=f"an element's proximityRisk is {NEAR_RISKS}", finds=_find_near_tipping),
+    build_value_rule(
+        code="CLIM-PARIS", ref=EARTH, level="MODERATE", weight=45, title="distanceToParisC",
+        value="outlook.atmosphere.temperature.distanceToParisC",
+        condition=Bounds(most=PARIS_MARGIN), say=_say_paris_distance,
+    ),
+    build_value_rule(
+        code="CLIM-WATER", ref=WATER, level="MODERATE", weight=40,
+        title="water.waterRiskScore", value="water.waterRiskScore",
+        condition=Bounds(least=HIGH_WATER_RISK), say=_say_water_risk,
+    ),
+)  # fmt: skip
+
+
+def climate_headline(data: Data) -> str:
+    """Return the last sentence of the summary."""
+    return (
+        f"Strain of rain {format_number(value_at_path(data, 'rain.climateScore'))}, of heat "
+        f"and drought "
+        f"{format_number(value_at_path(data, 'pulse.pulseIndex'))}, of raw materials "
+        f"{format_number(value_at_path(data, 'commodities.stressIndex'))}, each of 100."
+    )
+
+
+def describe_physical_risk(data: Data) -> str:
+    """Tell the physical risk: rain, heat, drought, water."""
+    zones = list_at_path(data, "rain.regions")
+    chance = [one for one in zones if one["beyondChance"]]
+    hot = list_at_path(data, "pulse.summary.regionsWithHeatAnomaly")
+    water = value_at_path(data, "water.waterRiskScore")
+    also = f" The risk of water is {format_number(water)} of 100." if water is not None else ""
+    return (
+        f"Of {len(zones)} farming zones "
+        f"{len(list_at_path(data, 'rain.summary.regionsAtRisk'))} dried by "
+        f"a tenth or more in 2021 to 2023 against 1972 to 1974; in {len(chance)} the normals of "
+        "thirty years moved by more than chance. In the United States heat stands out in "
+        f"{len(hot)} regions{': ' + ', '.join(hot) if hot else ''}, drought in "
+        f"{len(list_at_path(data, 'pulse.summary.regionsWithDrought'))}.{also}"
+    )
+
+
+def describe_commodity_stress(data: Data) -> str:
+    """Tell the stress of raw materials by what adds to it."""
+    rows = list_at_path(data, "commodities.contributions")
+    most = sorted(rows, key=lambda one: -float(one["contribution"]))[:3]
+    named = "; ".join(f"{one['title']} {format_number(one['contribution'])}" for one in most)
+    return (
+        f"The stress of raw materials is "
+        f"{format_number(value_at_path(data, 'commodities.stressIndex'))} of 100 "
+        f"({format_code(value_at_path(data, 'commodities.regime'))}); most points come of "
+        f"{named}. Together: "
+        f"{format_code(value_at_path(data, 'commodities.crossCommoditySignal'))}."
+    )
+
+
+def describe_climate_outlook(data: Data) -> str:
+    """Tell where the climate goes, by what was measured."""
+    crossed = len(list_at_path(data, "outlook.planetaryBoundaries.crossed"))
+    inside = len(list_at_path(data, "outlook.planetaryBoundaries.inside"))
+    anomaly = format_number(value_at_path(data, "outlook.atmosphere.temperature.decadeAnomalyC"), 2)
+    return (
+        f"The index of the earth's health is "
+        f"{format_number(value_at_path(data, 'outlook.sustainability.earthHealthIndex'))} "
+        f"of 100. Carbon dioxide is at "
+        f"{format_number(value_at_path(data, 'outlook.atmosphere.co2.currentPpm'))} ppm; "
+        f"the last ten years were {anomaly} degrees C warmer "
+        f"than 1850 to 1900. {crossed} of {crossed + inside} planetary boundaries are crossed."
+    )
+
+
+def describe_market_outlook(data: Data) -> str:
+    """Tell the outlook of the eleven commodity markets; nothing where it is not known."""
+    rows = list_at_path(data, "markets.commodities")
+    if not rows:
+        return ""
+    lights = ", ".join(
+        f"{len(_markets_with_status(data, one))} {one}" for one in ("RED", "YELLOW", "GREEN")
+    )
+    most = _markets_with_status(data, "RED", "YELLOW", "GREEN")[:3]
+    named = "; ".join(f"{one['title']} {format_number(one['climateRiskScore'])}" for one in most)
+    worse = [one["title"] for one in rows if one["outlook"] == "DETERIORATING"]
+    also = f": {'; '.join(worse)}" if worse else ""
+    return (
+        f"Of {len(rows)} commodity markets: {lights}; the highest scores, of 100, are "
+        f"{named}. Over three months {len(worse)} got worse{also}."
+    )
+
+
+def rain_shift_bars(data: Data) -> Iterator[BarRow]:
+    """Yield how rain shifted, by zone."""
+    for one in list_at_path(data, "rain.regions"):
+        shift = one["precipitationShiftPct"]
+        yield one["name"], shift, "not known" if shift is None else f"{format_number(shift)} %"
+
+
+def drought_bars(data: Data) -> Iterator[BarRow]:
+    """Yield the severity of drought, by region."""
+    for one in list_at_path(data, "pulse.regions"):
+        index = one["droughtSeverity"]
+        yield one["name"], index, "not known" if index is None else format_number(index)
+
+
+def market_risk_bars(data: Data) -> Iterator[BarRow]:
+    """Yield the climate risk of commodity markets, the highest first."""
+    for one in _markets_with_status(data, "RED", "YELLOW", "GREEN"):
+        score = one["climateRiskScore"]
+        yield one["title"], score, f"{format_number(score)}, {one['status']}"
+
+
+def price_place_bars(data: Data) -> Iterator[BarRow]:
+    """Yield where prices stand in their own history."""
+    for one in _list_commodities(data):
+        score = one.get("score")
+        yield one["title"], score, "not known" if score is None else format_number(score)
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(title="Shift of rain in farming zones, per cent", bars=rain_shift_bars),
+    Chart(
+        title="Climate risk of commodity markets, 0 to 100",
+        bars=market_risk_bars,
+        low=0,
+        high=100,
+        mark=(float(LEAST["RED"]), f"{LEAST['RED']}: RED"),
+    ),
+    Chart(
+        title="Drought by region, 0 to 500",
+        bars=drought_bars,
+        low=0,
+        high=500,
+        mark=(DROUGHT_INDEX, f"{DROUGHT_INDEX}: high"),
+    ),
+    Chart(
+        title="Raw materials: share of their history that was cheaper",
+        bars=price_place_bars,
+        low=0,
+        high=100,
+        mark=(EXTREME_PRICE_PLACE, f"{EXTREME_PRICE_PLACE}: extreme"),
+    ),
+)

@@ -1,0 +1,404 @@
+"""What follows for the compliance report of a party: the rules of its screen, and what lacks. Pure.
+
+Document 2 section 4: sanctions, PEP, travel-rule status.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from apps.insight.reports.rules.charts import BarRow, Chart
+from apps.insight.reports.rules.findings import Data, Level, Rule, SentenceFinder
+from apps.insight.reports.rules.report_data import (
+    format_code,
+    format_count,
+    format_day,
+    format_number,
+    list_at_path,
+    value_at_path,
+)
+from apps.insight.reports.rules.tables import ReportTable
+
+SCREEN, OWNERS, R16 = "1 §2.7", "1 §2.6", "FATF R.16"
+# decision of a rule of the screen -> how grave its finding is, and what follows
+FINDING_OF_DECISION: Mapping[str, tuple[Level, str]] = {
+    "BLOCKED": ("HIGH", "Make no funds available to the party; ask counsel before any dealing."),
+    "FLAGGED": ("ELEVATED", "Have a compliance officer look at what was found before dealing."),
+}
+# thresholds from which a transfer carries data of both parties, by law
+TRAVEL_RULE_THRESHOLDS = (
+    {"regime": "FATF R.16", "amount": 1_000, "currency": "USD"},
+    {"regime": "Regulation (EU) 2023/1113", "amount": 0, "currency": "EUR"},
+    {"regime": "31 CFR 1010.410(f)", "amount": 3_000, "currency": "USD"},
+)
+
+
+def serialize_travel_rule(
+    *, satisfied: bool, basis: str, note: str, lei_given: bool, lei_counts: bool, lei_note: str
+) -> dict[str, Any]:
+    """Return how the party stands under the travel rule, as far as any buyer may know.
+
+    Which messages of it an institution holds is that institution's own.
+    """
+    return {
+        "satisfied": satisfied,
+        "basis": basis,
+        "note": note,
+        "lei": {"given": lei_given, "counts": lei_counts, "note": lei_note},
+        "thresholds": [dict(one) for one in TRAVEL_RULE_THRESHOLDS],
+    }
+
+
+def _find_screen_rules(decision: str | None) -> SentenceFinder:
+    def finds(data: Data) -> Iterator[str]:
+        for one in list_at_path(data, "screen.rules"):
+            if one["decision"] == decision:
+                yield f"{one['reason']} Risk {one['risk']} of 100 ({one['reference']})."
+
+    return finds
+
+
+def _were_names_compared(data: Data) -> bool:
+    """Tell whether every name was compared: of one that was not, nobody knows who is named so."""
+    return not list_at_path(data, "screen.sanctions.unread")
+
+
+def _find_no_sanctions_match(data: Data) -> Iterator[str]:
+    score, partial = (
+        value_at_path(data, "screen.sanctions.score"),
+        value_at_path(data, "screen.sanctions.partialFrom"),
+    )
+    if score < partial and _were_names_compared(data):
+        lists = list_at_path(data, "screen.lists.sanctions")
+        yield (
+            f"Nobody on {format_count(len(lists), 'list')} of sanctions is named like the "
+            f"party: the "
+            f"nearest name agrees by {score} %, and names count from {partial} %."
+        )
+
+
+def _find_no_pep_match(data: Data) -> Iterator[str]:
+    pep = value_at_path(data, "screen.pep")
+    if pep["checked"] and pep["score"] < pep["matchesFrom"] and _were_names_compared(data):
+        yield (
+            f"Nobody who holds a public office is named like the party: {pep['score']} %, and "
+            f"names count from {pep['matchesFrom']} %."
+        )
+
+
+def _find_pep_not_searched(data: Data) -> Iterator[str]:
+    pep = value_at_path(data, "screen.pep")
+    if not pep["checked"]:
+        yield "Office holders were not searched: 0 lists of them are current."
+
+
+def _find_unidentified_owners(data: Data) -> Iterator[str]:
+    nodes = list_at_path(data, "screen.ownership.nodes")
+    if nodes and not value_at_path(data, "screen.ownership.identified"):
+        reasons = [
+            format_code(one) for one in list_at_path(data, "screen.ownership.exceptions")
+        ] or [
+            f"{format_code(one['role'])} {format_code(one['reason'])}"
+            for one in list_at_path(data, "screen.ownership.gaps")
+        ]
+        why = f": {', '.join(reasons)}" if reasons else ""
+        owners = sum(one["role"] != "SUBJECT" for one in nodes)
+        told = "1 owner is" if owners == 1 else f"{owners} owners are"
+        yield f"Beyond the entity itself {told} identified, and not all of the chain{why}."
+
+
+def _find_listed_countries(data: Data) -> Iterator[str]:
+    for one in list_at_path(data, "screen.ownership.nodes"):
+        if one["countryLabel"] not in ("STANDARD", "NOT_PROVIDED"):
+            yield (
+                f"{one['name']} has to do with {one['country']}, a country that is listed "
+                f"({format_code(one['countryLabel'])}); its name scores {one['score'] or 0} of 100."
+            )
+
+
+def _find_name_only_basis(given: bool) -> SentenceFinder:
+    def finds(data: Data) -> Iterator[str]:
+        lei = value_at_path(data, "screen.travelRule.lei")
+        if value_at_path(data, "screen.travelRule.basis") == "NAME_ONLY" and lei["given"] is given:
+            yield (
+                "Under FATF R.16 a transfer of 1,000 USD or more would rest on a name alone: "
+                + (lei["note"] or "no LEI was given.")
+            )
+
+    return finds
+
+
+def _find_verified_lei(data: Data) -> Iterator[str]:
+    if value_at_path(data, "screen.travelRule.basis") == "LEI_VERIFIED":
+        lei = value_at_path(data, "screen.subject.lei")
+        yield f"The LEI {lei} is issued and is that of the party: it serves FATF R.16."
+
+
+def _find_missing_lists(data: Data) -> Iterator[str]:
+    missing = list_at_path(data, "screen.lists.missing")
+    if missing:
+        yield f"{format_count(len(missing), 'list')} could not be searched: {'; '.join(missing)}."
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        code="COMP-BLOCKED",
+        ref=SCREEN,
+        level=FINDING_OF_DECISION["BLOCKED"][0],
+        weight=100,
+        condition="a rule of the screen holds that blocks",
+        finds=_find_screen_rules("BLOCKED"),
+        advice=FINDING_OF_DECISION["BLOCKED"][1],
+        alone=True,
+    ),
+    Rule(
+        code="COMP-FLAGGED",
+        ref=SCREEN,
+        level=FINDING_OF_DECISION["FLAGGED"][0],
+        weight=90,
+        condition="a rule of the screen holds that flags",
+        finds=_find_screen_rules("FLAGGED"),
+        advice=FINDING_OF_DECISION["FLAGGED"][1],
+    ),
+    Rule(
+        code="COMP-TOLD",
+        ref=SCREEN,
+        level="MODERATE",
+        weight=80,
+        condition="a rule of the screen holds that decides nothing",
+        finds=_find_screen_rules(None),
+    ),
+    Rule(
+        code="COMP-COUNTRY",
+        ref=OWNERS,
+        level="MODERATE",
+        weight=70,
+        condition="an entity of the chain has to do with a listed country",
+        finds=_find_listed_countries,
+        advice="Ask where goods and money of the party come from and go to.",
+    ),
+    Rule(
+        code="COMP-LISTS",
+        ref="D §4",
+        level="MODERATE",
+        weight=65,
+        condition="a list that is enabled could not be searched",
+        finds=_find_missing_lists,
+        advice="Buy the report again once all lists are current.",
+    ),
+    Rule(
+        code="COMP-NO-OFFICES",
+        ref=SCREEN,
+        level="MODERATE",
+        weight=60,
+        condition="office holders were not searched",
+        finds=_find_pep_not_searched,
+    ),
+    Rule(
+        code="COMP-OWNERS",
+        ref=OWNERS,
+        level="MODERATE",
+        weight=55,
+        condition="the chain of owners is not wholly identified",
+        finds=_find_unidentified_owners,
+        advice="Ask the party who owns and controls it.",
+    ),
+    Rule(
+        code="COMP-NAME-ONLY",
+        ref=R16,
+        level="MODERATE",
+        weight=50,
+        condition="the basis under FATF R.16 is a name alone, and no LEI was given",
+        finds=_find_name_only_basis(False),
+        advice="Ask the party for its LEI before a transfer of 1,000 USD or more.",
+    ),
+    Rule(
+        code="COMP-LEI-NOT",
+        ref=R16,
+        level="MODERATE",
+        weight=50,
+        condition="the basis under FATF R.16 is a name alone, and the LEI does not count",
+        finds=_find_name_only_basis(True),
+        advice="Settle whose the LEI is and that it is in force before a transfer rests on it.",
+    ),
+    Rule(
+        code="COMP-CLEAR",
+        ref=SCREEN,
+        level="LOW",
+        weight=40,
+        condition="the nearest listed name agrees by less than counts, and names were compared"
+        " whole",
+        finds=_find_no_sanctions_match,
+    ),
+    Rule(
+        code="COMP-OFFICES",
+        ref=SCREEN,
+        level="LOW",
+        weight=35,
+        condition="the nearest office holder agrees by less than counts, and names were compared"
+        " whole",
+        finds=_find_no_pep_match,
+    ),
+    Rule(
+        code="COMP-LEI",
+        ref=R16,
+        level="LOW",
+        weight=30,
+        condition="the LEI counts under FATF R.16",
+        finds=_find_verified_lei,
+    ),
+)
+
+
+def compliance_headline(data: Data) -> str:
+    """Return the last sentence of the summary."""
+    return (
+        f"A payment to this party would be "
+        f"{format_code(value_at_path(data, 'screen.decision'))} by what is known "
+        f"of it alone: risk {value_at_path(data, 'screen.riskScore')} of 100."
+    )
+
+
+def describe_sanctions(data: Data) -> str:
+    """Tell which lists were searched, and who was found."""
+    versions, lists = (
+        value_at_path(data, "screen.lists.versions"),
+        list_at_path(data, "screen.lists.sanctions"),
+    )
+    named = ", ".join(f"{slug} version {versions[slug]}" for slug in lists)
+    found = list_at_path(data, "screen.sanctions.matches")
+    whom = "; ".join(
+        f"{one['name']} on {one['dataset']} at {one['score']} %"
+        + (f" ({', '.join(one['programs'])})" if one["programs"] else "")
+        for one in found
+    )
+    return f"Lists of sanctions that were searched: {len(lists)}, {named}. " + (
+        f"Found: {whom}." if found else "Nobody was found from 45 % on."
+    )
+
+
+def describe_pep_search(data: Data) -> str:
+    """Tell whether the party is named like somebody who holds a public office."""
+    pep = value_at_path(data, "screen.pep")
+    if not pep["checked"]:
+        return ""
+    found = pep["matches"]
+    whom = "; ".join(f"{one['name']} on {one['dataset']} at {one['score']} %" for one in found)
+    return f"Office holders were searched; names count from {pep['matchesFrom']} %. " + (
+        f"Found: {whom}." if found else f"The nearest name agrees by {pep['score']} %."
+    )
+
+
+def describe_owners(data: Data) -> str:
+    """Tell the chain of ownership that was screened."""
+    nodes = list_at_path(data, "screen.ownership.nodes")
+    if not nodes:
+        return ""
+    told = "; ".join(
+        f"{one['name']} ({format_code(one['role'])}) {one['score']} %"
+        if one["score"] is not None
+        else f"{one['name']} ({format_code(one['role'])}) not screened"
+        for one in nodes
+    )
+    gaps = "; ".join(
+        f"{format_code(one['role'])}: {format_code(one['reason'])}"
+        for one in list_at_path(data, "screen.ownership.gaps")
+    )
+    n = (
+        "1 entity of the chain was"
+        if len(nodes) == 1
+        else f"{len(nodes)} entities of the chain were"
+    )
+    return f"{n} screened: {told}." + (f" Not on record: {gaps}." if gaps else "")
+
+
+def describe_travel_rule(data: Data) -> str:
+    """Tell how the party stands under the travel rule."""
+    rows = ", ".join(
+        f"{one['regime']} from {one['amount']:,} {one['currency']}"
+        for one in list_at_path(data, "screen.travelRule.thresholds")
+    )
+    return (
+        f"{value_at_path(data, 'screen.travelRule.note')} Data of both parties travel by {rows} on."
+    )
+
+
+def highest_match_score(data: Data) -> float:
+    """Return how near the nearest listed name is to the party or to an entity of its chain."""
+    chain = (one["score"] for one in list_at_path(data, "screen.ownership.nodes"))
+    return max(value_at_path(data, "screen.sanctions.score"), *(one or 0 for one in chain), 0)
+
+
+def match_score_bars(data: Data) -> Iterator[BarRow]:
+    """Yield how near the nearest names are."""
+    yield (
+        "Sanctions",
+        value_at_path(data, "screen.sanctions.score"),
+        f"{value_at_path(data, 'screen.sanctions.score')} %",
+    )
+    pep = value_at_path(data, "screen.pep.score")
+    yield "Office holders", pep, "not searched" if pep is None else f"{pep} %"
+    for one in list_at_path(data, "screen.ownership.nodes"):
+        score = one["score"]
+        yield one["name"], score, "not screened" if score is None else f"{format_number(score)} %"
+
+
+def match_rows(data: Data) -> Iterator[tuple[str, ...]]:
+    """Yield whom the party is named like: by which name, on which list, since when."""
+    for path in ("screen.sanctions.matches", "screen.pep.matches", "screen.ownership.matches"):
+        for one in list_at_path(data, path):
+            born = f"; born {', '.join(one['birthDates'])}" if one["birthDates"] else ""
+            of = f"; of the chain: {one['owner']}" if "owner" in one else ""
+            yield (
+                f"{one['name']} ({format_code(one['type'])}{born}{of})",
+                f"{one['matchedName']}, by {format_code(one['matchedBy'])}",
+                f"{format_number(one['score'])} %",
+                one["entityId"],
+                ", ".join(one["programs"]) or "not told",
+                one["listedOn"] or "not told",
+            )
+
+
+def searched_list_rows(data: Data) -> Iterator[tuple[str, ...]]:
+    """Yield the lists that were searched: for what, at which version, of which day."""
+    lists = value_at_path(data, "screen.lists")
+    for slug, version in lists["versions"].items():
+        topics = [
+            name
+            for name, key in (("sanctions", "sanctions"), ("public offices", "offices"))
+            if slug in lists[key]
+        ]
+        published = lists["published"].get(slug)
+        yield (
+            slug,
+            " and ".join(topics) or "other",
+            str(version),
+            format_day(published) if published else "its publisher tells none",
+        )
+
+
+def ownership_rows(data: Data) -> Iterator[tuple[str, ...]]:
+    """Yield the entities of the chain of ownership."""
+    for one in list_at_path(data, "screen.ownership.nodes"):
+        score = "not screened" if one["score"] is None else f"{format_number(one['score'])} %"
+        yield (
+            one["name"],
+            one["lei"] or "none",
+            format_code(one["role"]),
+            one["country"] or "–",
+            score,
+        )
+
+
+TABLES: tuple[ReportTable, ...] = (
+    ReportTable(title="Matches", wide=(24, 20, 9, 24, 12, 11), rows=match_rows,
+            columns=("On the list", "Matched name", "Score", "Entry", "Programmes", "Listed on")),
+    ReportTable(title="Lists that were searched", wide=(40, 25, 10, 25), rows=searched_list_rows,
+            columns=("List", "Searched for", "Version", "Published")),
+    ReportTable(title="Chain of ownership", wide=(36, 26, 14, 10, 14), rows=ownership_rows,
+            columns=("Entity", "LEI", "Role", "Country", "Nearest listed name")),
+)  # fmt: skip
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(title="How near the nearest listed name is", bars=match_score_bars, low=0, high=100,
+          mark=(70, "70: a match")),
+)  # fmt: skip

@@ -1,0 +1,46 @@
+"""The tables of reports for the printed page of rules."""
+
+from collections.abc import Iterator
+
+from apps.insight.reports.rules import climate, compliance, esg, findings, macro, treasury
+from apps.insight.reports.rules.findings import Rule
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+RULES: dict[str, tuple[Rule, ...]] = {
+    "climate": climate.RULES,
+    "macro": macro.RULES,
+    "ESG": esg.RULES,
+    "compliance": compliance.RULES,
+    "treasury": treasury.RULES,
+}
+
+
+def build_rule_tables() -> Iterator[Table]:
+    """Yield the levels, what the words of parts count as, and the findings of each report."""
+    yield (
+        "Reports: risk levels, the mildest first",
+        ("level", "means"),
+        [(f"`{level}`", means) for level, means in findings.LEVELS.items()],
+    )
+    yield (
+        "Reports: data quality, by the words of their parts",
+        ("a part says", "the report is at best"),
+        [(f"`{word}`", f"`{of}`") for word, of in findings.QUALITY_OF_WORD.items()],
+    )
+    for name, rules in RULES.items():
+        yield (
+            f"Reports: findings of the {name} report",
+            ("code", "level", "weight", "when", "what follows", "reference"),
+            [_format_rule_row(one) for one in rules],
+        )
+
+
+def _format_rule_row(one: Rule) -> tuple[str, ...]:
+    return (
+        f"`{one.code}`",
+        f"`{one.level}`",
+        str(one.weight),
+        one.condition,
+        one.advice or "–",
+        f"`{one.ref}`",
+    )

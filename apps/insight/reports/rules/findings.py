@@ -1,0 +1,135 @@
+"""Findings: rows of a table over the data of a report, ranked; levels and quality. Pure.
+
+Document 2 section 2.6. A rule yields a sentence for everything that it finds, with the numbers in
+it; what it does not find it does not say. Data are what the wire has: names and plain values.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apps.insight.reports.rules.references import expand_reference
+from apps.insight.reports.rules.sample_marks import TracedData, append_mark, mark_of_parts
+
+Level = Literal["LOW", "MODERATE", "ELEVATED", "HIGH", "CRITICAL"]
+Data = Mapping[str, Any]
+SentenceFinder = Callable[[Data], Iterable[str]]
+
+# document 2 section 2.6, riskLevel, the mildest first
+LEVELS: Mapping[Level, str] = {
+    "LOW": "no material signals",
+    "MODERATE": "monitor",
+    "ELEVATED": "action recommended",
+    "HIGH": "immediate attention",
+    "CRITICAL": "system-level event",
+}
+_LEVEL_ORDER: Sequence[Level] = tuple(LEVELS)
+
+# document 2 section 2.6, dataQuality, the best first; what each word of a part counts as
+QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED")
+QUALITY_OF_WORD = {
+    "LIVE": "LIVE",
+    "PARTIAL": "PARTIAL",
+    "GIVEN": "PARTIAL",
+    "ESTIMATED": "ESTIMATED",
+    "SAMPLE": "ESTIMATED",
+}
+MAX_KEY_FINDINGS = 12  # findings that a report tells; the data hold all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One row. `condition` says in words when it holds; `finds` yields a sentence for each thing
+    that it finds. `weight` ranks findings of one level; `advice` is what follows, where anything;
+    with `alone` nothing else is advised beside it.
+    """
+
+    code: str
+    ref: str
+    level: Level
+    weight: int
+    condition: str
+    finds: SentenceFinder
+    advice: str = ""
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule found."""
+
+    code: str
+    ref: str
+    level: Level
+    weight: int
+    sentence: str
+    advice: str
+    alone: bool = False
+
+    def told(self) -> dict[str, Any]:
+        """Return it as `data.findings` tells it."""
+        return {
+            "code": self.code,
+            "reference": expand_reference(self.ref),
+            "level": self.level,
+            "weight": self.weight,
+            "sentence": self.sentence,
+        } | ({"recommendation": self.advice} if self.advice else {})
+
+
+def evaluate_rules(
+    rules: Iterable[Rule], data: Data, marks: Mapping[str, str] | None = None
+) -> tuple[Finding, ...]:
+    """Return everything that the rules find: the gravest first, then the weightiest.
+
+    A sentence bears the mark of the parts that its rule read; `marks` are by part.
+    """
+    found = [
+        Finding(rule.code, rule.ref, rule.level, rule.weight, sentence, rule.advice, rule.alone)
+        for rule in rules
+        for sentence in _mark_sentences(rule, data, marks or {})
+    ]
+    return tuple(sorted(found, key=lambda one: (-rank_of_level(one.level), -one.weight)))
+
+
+def _mark_sentences(rule: Rule, data: Data, marks: Mapping[str, str]) -> list[str]:
+    traced = TracedData(data)
+    found = [*rule.finds(traced)]
+    mark = mark_of_parts(marks, traced.read)
+    return [append_mark(sentence, mark) for sentence in found]
+
+
+def rank_of_level(level: Level) -> int:
+    """Return how grave a level is, 0 to 4."""
+    return _LEVEL_ORDER.index(level)
+
+
+def highest_level(found: Iterable[Finding]) -> Level:
+    """Return the level of a report: that of its gravest finding, LOW where there is none."""
+    return max((one.level for one in found), key=rank_of_level, default="LOW")
+
+
+def worst_quality(words: Iterable[str], *, missing: bool) -> str:
+    """Return the worst quality of the parts; without one of them it is PARTIAL at best."""
+    told = [QUALITY_OF_WORD[word] for word in words] + (["PARTIAL"] if missing else [])
+    return max(told, key=QUALITIES.index, default="LIVE")
+
+
+def collect_recommendations(found: Iterable[Finding]) -> list[str]:
+    """Return what follows from findings, each once, in their order; what stands alone, alone."""
+    rows = [*found]
+    found = [one for one in rows if one.alone] or rows
+    return list(dict.fromkeys(one.advice for one in found if one.advice))
+
+
+def summarize_findings(*, title: str, found: Sequence[Finding], headline: str) -> str:
+    """Return a report in three sentences: its level, how many findings, the headline figure."""
+    level = highest_level(found)
+    counts = [
+        f"{n} {name}"
+        for name in reversed(_LEVEL_ORDER)
+        if (n := sum(one.level == name for one in found))
+    ]
+    many = "1 finding" if len(found) == 1 else f"{len(found)} findings"
+    told = f"{many} ({', '.join(counts)})" if counts else "no findings"
+    return f"{title}: risk level {level} ({LEVELS[level]}), {told}. {headline}"

@@ -1,0 +1,285 @@
+"""What moved in a month: counts, volumes and corridors, told of one or of a crowd. Pure.
+
+Of one institution the figures are exact. Of the network nobody may learn another's: a figure of
+fewer than five institutions, or of which one has more than half, is withheld; so is what together
+with told figures would give one away; and what is told is rounded.
+"""
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
+
+FEWEST_INSTITUTIONS = 5  # institutions in a figure of the network
+MAX_INSTITUTION_SHARE = Decimal("0.5")  # share of a figure that one of them may have
+COUNT_STEP = 5  # counts of the network are told in fives
+SIGNIFICANT_DIGITS = 2  # sums of the network are told to two significant digits
+# how what moved ended, by its state; all others wait
+OUTCOME_OF_STATE = {
+    "SETTLED": "settled",
+    "BLOCKED": "blocked",
+    "FAILED": "failed",
+    "EXPIRED": "failed",
+}
+UNSETTLED = ("blocked", "failed", "waiting")
+OUTCOME_NAMES = ("settled", *UNSETTLED)
+CENT, NOTHING = Decimal("0.01"), Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentFlow:
+    """One payment or settlement: whose, by which corridor, how it stands, its sum and fee in USD.
+
+    `seconds` is how long it took to settle; None for what has not. `usd` is None where it was
+    never valued. `mark` is what the record of a report keeps of it.
+    """
+
+    owner: str
+    corridor: str
+    state: str
+    usd: Decimal | None
+    fee: Decimal | None
+    seconds: float | None
+    day: str
+    sandbox: bool
+    mark: str
+
+
+@dataclass(slots=True)
+class FlowTally:
+    """Sums over some of what moved; each by institution, so that it is known whose a figure is."""
+
+    outcomes: dict[str, Counter[str]] = field(default_factory=dict)
+    usd: dict[str, Decimal] = field(default_factory=dict)
+    fees: dict[str, Decimal] = field(default_factory=dict)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, one: PaymentFlow) -> None:
+        """Count one."""
+        outcome = OUTCOME_OF_STATE.get(one.state, "waiting")
+        self.outcomes.setdefault(outcome, Counter())[one.owner] += 1
+        if outcome == "settled":
+            _add_amount(self.usd, one.owner, one.usd)
+            _add_amount(self.fees, one.owner, one.fee)
+            self.seconds += [] if one.seconds is None else [one.seconds]
+
+    def merge(self, other: "FlowTally") -> None:
+        """Count what another has counted."""
+        for outcome, owners in other.outcomes.items():
+            self.outcomes[outcome] = self.of(outcome) + owners
+        for mine, others in ((self.usd, other.usd), (self.fees, other.fees)):
+            for owner, value in others.items():
+                _add_amount(mine, owner, value)
+        self.seconds += other.seconds
+
+    def of(self, *outcomes: str) -> Counter[str]:
+        """Return how many of some outcomes each institution has; of all where none is named."""
+        named = outcomes or tuple(self.outcomes)
+        return sum((self.outcomes.get(one, Counter()) for one in named), Counter[str]())
+
+    @property
+    def worth(self) -> Decimal:
+        """The sum that settled, in USD."""
+        return sum(self.usd.values(), NOTHING)
+
+    @property
+    def tellable(self) -> bool:
+        """Whether what settled is of a crowd: by number, by its sum and by its fees."""
+        return all(is_disclosable(one) for one in (self.of("settled"), self.usd, self.fees))
+
+    def told(self) -> dict[str, Any]:
+        """Return the exact figures."""
+        n = {outcome: self.of(outcome).total() for outcome in OUTCOME_NAMES}
+        ended = n["settled"] + n["blocked"] + n["failed"]
+        return {
+            "count": sum(n.values()),
+            **n,
+            "settledUsd": self.worth.quantize(CENT, ROUND_HALF_EVEN),
+            "feesUsd": sum(self.fees.values(), NOTHING).quantize(CENT, ROUND_HALF_EVEN),
+            "settledShare": _ratio_or_none(n["settled"], ended),
+            "medianSeconds": round(statistics.median(self.seconds)) if self.seconds else None,
+        }
+
+    def rounded(self) -> dict[str, Any]:
+        """Return the figures of a crowd, rounded; None for one that is not of a crowd itself.
+
+        What did not settle is the whole less what did: where it is no crowd, the whole is not told.
+        """
+        exact = self.told()
+        shown = disclosable_parts({name: self.of(name) for name in UNSETTLED})
+        hidden = set(UNSETTLED) - shown
+        if not is_disclosable(self.of(*UNSETTLED)):
+            hidden |= {"count", *UNSETTLED}
+        for name in ("count", *OUTCOME_NAMES):
+            exact[name] = None if name in hidden else round_count(exact[name])
+        for name in ("settledUsd", "feesUsd"):
+            exact[name] = round_amount(exact[name])
+        seconds, share = exact["medianSeconds"], exact["settledShare"]
+        exact["medianSeconds"] = None if seconds is None else int(round_amount(Decimal(seconds)))
+        if share is not None:
+            exact["settledShare"] = None if hidden & {"blocked", "failed"} else round(share, 2)
+        return exact
+
+
+def is_disclosable(shares: Mapping[str, int] | Mapping[str, Decimal]) -> bool:
+    """Whether a figure may be told of those who have part in it: of nobody, or of a crowd."""
+    parts = [Decimal(one) for one in shares.values() if one]
+    if not parts:
+        return True
+    return len(parts) >= FEWEST_INSTITUTIONS and max(parts) <= MAX_INSTITUTION_SHARE * sum(parts)
+
+
+def disclosable_parts(parts: Mapping[str, Counter[str]]) -> set[str]:
+    """Return the parts of a whole that may be told: what is left untold is a crowd as well."""
+    hidden = {name for name, owners in parts.items() if not is_disclosable(owners)}
+    order = sorted(parts, key=lambda name: (parts[name].total(), name))
+    rest = [name for name in order if name not in hidden and parts[name].total()]
+    while not is_disclosable(sum((parts[name] for name in hidden), Counter[str]())) and rest:
+        hidden.add(rest.pop(0))
+    return set(parts) - hidden
+
+
+def _add_amount(sums: dict[str, Decimal], owner: str, value: Decimal | None) -> None:
+    sums[owner] = sums.get(owner, NOTHING) + (value or NOTHING)
+
+
+def round_count(n: int) -> int:
+    """Return a count of the network as it is told."""
+    return COUNT_STEP * round(n / COUNT_STEP)
+
+
+def round_amount(value: Decimal) -> Decimal:
+    """Return a sum to so many significant digits that are told of a crowd."""
+    if not value:
+        return value
+    step = Decimal(1).scaleb(value.adjusted() - SIGNIFICANT_DIGITS + 1)
+    return (value / step).quantize(Decimal(1), ROUND_HALF_EVEN) * step
+
+
+def _ratio_or_none(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def tally_flows(
+    rows: Iterable[PaymentFlow],
+) -> tuple[FlowTally, dict[str, FlowTally], dict[str, FlowTally]]:
+    """Return the sums over everything, by corridor and by day."""
+    whole, corridors, days = FlowTally(), {}, {}  # type: ignore[var-annotated]
+    for one in rows:
+        whole.add(one)
+        corridors.setdefault(one.corridor, FlowTally()).add(one)
+        days.setdefault(one.day, FlowTally()).add(one)
+    return whole, corridors, days
+
+
+def summarize_institution(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
+    """Return the figures of one institution: all of them, exact."""
+    whole, corridors, days = tally_flows(rows)
+    return {
+        "volume": whole.told(),
+        "corridors": [
+            {"corridor": name} | corridors[name].told()
+            for name in sorted(corridors, key=lambda name: (-corridors[name].worth, name))
+        ],
+        "days": [
+            {
+                "day": day,
+                "count": days[day].of().total(),
+                "settledUsd": days[day].told()["settledUsd"],
+            }
+            for day in sorted(days)
+        ],
+        "withheld": None,
+    }
+
+
+def summarize_wallet(rows: Sequence[PaymentFlow]) -> dict[str, Any]:
+    """Return what left one wallet and settled, exact; how many others did not is not told."""
+    told = summarize_institution(rows)
+    unknown = dict.fromkeys(("count", *UNSETTLED, "settledShare"))
+    return told | {
+        "volume": told["volume"] | unknown,
+        "corridors": [corridor | unknown for corridor in told["corridors"]],
+        "withheld": _build_withheld_note("RUNNING"),
+    }
+
+
+def summarize_network(rows: Iterable[PaymentFlow]) -> dict[str, Any]:
+    """Return the figures of all institutions that may be told, rounded; days are none of them.
+
+    Corridors are told of what settled alone.
+    """
+    whole, _, _ = tally_flows(moved := list(rows))
+    if not whole.of("settled") or not whole.tellable:
+        return withhold_network()
+    _, corridors, _ = tally_flows(
+        one for one in moved if OUTCOME_OF_STATE.get(one.state) == "settled"
+    )
+    shown, rest = split_corridors(corridors)
+    told = [(name, corridors[name]) for name in shown]
+    lacking = rest is not None and not rest.tellable
+    told += [("others", rest)] if rest is not None and not lacking else []
+    volume = whole.rounded()
+    lacking = lacking or any(volume[name] is None for name in ("count", *OUTCOME_NAMES))
+    return {
+        "volume": volume,
+        "corridors": [{"corridor": name} | _summarize_network_corridor(one) for name, one in told],
+        "days": [],
+        "withheld": _build_withheld_note("SOME") if lacking else None,
+    }
+
+
+def _summarize_network_corridor(one: FlowTally) -> dict[str, Any]:
+    """Return what is told of a corridor of the network."""
+    return one.rounded() | dict.fromkeys(("count", *UNSETTLED, "settledShare"))
+
+
+def withhold_network() -> dict[str, Any]:
+    """Return what is told of a network of which nothing is."""
+    return {"volume": None, "corridors": [], "days": [], "withheld": _build_withheld_note("ALL")}
+
+
+def split_corridors(corridors: Mapping[str, FlowTally]) -> tuple[list[str], FlowTally | None]:
+    """Return the corridors that may be told, the greatest first, and the others as one.
+
+    The others must be a crowd as well, where there are any: the whole less what is told would give
+    them away. So the smallest that may be told join them until they are, or none is told.
+    """
+    order = sorted(corridors, key=lambda name: (-corridors[name].worth, name))
+    shown = [name for name in order if corridors[name].tellable]
+    rest: FlowTally | None = None
+    for name in order:
+        if name not in shown:
+            rest = rest or FlowTally()
+            rest.merge(corridors[name])
+    while rest is not None and not rest.tellable and shown:
+        rest.merge(corridors[shown.pop()])
+    return shown, rest
+
+
+def _build_withheld_note(what: str) -> dict[str, Any]:
+    return {
+        "what": what,
+        "fewestInstitutions": FEWEST_INSTITUTIONS,
+        "largestShare": MAX_INSTITUTION_SHARE,
+    }
+
+
+def disclose_decisions(
+    parts: Mapping[str, Counter[str]], also: Mapping[str, Counter[str]]
+) -> dict[str, Any]:
+    """Return counts of the network's decisions, in fives; None for one that is not of a crowd.
+
+    `parts` sum to a whole, which is told as `decided` where it is a crowd; `also` are
+    part of it.
+    """
+    whole = sum(parts.values(), Counter[str]())
+    told: dict[str, Any] = dict.fromkeys(("decided", *parts, *also))
+    if not whole or not is_disclosable(whole):
+        return told
+    shown = {name: parts[name] for name in disclosable_parts(parts)}
+    shown |= {name: one for name, one in also.items() if is_disclosable(one)}
+    told["decided"] = round_count(whole.total())
+    return told | {name: round_count(one.total()) for name, one in shown.items()}

@@ -1,0 +1,46 @@
+"""Reads data of reports by path, and writes their numbers. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def value_at_path(data: Mapping[str, Any], path: str) -> Any:
+    """Return what stands at a path of names parted by dots; None where any of it is not there."""
+    found: Any = data
+    for name in path.split("."):
+        if not isinstance(found, Mapping) or name not in found:
+            return None
+        found = found[name]
+    return found
+
+
+def list_at_path(data: Mapping[str, Any], path: str) -> list[Any]:
+    """Return the list at a path; an empty one where there is none."""
+    found = value_at_path(data, path)
+    return found if isinstance(found, list) else []
+
+
+def format_number(value: float, places: int = 1) -> str:
+    """Write a number to so many places, thousands parted, without trailing zeros."""
+    text = f"{value:,.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def format_percent(share: float) -> str:
+    """Write a share of 1 in whole per cent."""
+    return f"{100 * share:.0f} %"
+
+
+def format_count(n: int, one: str, many: str = "") -> str:
+    """Write a number of things: `1 case`, `2 cases`."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def format_day(moment: str) -> str:
+    """Write the day of an ISO moment."""
+    return moment[:10]
+
+
+def format_code(code: str) -> str:
+    """Write a code of the wire as words."""
+    return code.replace("_", " ").lower()

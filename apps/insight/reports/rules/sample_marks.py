@@ -1,0 +1,48 @@
+"""Marks of figures that are of nobody's reality: of the bundled sample, or made up. Pure.
+
+A sentence, figure, chart or table bears the mark of the parts that it was read from.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+SAMPLE, INVENTED = "SAMPLE", "SAMPLE+INVENTED"
+MARK_MEANINGS: Mapping[str, str] = {
+    SAMPLE: "demonstration figures, not what publishers say now",
+    INVENTED: "demonstration figures, some of which are made up",
+}
+
+
+class TracedData(Mapping[str, Any]):
+    """Data of a report that remember which parts were read of them."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        found = self._data[name]
+        self.read.add(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+
+def mark_of_sources(words: Iterable[str]) -> str:
+    """Return the mark of what rests on sources that say SAMPLE or INVENTED; empty for others."""
+    said = {part for word in words for part in word.split("+")}
+    return INVENTED if "INVENTED" in said else SAMPLE if "SAMPLE" in said else ""
+
+
+def mark_of_parts(marks: Mapping[str, str], read: Iterable[str]) -> str:
+    """Return the mark of what was read from some parts: the gravest of theirs."""
+    return mark_of_sources(marks.get(name, "") for name in read)
+
+
+def append_mark(text: str, mark: str) -> str:
+    """Return a text with its mark beside it; as it is, where it has none."""
+    return f"{text} [{mark}]" if text and mark else text

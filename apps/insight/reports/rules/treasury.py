@@ -1,0 +1,333 @@
+"""What follows for the treasury report of a month: volume, corridors, who decided. Pure.
+
+Document 2 section 4: volume, corridor performance, AI decision audit.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from apps.insight.reports.rules.bands import Band, build_band_rules
+from apps.insight.reports.rules.charts import BarRow, Chart
+from apps.insight.reports.rules.conditions import build_row_rule, build_value_rule
+from apps.insight.reports.rules.findings import Data, Rule
+from apps.insight.reports.rules.payment_flows import FEWEST_INSTITUTIONS
+from apps.insight.reports.rules.report_data import (
+    format_count,
+    format_number,
+    format_percent,
+    list_at_path,
+    value_at_path,
+)
+from apps.platform.core.bounds import Bounds
+
+REPORT, PRIVACY = "2 §4", "D §4"
+SLOW_SETTLEMENT = Bounds(least=3600)  # seconds, median
+DOMINANT_CORRIDOR = Bounds(least=0.8)  # share of the volume on one corridor
+FREQUENT_OFFICERS = Bounds(least=0.1)  # share that an officer decided
+FREQUENT_BLOCKS = Bounds(least=0.05)  # share of what came in
+
+
+def _say_settled_share(data: Data, share: float) -> str:
+    settled = value_at_path(data, "flows.volume.settled")
+    ended = settled + _count_blocked_or_failed(data)
+    return (
+        f"Of {format_count(ended, 'payment')} that ended {settled:,} settled: "
+        f"{format_number(100 * share)} per cent."
+    )
+
+
+def _count_blocked_or_failed(data: Data) -> int:
+    return int(
+        value_at_path(data, "flows.volume.blocked") + value_at_path(data, "flows.volume.failed")
+    )
+
+
+def _find_frequent_blocks(data: Data) -> Iterator[str]:
+    n, blocked = (
+        value_at_path(data, "flows.volume.count"),
+        value_at_path(data, "flows.volume.blocked"),
+    )
+    if n and blocked is not None and FREQUENT_BLOCKS.holds(blocked / n):
+        yield f"{blocked:,} of {n:,} were blocked by compliance: {format_percent(blocked / n)}."
+
+
+def _say_waiting(data: Data, waiting: int) -> str:
+    return f"{format_count(waiting, 'payment')} of the month had not ended when this was made."
+
+
+def _find_dominant_corridor(data: Data) -> Iterator[str]:
+    whole = value_at_path(data, "flows.volume.settledUsd")
+    for one in list_at_path(data, "flows.corridors")[:1]:
+        if whole and DOMINANT_CORRIDOR.holds(one["settledUsd"] / whole):
+            yield (
+                f"The corridor {one['corridor']} carries "
+                f"{format_percent(one['settledUsd'] / whole)} of the "
+                f"volume, {format_number(one['settledUsd'], 2)} USD."
+            )
+
+
+def _say_slow_corridor(data: Data, corridor: Any) -> str:
+    hours = format_number(corridor["medianSeconds"] / 3600)
+    return f"By {corridor['corridor']} half of what settled took {hours} hours or more."
+
+
+def _find_frequent_officers(data: Data) -> Iterator[str]:
+    n, officers = (
+        value_at_path(data, "decisions.decided"),
+        value_at_path(data, "decisions.byOfficer"),
+    )
+    if n and officers is not None and FREQUENT_OFFICERS.holds(officers / n):
+        yield f"Officers decided {officers:,} of {n:,}: {format_percent(officers / n)}."
+
+
+def _say_model_blocks(data: Data, turned: int) -> str:
+    advised = value_at_path(data, "decisions.advisedByModel")
+    return (
+        f"The assessment of a language model turned {format_count(turned, 'flag')} into a block; "
+        f"{format_count(advised or 0, 'held settlement')} had its advice."
+    )
+
+
+def _iterate_withheld(data: Data) -> Iterator[str]:
+    what = value_at_path(data, "flows.withheld.what")
+    if what == "RUNNING":
+        yield (
+            f"The month is over on {value_at_path(data, 'flows.until')}: of the network a "
+            f"month is told once "
+            f"it has ended.{_say_wallet_scope(data)}"
+        )
+    elif what:
+        named = "all figures" if value_at_path(data, "flows.volume") is None else "some figures"
+        yield (
+            f"Of the network {named} are withheld: fewer than {FEWEST_INSTITUTIONS} "
+            f"institutions have part in "
+            "them, or one has more than half."
+        )
+
+
+def _say_wallet_scope(data: Data) -> str:
+    if value_at_path(data, "flows.scope") != "WALLET":
+        return ""
+    return " Told is what left the wallet that pays for this report, and settled."
+
+
+def _find_all_withheld(data: Data) -> Iterator[str]:
+    return _iterate_withheld(data) if value_at_path(data, "flows.volume") is None else iter(())
+
+
+def _find_some_withheld(data: Data) -> Iterator[str]:
+    return _iterate_withheld(data) if value_at_path(data, "flows.volume") is not None else iter(())
+
+
+def _find_settled_volume(data: Data) -> Iterator[str]:
+    if value_at_path(data, "flows.volume") is not None:
+        yield (
+            f"{format_number(value_at_path(data, 'flows.volume.settledUsd'), 2)} USD settled in "
+            f"{format_count(value_at_path(data, 'flows.volume.settled'), 'payment')}, for "
+            f"{format_number(value_at_path(data, 'flows.volume.feesUsd'), 2)} USD of fees."
+        )
+
+
+RULES: tuple[Rule, ...] = (
+    *build_band_rules(
+        (
+            Band(
+                least=0,
+                code="POOR",
+                level="HIGH",
+                advice="Find out why payments end unsettled before more are sent.",
+            ),
+            Band(
+                least=0.8,
+                code="WEAK",
+                level="ELEVATED",
+                advice="Look at the payments that were blocked or failed, corridor by corridor.",
+            ),
+            Band(least=0.95, code="FAIR", level="MODERATE"),
+            Band(least=0.99, code="GOOD", level="LOW"),
+        ),
+        code="TREAS-SETTLED",
+        ref=REPORT,
+        weight=95,
+        path="flows.volume.settledShare",
+        title="settledShare",
+        say=_say_settled_share,
+    ),
+    Rule(
+        code="TREAS-BLOCKED",
+        ref=REPORT,
+        level="ELEVATED",
+        weight=90,
+        condition=f"blocked is {FREQUENT_BLOCKS} of count",
+        finds=_find_frequent_blocks,
+        advice="Check whom is paid before payments are sent: a screen of each payee.",
+    ),
+    build_row_rule(
+        code="TREAS-SLOW",
+        ref=REPORT,
+        level="MODERATE",
+        weight=70,
+        title="a corridor's medianSeconds",
+        rows="flows.corridors",
+        field="medianSeconds",
+        condition=SLOW_SETTLEMENT,
+        say=_say_slow_corridor,
+        advice="Use another rail where settling is slow.",
+    ),
+    build_value_rule(
+        code="TREAS-MODELS",
+        ref=REPORT,
+        level="MODERATE",
+        weight=65,
+        title="turnedByModel",
+        value="decisions.turnedByModel",
+        condition=Bounds(above=0),
+        say=_say_model_blocks,
+        advice="Have an officer look again at what a model's assessment blocked.",
+    ),
+    Rule(
+        code="TREAS-OFFICERS",
+        ref=REPORT,
+        level="MODERATE",
+        weight=60,
+        condition=f"byOfficer is {FREQUENT_OFFICERS} of decisions",
+        finds=_find_frequent_officers,
+        advice="Register payees with their LEI, so that fewer payments wait for an officer.",
+    ),
+    Rule(
+        code="TREAS-ALONE",
+        ref=REPORT,
+        level="MODERATE",
+        weight=55,
+        condition=f"one corridor has {DOMINANT_CORRIDOR} of the volume",
+        finds=_find_dominant_corridor,
+        advice="Keep a second corridor open.",
+    ),
+    build_value_rule(
+        code="TREAS-WAITING",
+        ref=REPORT,
+        level="MODERATE",
+        weight=50,
+        title="waiting",
+        value="flows.volume.waiting",
+        condition=Bounds(above=0),
+        say=_say_waiting,
+    ),
+    Rule(
+        code="TREAS-VOLUME",
+        ref=REPORT,
+        level="LOW",
+        weight=40,
+        condition="figures are told",
+        finds=_find_settled_volume,
+    ),
+    Rule(
+        code="TREAS-UNKNOWN",
+        ref=PRIVACY,
+        level="MODERATE",
+        weight=99,
+        condition="no figure of the network may be told",
+        finds=_find_all_withheld,
+        advice="Ask with an institution's key for its own month.",
+    ),
+    Rule(
+        code="TREAS-WITHHELD",
+        ref=PRIVACY,
+        level="LOW",
+        weight=30,
+        condition="some figures of the network are withheld",
+        finds=_find_some_withheld,
+    ),
+)
+
+
+def treasury_headline(data: Data) -> str:
+    """Return the last sentence of the summary."""
+    if value_at_path(data, "flows.volume") is None:
+        return "Nothing is told of the network: its risk is not known."
+    return (
+        f"{format_number(value_at_path(data, 'flows.volume.settledUsd'), 2)} USD settled in "
+        f"{format_count(value_at_path(data, 'flows.volume.settled'), 'payment')}."
+    )
+
+
+def describe_volume(data: Data) -> str:
+    """Tell the volume of the month."""
+    told = value_at_path(data, "flows.volume")
+    if told is None:
+        return next(_iterate_withheld(data))
+    seconds = told["medianSeconds"]
+    took = (
+        f" Half of it settled within {format_number(seconds)} seconds."
+        if seconds is not None
+        else ""
+    )
+    ends = {"settled": "settled", "blocked": "were blocked", "failed": "failed",
+            "waiting": "had not ended"}  # fmt: skip
+    whose = (
+        "Of the wallet that pays" if value_at_path(data, "flows.scope") == "WALLET" else "Of all"
+    )
+    known = [f"{told[name]:,} {does}" for name, does in ends.items() if told[name] is not None]
+    came = (
+        f"{format_count(told['count'], 'payment')} came in" if told["count"] is not None else whose
+    )
+    return (
+        f"{came}: {', '.join(known)}. {format_number(told['settledUsd'], 2)} USD settled, for "
+        f"{format_number(told['feesUsd'], 2)} USD of fees.{took}"
+    )
+
+
+def describe_corridors(data: Data) -> str:
+    """Tell the corridors with their volume and how they did."""
+    told = [
+        f"{one['corridor']} {format_number(one['settledUsd'], 2)} USD in {one['settled']:,}"
+        + (f", {format_number(100 * one['settledShare'])} % settled" if one["settledShare"] else "")
+        for one in list_at_path(data, "flows.corridors")
+    ]
+    return f"{format_count(len(told), 'corridor')}: {'; '.join(told)}." if told else ""
+
+
+def describe_decisions(data: Data) -> str:
+    """Tell who decided: rules, officers, and what language models had part in."""
+    told = value_at_path(data, "decisions")
+    if told is None or told["decided"] is None:
+        return ""
+    waits = f"; {told['undecided']:,} are not decided" if told["undecided"] else ""
+    return (
+        f"Decided were {told['decided']:,}{waits}. By rules alone "
+        f"{_format_disclosed_count(told, 'byRules')}, by "
+        f"officers {_format_disclosed_count(told, 'byOfficer')}. A language model advised on "
+        f"{_format_disclosed_count(told, 'advisedByModel')} held settlements, which changes "
+        f"nothing, and turned "
+        f"{_format_disclosed_count(told, 'turnedByModel')} flags into blocks; it releases nothing."
+    )
+
+
+def _format_disclosed_count(told: Mapping[str, Any], name: str) -> str:
+    return "a number that is not told" if told[name] is None else f"{told[name]:,}"
+
+
+def corridor_bars(data: Data) -> Iterator[BarRow]:
+    """Yield the volume of corridors."""
+    for one in list_at_path(data, "flows.corridors"):
+        yield one["corridor"], one["settledUsd"], f"{format_number(one['settledUsd'], 2)} USD"
+
+
+def daily_volume_bars(data: Data) -> Iterator[BarRow]:
+    """Yield the volume of days."""
+    for one in list_at_path(data, "flows.days"):
+        yield one["day"], one["settledUsd"], f"{format_number(one['settledUsd'], 2)} USD"
+
+
+def outcome_bars(data: Data) -> Iterator[BarRow]:
+    """Yield how payments ended."""
+    told = value_at_path(data, "flows.volume")
+    for name in ("settled", "blocked", "failed", "waiting") if told else ():
+        yield name.capitalize(), told[name], "" if told[name] is None else f"{told[name]:,}"
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(title="How payments ended", bars=outcome_bars, low=0),
+    Chart(title="Settled by corridor, USD", bars=corridor_bars, low=0),
+    Chart(title="Settled by day, USD", bars=daily_volume_bars, low=0),
+)

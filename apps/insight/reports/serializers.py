@@ -1,0 +1,35 @@
+"""Shapes of reports (document 2 sections 2.6 and 4)."""
+
+from rest_framework import serializers
+
+from apps.insight.reports.rules.findings import LEVELS, QUALITIES
+from apps.platform.core.api.shapes import FreeObject, Moment, OneOf, Shape, Text
+
+
+class SynthesisOut(Shape):
+    """What follows from the data, by published rules: each sentence has its number.
+
+    `riskLevel` is that of the gravest finding. `data.findings` has the rules with their references.
+    """
+
+    summary = Text(max_length=2000)
+    key_findings = serializers.ListField(child=Text(max_length=2000))
+    risk_level = OneOf(choices=tuple(LEVELS))
+    narrative = serializers.DictField(child=Text(max_length=5000), help_text="Heading to text.")
+    recommendations = serializers.ListField(child=Text(max_length=2000))
+    data_quality = OneOf(choices=QUALITIES)
+
+
+class ReportOut(Shape):
+    """A report; the same for 60 minutes to whoever asks the same.
+
+    In `data` stand `reportId`, `about`, `figures`, `findings` and one object for each part, as the
+    service has it that the part is of.
+    """
+
+    report_type = Text()
+    period = Text(help_text="A day, or a month (YYYY-MM) where it is about one.")
+    generated_at = Moment()
+    synthesis = SynthesisOut()
+    data = FreeObject()  # type: ignore[assignment]
+    sources = serializers.ListField(child=Text(max_length=2000))

@@ -1,0 +1,182 @@
+"""Answers a paid call: with the report that still holds, or a new one; the same for all reports.
+
+A report serves for 60 minutes from when it was made whoever asks the same; never another subject's,
+and of an institution's figures nobody but that institution. A new one is kept as a sealed record in
+the call's own transaction, after it was paid for; what cannot be made is 503 before any charge.
+"""
+
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.insight.reports import signatures
+from apps.insight.reports.definitions import PartResult, Report, ReportRequest, ReportSubject
+from apps.insight.reports.models import PaidReport
+from apps.insight.reports.report_builder import build_report
+from apps.insight.reports.rules import VERSION
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.representation import RenderedAnswer
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.problems import DomainError
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.signals.quality import TooFewInputs
+
+UNAVAILABLE_STATUS = 503
+EDITION_LIMIT = 20  # editions that are looked through for one that proves itself, or is free
+REPORT_LIFETIME = timedelta(minutes=60)  # document 2 section 8, report cache
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReport:
+    """A report as the wire has it; `pieces` are there until it is stored."""
+
+    subject: ReportSubject
+    wire: RenderedAnswer
+    edition: int
+    pieces: Mapping[str, PartResult] = field(default_factory=dict)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether this call made it."""
+        return bool(self.pieces)
+
+
+def gather_report(report: Report, *, asked: ReportRequest, now: datetime) -> KeptReport:
+    """Return the report that still holds, or a new one; raises what makes it unavailable."""
+    subject = report.resolve(asked=asked, now=now)
+    last = find_newest_report(report, subject)
+    if (
+        last is not None
+        and last.recorded_at > now - REPORT_LIFETIME
+        and (held := _load_report_record(last, subject))
+    ):
+        return held
+    edition = _find_free_edition(report, subject, after=last.edition if last else 0)
+    return compute_report(report, subject=subject, edition=edition, now=now)
+
+
+def compute_report(
+    report: Report, *, subject: ReportSubject, edition: int, now: datetime
+) -> KeptReport:
+    """Return a new report; raises what a part of it raises that it cannot be without."""
+    pieces: dict[str, PartResult] = {}
+    lacking: list[str] = []
+    for part in report.parts:
+        try:
+            pieces[part.name] = part.gather(asked=subject.told, now=now)
+        except DomainError as error:
+            if part.required or error.status != UNAVAILABLE_STATUS:
+                raise
+            lacking.append(part.title)
+    body = build_report(
+        report,
+        report_id=str(uuid.uuid4()),
+        subject=subject,
+        pieces=pieces,
+        lacking=lacking,
+        until=now + REPORT_LIFETIME,
+        now=now,
+    )
+    return KeptReport(subject, body, edition, pieces)
+
+
+def conclude_report(
+    report: Report, *, gathered: KeptReport, caller: Caller, now: datetime
+) -> Answer:
+    """Return the report, and keep one that is new with what its parts record of themselves."""
+    answer = _store_fresh_report(report, gathered, caller, now) if gathered.fresh else gathered
+    return Answer(
+        answer.wire,
+        headers={
+            "X-SVC-Report-Id": answer.wire["data"]["reportId"],
+            "X-SVC-Report-Signature": signatures.sign_report(answer.wire),
+            "X-SVC-Cache-Hit": "false" if answer.fresh else "true",
+        },
+    )
+
+
+def find_newest_report(report: Report, subject: ReportSubject) -> PaidReport | None:
+    """Return the last report that was made of a subject and is as it was written."""
+    rows = PaidReport.objects.filter(kind=report.name, subject=_digest_subject(subject))
+    return next(iter(filter_verified_records(rows.order_by("-edition")[:EDITION_LIMIT])), None)
+
+
+def _find_free_edition(report: Report, subject: ReportSubject, *, after: int) -> int:
+    """Return the first edition that no row has; TooFewInputs (503) where rows have them all.
+
+    A row that somebody forged takes no edition but its own.
+    """
+    numbers = range(after + 1, after + 1 + EDITION_LIMIT)
+    rows = PaidReport.objects.filter(
+        kind=report.name, subject=_digest_subject(subject), edition__in=numbers
+    )
+    taken = set(rows.values_list("edition", flat=True))
+    found = next((one for one in numbers if one not in taken), None)
+    if found is None:
+        raise TooFewInputs("Records of this report are not as they were written.")
+    return found
+
+
+def _digest_subject(subject: ReportSubject) -> str:
+    return canonical_digest(["report", *subject.key])
+
+
+def _load_report_record(row: PaidReport, subject: ReportSubject) -> KeptReport | None:
+    """Return a report out of its record; None for one that is not as it was written."""
+    if not filter_verified_records([row]) or not row.data:
+        return None
+    return KeptReport(subject, RenderedAnswer(json.loads(row.data["body"])), row.edition)
+
+
+def _store_fresh_report(
+    report: Report, fresh: KeptReport, caller: Caller, now: datetime
+) -> KeptReport:
+    """Keep a new report; where another worker was quicker, return theirs, which is no new one."""
+    if not _write_report_record(report, fresh, now):
+        last = find_newest_report(report, fresh.subject)
+        return (last and _load_report_record(last, fresh.subject)) or fresh
+    for piece in fresh.pieces.values():
+        if piece.keep is not None:
+            piece.keep(caller, now)
+    return fresh
+
+
+def _write_report_record(report: Report, fresh: KeptReport, now: datetime) -> bool:
+    subject, wire = fresh.subject, fresh.wire
+    try:
+        with transaction.atomic():
+            PaidReport.write(
+                payload={
+                    "asked": _serialize_request(subject.told),
+                    "title": subject.title,
+                    "body": json.dumps(wire, ensure_ascii=False),
+                    "inputs": {name: dict(one.inputs) for name, one in fresh.pieces.items()},
+                },
+                now=now,
+                report_id=uuid.UUID(wire["data"]["reportId"]),
+                kind=report.name,
+                subject=_digest_subject(subject),
+                edition=fresh.edition,
+                owner=subject.owner,
+                period=subject.period,
+                level=wire["synthesis"]["riskLevel"],
+                quality=wire["synthesis"]["dataQuality"],
+                rules=VERSION,
+            )
+    except IntegrityError:
+        return False
+    return True
+
+
+def _serialize_request(asked: ReportRequest) -> dict[str, Any]:
+    return {
+        name: format_utc(value) if isinstance(value, datetime) else value
+        for name, value in asked.items()
+    }

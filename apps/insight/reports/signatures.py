@@ -1,0 +1,65 @@
+"""How a buyer proves a report that somebody hands them: its digest, and our signature of it.
+
+Both are of the report's JSON in the form of RFC 8785, without any header: whoever has the JSON can
+make that form. The key of the signature is in `reports/.well-known/jwks.json`, by its `kid`.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from apps.platform.core.crypto.signatures import sign_detached, signing_keys
+
+JWS_TYPE = "report+jws"
+SMALL, LARGE = 1e-6, 1e21  # between these no exponent is written
+
+
+def canonicalize_json(value: Any) -> bytes:
+    """Return a body of plain JSON in the form of RFC 8785."""
+    return _canonical_text(value).encode()
+
+
+def digest_report(body: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a report, in hex."""
+    return hashlib.sha256(canonicalize_json(body)).hexdigest()
+
+
+def sign_report(body: Mapping[str, Any]) -> str:
+    """Return a JWS of a report, which stands elsewhere (RFC 7515 appendix F): `header..value`."""
+    signed = sign_detached(canonicalize_json(body), typ=JWS_TYPE)
+    return f"{signed['protected']}..{signed['signature']}"
+
+
+def current_key_id() -> str:
+    """Return the name of the key that signs now."""
+    return next(iter(signing_keys()))
+
+
+def _canonical_text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        ordered = sorted(value, key=lambda name: str(name).encode("utf-16-be"))
+        return (
+            "{"
+            + ",".join(f"{_dump_json(name)}:{_canonical_text(value[name])}" for name in ordered)
+            + "}"
+        )
+    if isinstance(value, list | tuple):
+        return "[" + ",".join(_canonical_text(one) for one in value) + "]"
+    return _format_json_number(value) if isinstance(value, float) else _dump_json(value)
+
+
+def _dump_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _format_json_number(value: float) -> str:
+    """Write a number as ECMAScript does (RFC 8785 section 3.2.2.3)."""
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is no number of JSON")
+    if value and not SMALL <= abs(value) < LARGE:
+        digits, _, power = repr(value).partition("e")
+        return f"{digits.removesuffix('.0')}e{int(power):+d}"
+    return format(Decimal(repr(value)), "f").removesuffix(".0").replace("-0", "0", not value)

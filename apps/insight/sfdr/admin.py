@@ -1,0 +1,65 @@
+"""SFDR reports at the desk: the list, one report with charts, and its three files."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import path
+
+from apps.insight.sfdr import exports, stored_reports
+from apps.insight.sfdr.models import PaiReport
+from apps.insight.sfdr.report_page import build_report_page
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+
+
+@admin.register(PaiReport)
+class PaiReportAdmin(ReadOnlyAdmin):
+    """Every report and screen as it was given."""
+
+    change_form_template = "sfdr/report.html"
+    list_display = (
+        "recorded_at", "report_id", "kind", "period", "holdings", "overall", "computed",
+        "required", "sample",
+    )  # fmt: skip
+    list_filter = ("kind", "overall", "sample", "recorded_at")
+    search_fields = ("=report_id", "=owner", "=payer")
+    search_help_text = "A whole report id, client or wallet"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = readonly_fields = (
+        "report_id", "kind", "recorded_at", "owner", "payer", "rules_version",
+    )  # fmt: skip
+
+    def get_urls(self) -> list[Any]:
+        files = [
+            path(
+                f"<id:pk>/{form}/",
+                self.page_view(self._download(form)),
+                name=f"sfdr_paireport_{form}",
+            )
+            for form in exports.TYPES
+        ]
+        return [*files, *super().get_urls()]
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Add indicators, charts and figures; of a record that is not as written, nothing."""
+        record = context.get("original")
+        if record is not None:
+            context |= build_report_page(record)
+        return super().render_change_form(request, context, *rest, **more)
+
+    def _download(self, form: str) -> Any:
+        def view(request: HttpRequest, pk: int) -> HttpResponseBase:
+            if not self.has_view_permission(request):
+                raise PermissionDenied
+            record = next(iter(filter_verified_records(PaiReport.objects.filter(pk=pk))), None)
+            if record is None or record.purged:
+                raise Http404
+            return stored_reports.build_download(record=record, form=form)
+
+        return view

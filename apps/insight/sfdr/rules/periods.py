@@ -1,0 +1,66 @@
+"""Reporting periods as funds write them: which days they are. Pure.
+
+The specification has `reportingPeriod` as a text, such as year-quarter (document 1 section 2.8).
+One that is read decides which figures count: none of a later time. Delegated Regulation (EU)
+2022/1288 asks for a statement each year, and for earlier years beside it (Article 10).
+"""
+
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date
+
+_FORMS = (
+    r"(?:FY ?)?(?P<year>\d{4})",
+    r"(?P<year>\d{4})[- /]?(?P<kind>[QHS])(?P<part>\d)",
+    r"(?P<kind>[QHS])(?P<part>\d)[- /]?(?P<year>\d{4})",
+    r"(?P<year>\d{4})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?",
+)
+_READ = tuple(re.compile(one, re.IGNORECASE) for one in _FORMS)
+_MONTHS = {"Q": 3, "H": 6, "S": 6}  # of a quarter, of a half year
+
+
+class NoSuchPeriod(ValueError):
+    """A text that is written as a period names none, such as a fifth quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPeriod:
+    """A time, both days in it."""
+
+    begin: date
+    end: date
+
+
+def parse_period(text: str) -> ReportedPeriod | None:
+    """Return the days of 2025, FY2025, 2025-Q4, Q4 2025, 2025-H2, 2025-12 or 2025-12-31.
+
+    None for a text of another kind, of which nothing is known; NoSuchPeriod for 2025-Q5.
+    """
+    found = next((one for form in _READ if (one := form.fullmatch(text.strip()))), None)
+    if found is None:
+        return None
+    told = found.groupdict()
+    try:
+        return _build_period(told)
+    except ValueError:
+        raise NoSuchPeriod(f"There is no period {text.strip()}.") from None
+
+
+def _build_period(told: dict[str, str | None]) -> ReportedPeriod:
+    year = int(told["year"] or "")
+    if told.get("day"):
+        day = date(year, int(told["month"] or ""), int(told["day"] or ""))
+        return ReportedPeriod(day, day)
+    if told.get("month"):
+        return _period_of_months(year, int(told["month"] or ""), 1)
+    if kind := told.get("kind"):
+        length = _MONTHS[kind.upper()]
+        return _period_of_months(year, (int(told["part"] or "") - 1) * length + 1, length)
+    return _period_of_months(year, 1, 12)
+
+
+def _period_of_months(year: int, first: int, count: int) -> ReportedPeriod:
+    """Return some months of one year; ValueError where it has none of them."""
+    last = first + count - 1
+    return ReportedPeriod(date(year, first, 1), date(year, last, monthrange(year, last)[1]))

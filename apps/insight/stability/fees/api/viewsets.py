@@ -1,0 +1,124 @@
+"""Viewsets of fees and quotes (document 3 section 4)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.insight.stability.fees import fee_schedule, fee_verification
+from apps.insight.stability.fees.presenters import serialize_quote
+from apps.insight.stability.fees.serializers import (
+    FeeScheduleOut,
+    ManifestOut,
+    QuoteIn,
+    QuoteOut,
+    VerifyFeesOut,
+)
+from apps.insight.stability.fees.services import quotes
+from apps.insight.stability.fees.services.quotes import QuoteRequest
+from apps.insight.stability.rules.fees import Fees, compute_fees
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.operations import Access, operation
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.callers import Caller
+
+SERVICE = fee_schedule.SERVICE
+KEPT = {"Cache-Control": "How long the answer may be kept: it changes with a release alone."}
+CACHED = {"Cache-Control": "public, max-age=300"}
+EXAMPLE: Mapping[str, Any] = {"amountUsd": 10000, "esgScore": 80, "monthlyVolumeUsd": 250000}
+
+
+def price_quote(*, asked: QuoteRequest, now: datetime) -> Fees:
+    """Return what a payment costs."""
+    return compute_fees(asked.payment)
+
+
+def conclude_quote(
+    *, asked: QuoteRequest, gathered: Fees, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Store the quote and return it; see QuoteOut."""
+    return serialize_quote(quotes.create_quote(asked=asked, priced=gathered, now=now), gathered)
+
+
+class ManifestViewSet(OperationViewSet):
+    """What the service is, for programs (document 3 section 2.3)."""
+
+    @operation(
+        "manifest",
+        spec="3 §2.3",
+        access=Access(open=True),
+        response=ManifestOut,
+        response_headers=KEPT,
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Tells programs what this service is: rates, contracts, addresses. Free."""
+        return self.run(lambda **_: Answer(fee_schedule.build_manifest(), headers=CACHED))
+
+
+class FeeScheduleViewSet(OperationViewSet):
+    """The fee table (document 3 section 2.1)."""
+
+    @operation(
+        "fee-schedule",
+        spec="3 §2.1",
+        access=Access(open=True),
+        response=FeeScheduleOut,
+        response_headers=KEPT,
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Gives the whole fee table, with volume tiers and worked scenarios. Free."""
+        return self.run(lambda **_: Answer(fee_schedule.build_fee_schedule(), headers=CACHED))
+
+
+# GET and POST take the same parameters and answer the same
+QUOTE: dict[str, Any] = {
+    "spec": "3 §2.2",
+    "access": Access(open=True),
+    "request": QuoteIn,
+    "response": QuoteOut,
+    "example": EXAMPLE,
+}
+
+
+class QuoteViewSet(OperationViewSet):
+    """Quotes of fees: by address or by body, the same (document 3 section 2.2)."""
+
+    @operation("quote", **QUOTE)
+    def list(self, request: Request) -> HttpResponseBase:
+        """Tells what a settlement costs, and binds it for 300 seconds. Free.
+
+        `quoteId` goes to the settlement router, which takes it once, and for this payment alone.
+        GET and POST take the same parameters and answer the same.
+        """
+        return self.run(price_quote, conclude_quote, quotes.parse_quote_request)
+
+    @operation("quote-post", **QUOTE, description=list.declared["description"])  # type: ignore[attr-defined]
+    def create(self, request: Request) -> HttpResponseBase:
+        return self.list(request)
+
+
+class FeeVerificationViewSet(OperationViewSet):
+    """Fees as the contract previews them (document 3 section 4)."""
+
+    @operation(
+        "verify-fees",
+        spec="3 §4",
+        access=Access(open=True),
+        request=QuoteIn,
+        response=VerifyFeesOut,
+        example=EXAMPLE,
+        problems=(fee_verification.FeeContractUnavailable,),
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Tells whether the fee contract previews what a quote says. Free.
+
+        It takes what a quote takes, and stores none. A contract that does not answer is 503 and
+        never a yes; a sandbox without one says that no chain was asked.
+        """
+        return self.run(
+            fee_verification.gather_fee_comparison,
+            fee_verification.conclude_fee_comparison,
+            quotes.parse_quote_request,
+        )

@@ -1,0 +1,126 @@
+"""The fee table as it is published, and the manifest (document 3 sections 2.1 and 2.3)."""
+
+from typing import Any
+
+from django.conf import settings
+
+from apps.access.paywall.facilitators import get_network
+from apps.insight.esg.rules.tiers import FORMULA, TIERS, esg_fee_bps, format_tier
+from apps.insight.stability.fees.presenters import serialize_fees
+from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
+from apps.insight.stability.rules import fees as rules
+from apps.insight.stability.rules.fees import PricedPayment, compute_fees
+from apps.platform.core.api.routers import operations_of_service
+from apps.platform.core.money import from_micro
+from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
+from config.services import SERVICES
+
+SERVICE = "stability"
+DOCUMENTS = ("openapi.json", "docs", "llms.txt", "llms-full.txt", ".well-known/ai-plugin.json")
+_SAME = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
+
+# title, amount in USD, crosses currencies, score, volume of the month in USD
+SCENARIOS: tuple[tuple[str, int, bool, int, int], ...] = (
+    ("A first payment in one currency, with the default score", 10_000, False, 50, 0),
+    ("The same across currencies", 10_000, True, 50, 0),
+    ("A payee with the best score, in one currency", 10_000, False, 100, 0),
+    ("A payee with the worst score, across currencies", 10_000, True, 0, 0),
+    ("A growing treasury across currencies", 250_000, True, 72, 100_000),
+    ("An institution in one currency", 2_500_000, False, 85, 1_000_000),
+    ("A sovereign payer across currencies", 50_000_000, True, 60, 10_000_000),
+)
+
+
+def build_fee_schedule() -> dict[str, Any]:
+    """Return the whole fee table; see FeeScheduleOut."""
+    return {
+        "version": rules.VERSION,
+        "currency": "USD",
+        "components": [_serialize_component(one) for one in rules.COMPONENTS],
+        "volume_tiers": _serialize_volume_tiers(),
+        "esg_tiers": [
+            {
+                "label": format_tier(one),
+                "from_score": one.least,
+                "bps_at_from": esg_fee_bps(one.least),
+            }
+            for one in TIERS
+        ],
+        "rounding": {
+            "unit_usd": "0.000001",
+            "rule": "Each component is rounded down by itself; the total is their sum.",
+        },
+        "scenarios": [_serialize_scenario(*one) for one in SCENARIOS],
+    }
+
+
+def _serialize_component(one: rules.FeeComponent) -> dict[str, Any]:
+    said = {"code": one.code, "name": one.name, "title": one.title, "reference": one.ref}
+    same = _SAME.get(one.name)
+    return said | ({"formula": FORMULA} if same is None else {"bps": same})
+
+
+def _serialize_volume_tiers() -> list[dict[str, Any]]:
+    """Return the tiers from the lowest on, each with where the next begins."""
+    tiers = sorted(rules.VOLUME_TIERS, key=lambda one: one.least)
+    ends = [{"below_usd": following.least} for following in tiers[1:]]
+    return [
+        {
+            "code": one.code,
+            "name": one.name,
+            "from_usd": one.least,
+            "core_discount_percent": one.discount,
+            "core_bps": rules.rate_to_bps(rules.core_rate_of_tier(one)),
+            **end,
+        }
+        for one, end in zip(tiers, [*ends, {}], strict=True)
+    ]
+
+
+def _serialize_scenario(
+    title: str, amount: int, fx: bool, score: int, volume: int
+) -> dict[str, Any]:
+    found = compute_fees(PricedPayment(amount * MICRO, fx, score * MICRO, volume * MICRO))
+    return {
+        "title": title,
+        "amount_usd": amount,
+        "has_fx": fx,
+        "esg_score": score,
+        "monthly_volume_usd": volume,
+        "fees": serialize_fees(found),
+        "net_usd": from_micro(found.net),
+    }
+
+
+def build_manifest() -> dict[str, Any]:
+    """Return what this service is; see ManifestOut."""
+    service, chain = SERVICES[SERVICE], get_network()
+    return {
+        "name": service.title,
+        "version": service.version,
+        "description": service.about,
+        "network": settings.X402_NETWORK,
+        "chain_id": chain.chain_id,
+        "fees": {
+            "core_bps": CORE_BPS,
+            "fx_bps": FX_BPS,
+            "license_bps": LICENSE_BPS,
+            "esg_formula": FORMULA,
+            "typical_total_bps": rules.rate_to_bps(compute_fees(PricedPayment(MICRO)).rate),
+        },
+        "contracts": {"token": chain.asset} | _fee_router_address(),
+        "onboarding": {"human_required": False},
+        "quote_valid_for_seconds": int(QUOTE_LIFETIME.total_seconds()),
+        "endpoints": [
+            {"method": row.method, "path": f"/{row.path}", "summary": row.summary}
+            for row in operations_of_service(SERVICE)
+        ],
+        "documents": [f"/{name}" for name in DOCUMENTS],
+        "sandbox": not settings.PRODUCTION,
+    }
+
+
+def _fee_router_address() -> dict[str, str]:
+    """Return the fee contract, where this installation names one that it can ask."""
+    named = settings.EVM_RPC_URL and settings.FEE_ROUTER
+    return {"fee_router": settings.FEE_ROUTER} if named else {}

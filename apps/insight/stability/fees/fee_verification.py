@@ -1,0 +1,118 @@
+"""Holds a quote's fees against the fee contract (document 3 section 4, verify-fees)."""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from apps.access.paywall.facilitators import get_network
+from apps.insight.stability.fees.clients.fee_contract import ContractPreview, FeeContract
+from apps.insight.stability.fees.presenters import serialize_fees
+from apps.insight.stability.fees.services.quotes import QuoteRequest
+from apps.insight.stability.rules.fees import (
+    VERSION,
+    Fees,
+    bps_to_rate,
+    compute_fees,
+    core_rate_of_tier,
+    tier_of_volume,
+)
+from apps.insight.stability.rules.preview import FeePreview, preview_fees
+from apps.platform.core.callers import Caller
+from apps.platform.core.money import from_micro
+from apps.platform.core.problems import Unavailable
+from apps.platform.upstreams.http import UpstreamError
+from config.prices import FX_BPS
+
+logger = logging.getLogger(__name__)
+CONTRACT, SECOND = "CONTRACT", "SECOND_IMPLEMENTATION"
+NAMES = ("core", "fx", "esg", "license", "total", "net")
+ASKED_NOTE = "The contract was asked on the chain, at the block that is named."
+NOT_ASKED_NOTE = (
+    "No chain was asked: this sandbox has no fee contract. The fees were held against a second "
+    "implementation of the contract's rules."
+)
+
+
+class FeeContractUnavailable(Unavailable):
+    """The fee contract could not be asked: whether it agrees is not known."""
+
+    code, title = "fee_contract_unavailable", "The fee contract does not answer"
+
+
+@dataclass(frozen=True, slots=True)
+class FeeComparison:
+    """What we quote, and what was seen; `block` is None where no chain was asked."""
+
+    quoted: Fees
+    seen: FeePreview
+    block: int | None = None
+
+
+def gather_fee_comparison(*, asked: QuoteRequest, now: datetime) -> FeeComparison:
+    """Return both sides; FeeContractUnavailable where the contract cannot be asked.
+
+    A sandbox that names no contract asks none.
+    """
+    quoted = compute_fees(asked.payment)
+    if settings.EVM_RPC_URL and settings.FEE_ROUTER:
+        found = _preview_on_chain(asked)
+        return FeeComparison(quoted, found.preview, found.block)
+    if settings.PRODUCTION:
+        raise FeeContractUnavailable("This installation names no fee contract that could be asked.")
+    return FeeComparison(quoted, _preview_locally(asked))
+
+
+def _preview_on_chain(asked: QuoteRequest) -> ContractPreview:
+    contract = FeeContract(url=settings.EVM_RPC_URL, address=settings.FEE_ROUTER)
+    try:
+        return contract.preview(payment=asked.payment, chain_id=get_network().chain_id)
+    except UpstreamError as error:
+        logger.warning("verify-fees: %s", error)
+        raise FeeContractUnavailable("The fee contract could not be asked; try again.") from None
+
+
+def _preview_locally(asked: QuoteRequest) -> FeePreview:
+    payment = asked.payment
+    return preview_fees(
+        core_rate=core_rate_of_tier(tier_of_volume(0)),
+        fx_rate=bps_to_rate(FX_BPS),
+        amount=payment.amount,
+        has_fx=payment.fx,
+        esg_score=payment.score,
+        monthly_volume=payment.monthly_volume,
+    )
+
+
+def conclude_fee_comparison(
+    *, asked: QuoteRequest, gathered: FeeComparison, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return whether both agree to the micro-unit; see VerifyFeesOut."""
+    quoted = gathered.quoted
+    ours = {one.name: one.units for one in quoted.listed}
+    ours |= {"total": quoted.total, "net": quoted.net}
+    theirs = {name: getattr(gathered.seen, name) for name in NAMES}
+    differing = [name for name in NAMES if ours[name] != theirs[name]]
+    on_chain = gathered.block is not None
+    said: dict[str, Any] = {
+        "fees_match": not differing,
+        "checked_against": CONTRACT if on_chain else SECOND,
+        "chain_asked": on_chain,
+        "fees": serialize_fees(quoted),
+        "net_usd": from_micro(quoted.net),
+        "preview": {name: _format_micro_usd(units) for name, units in theirs.items()},
+        "differing": differing,
+        "schedule_version": VERSION,
+        "note": ASKED_NOTE if on_chain else NOT_ASKED_NOTE,
+    }
+    if not on_chain:
+        return said
+    where = {"contract": settings.FEE_ROUTER, "block_number": gathered.block}
+    return said | where | {"chain_id": get_network().chain_id}
+
+
+def _format_micro_usd(units: int) -> str:
+    """Return micro-units as a text: a contract may say more than a number holds."""
+    return f"{units // 1_000_000}.{units % 1_000_000:06d}"

@@ -1,0 +1,31 @@
+"""Verify quotes: what each costs is what its own figures make it by the printed schedule."""
+
+from collections.abc import Callable, Iterator
+
+from apps.insight.stability.models import Quote
+from apps.insight.stability.rules.fees import VERSION, PricedPayment, compute_fees
+from apps.platform.core.money import from_micro, to_micro
+
+AT_ONCE = 500
+COLUMNS = {"core": "core", "fx": "fx_fee", "esg": "esg", "license": "license"}
+
+
+def verify_quote_fees(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield quotes whose fees are not those of what they are bound to (config/ledgers.py).
+
+    What is charged is worked out anew from what a settlement is: a quote whose bound figures were
+    altered is another's, and is refused (services/quotes.py).
+    """
+    done = 0
+    for quote in Quote.objects.filter(schedule=VERSION).order_by("pk").iterator(AT_ONCE):
+        bound = PricedPayment(
+            amount=to_micro(quote.amount),
+            fx=quote.fx,
+            score=quote.score,
+            monthly_volume=to_micro(quote.monthly_volume),
+        )
+        due = {COLUMNS[one.name]: from_micro(one.units) for one in compute_fees(bound).listed}
+        if any(getattr(quote, column) != amount for column, amount in due.items()):
+            yield f"quote {quote.quote_id}: its fees are not those of its amount"
+        done += 1
+    progress(done)

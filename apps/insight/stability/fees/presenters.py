@@ -1,0 +1,54 @@
+"""Says fees and quotes in the words of the API."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.esg.rules.tiers import format_tier, tier_of_score
+from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
+from apps.insight.stability.models import Quote
+from apps.insight.stability.rules.fees import Fees, rate_to_bps
+from apps.platform.core.money import from_micro
+from config.prices import LICENSE_BPS, MICRO
+
+PER_CENT = Decimal(100)  # basis points of one
+MOCK = "MOCK-"
+SANDBOX_NOTE = (
+    "SANDBOX: the fees are computed as they always are; the settlement reference is a mock, and "
+    "nothing is settled by it."
+)
+
+
+def serialize_fees(found: Fees) -> dict[str, Any]:
+    """Return what a payment costs; see FeesOut."""
+    said: dict[str, dict[str, Any]] = {
+        one.name: {"bps": rate_to_bps(one.rate), "usd": from_micro(one.units)}
+        for one in found.listed
+    }
+    score = Decimal(found.payment.score) / MICRO
+    more: dict[str, dict[str, Any]] = {
+        "core": {"tier": found.tier.name, "discount_percent": found.tier.discount},
+        "esg": {"score": score, "tier": format_tier(tier_of_score(score))},
+        "license": {"display": f"{LICENSE_BPS / PER_CENT:.4f}%"},
+    }
+    bps = rate_to_bps(found.rate)
+    total = {"bps": bps, "pct": bps / PER_CENT, "usd": from_micro(found.total)}
+    return {name: one | more.get(name, {}) for name, one in said.items()} | {"total": total}
+
+
+def serialize_quote(quote: Quote, priced: Fees) -> dict[str, Any]:
+    """Return a quote; see QuoteOut."""
+    settlement: dict[str, Any] = {"amount_usd": quote.amount, "net_usd": from_micro(priced.net)}
+    said = {
+        "quote_id": str(quote.quote_id),
+        "fees": serialize_fees(priced),
+        "settlement": settlement,
+        "valid_for_seconds": int(QUOTE_LIFETIME.total_seconds()),
+        "quoted_at": quote.quoted_at,
+        "expires_at": quote.expires_at,
+        "schedule_version": quote.schedule,
+        "sandbox": quote.sandbox,
+    }
+    if quote.sandbox:
+        settlement |= {"reference": f"{MOCK}{quote.quote_id}", "mock": True}
+        said["note"] = SANDBOX_NOTE
+    return said

@@ -1,0 +1,259 @@
+"""Shapes of fees and quotes (document 3 sections 2.1 to 2.3)."""
+
+from decimal import Decimal
+
+from apps.insight.esg.rules.tiers import FORMULA
+from apps.insight.stability.rules.fees import COMPONENTS, DEFAULT_SCORE, VOLUME_TIERS
+from apps.platform.core.api.shapes import (
+    EpochSeconds,
+    Flag,
+    ListOf,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Whole,
+)
+
+TIER_NAMES = tuple(one.name for one in reversed(VOLUME_TIERS))
+NAMES = tuple(one.name for one in COMPONENTS)
+
+
+class QuoteIn(Shape):
+    """What is to be settled."""
+
+    amount_usd = Number(
+        max_digits=15,
+        min_value=Decimal("0.000001"),
+        help_text="In USD; below 1,000,000,000, six decimals.",
+    )
+    has_fx = Flag(required=False, default=False, help_text="Whether it crosses currencies.")
+    esg_score = Number(
+        required=False,
+        default=DEFAULT_SCORE,
+        min_value=0,
+        max_value=100,
+        help_text="0 to 100: higher, and the ESG fee is lower.",
+    )
+    monthly_volume_usd = Number(
+        required=False, default=0, min_value=0, help_text="Of the month; selects the volume tier."
+    )
+    sandbox = Flag(
+        required=False,
+        default=False,
+        help_text="True fees, with a settlement reference that is marked as mock.",
+    )
+
+
+class CoreFeeOut(Shape):
+    """The core fee, after the discount of the tier."""
+
+    bps = Number()
+    usd = Number()
+    tier = OneOf(choices=TIER_NAMES)
+    discount_percent = Whole()
+
+
+class FeeOut(Shape):
+    """One component."""
+
+    bps = Number()
+    usd = Number()
+
+
+class EsgFeeOut(Shape):
+    """The ESG fee; all of it goes to impact pools."""
+
+    bps = Number()
+    usd = Number()
+    score = Number()
+    tier = Text(help_text="Excellent, Good, Average, Below average or Poor.")
+
+
+class LicenseFeeOut(Shape):
+    """The license fee, which is fixed."""
+
+    bps = Number()
+    usd = Number()
+    display = Text()
+
+
+class TotalFeeOut(Shape):
+    """All components; `usd` is the sum of theirs, `pct` of their rates, in per cent."""
+
+    bps = Number()
+    pct = Number()
+    usd = Number()
+
+
+class FeesOut(Shape):
+    """What a payment costs. Each component is rounded down to 0.000001 USD by itself."""
+
+    core = CoreFeeOut()
+    fx = FeeOut()
+    esg = EsgFeeOut()
+    license = LicenseFeeOut()
+    total = TotalFeeOut()
+
+
+class SettlementOut(Shape):
+    """What arrives; `reference` and `mock` in the sandbox form alone."""
+
+    amount_usd = Number()
+    net_usd = Number()
+    reference = Text(required=False)
+    mock = Flag(required=False)
+
+
+class QuoteOut(Shape):
+    """A quote; `quoteId` goes to the settlement router, which takes it once."""
+
+    quote_id = Text()
+    fees = FeesOut()
+    settlement = SettlementOut()
+    valid_for_seconds = Whole()
+    quoted_at = EpochSeconds()
+    expires_at = EpochSeconds()
+    schedule_version = Text()
+    sandbox = Flag()
+    note = Text(required=False, help_text="What a sandbox quote is not good for.")
+
+
+class PreviewOut(Shape):
+    """What the contract previews, in USD with six decimals: as texts, which hold any amount."""
+
+    core = Text()
+    fx = Text()
+    esg = Text()
+    license = Text()
+    total = Text()
+    net = Text()
+
+
+class VerifyFeesOut(Shape):
+    """`feesMatch` is true when every amount of the preview is ours, to the micro-unit.
+
+    `contract`, `chainId` and `blockNumber` are there where a chain was asked.
+    """
+
+    fees_match = Flag()
+    checked_against = OneOf(choices=("CONTRACT", "SECOND_IMPLEMENTATION"))
+    chain_asked = Flag()
+    fees = FeesOut()
+    net_usd = Number()
+    preview = PreviewOut()
+    differing = ListOf(child=Text(), help_text="Which amounts differ.")
+    schedule_version = Text()
+    note = Text()
+    contract = Text(required=False)
+    chain_id = Whole(required=False)
+    block_number = Whole(required=False)
+
+
+class ComponentOut(Shape):
+    """One component of the fee table; `bps` where it is the same for every payment."""
+
+    code = Text()
+    name = OneOf(choices=NAMES)
+    title = Text()
+    reference = Text()
+    bps = Number(required=False)
+    formula = Text(required=False)
+
+
+class VolumeTierOut(Shape):
+    """What a month's volume takes off the core fee; `belowUsd` is left out at the highest."""
+
+    code = Text()
+    name = OneOf(choices=TIER_NAMES)
+    from_usd = Whole()
+    below_usd = Whole(required=False)
+    core_discount_percent = Whole()
+    core_bps = Number()
+
+
+class EsgTierOut(Shape):
+    """The label of scores from `fromScore` on, with the fee at that score."""
+
+    label = Text()  # type: ignore[assignment]
+    from_score = Whole()
+    bps_at_from = Number()
+
+
+class ScenarioOut(Shape):
+    """A payment worked through the table."""
+
+    title = Text()
+    amount_usd = Number()
+    has_fx = Flag()
+    esg_score = Number()
+    monthly_volume_usd = Number()
+    fees = FeesOut()
+    net_usd = Number()
+
+
+class RoundingOut(Shape):
+    """How parts become amounts."""
+
+    unit_usd = Text()
+    rule = Text()
+
+
+class FeeScheduleOut(Shape):
+    """The whole fee table with worked scenarios."""
+
+    version = Text()
+    currency = Text()
+    components = ComponentOut(many=True)
+    volume_tiers = VolumeTierOut(many=True)
+    esg_tiers = EsgTierOut(many=True)
+    rounding = RoundingOut()
+    scenarios = ScenarioOut(many=True)
+
+
+class ManifestFeesOut(Shape):
+    """The rates in short; core without a discount."""
+
+    core_bps = Number()
+    fx_bps = Number()
+    license_bps = Number()
+    esg_formula = OneOf(choices=(FORMULA,), help_text="In per cent of the amount.")
+    typical_total_bps = Number(help_text="One currency, no discount, a score of 50.")
+
+
+class ContractsOut(Shape):
+    """Contracts on the network; `feeRouter` where this installation has one."""
+
+    token = Text()
+    fee_router = Text(required=False)
+
+
+class OnboardingOut(Shape):
+    """What it takes to begin."""
+
+    human_required = Flag()
+
+
+class OperationOut(Shape):
+    """One address of the service."""
+
+    method = Text()
+    path = Text()
+    summary = Text()
+
+
+class ManifestOut(Shape):
+    """What this service is, for programs that find it (document 3 section 2.3)."""
+
+    name = Text()
+    version = Text()
+    description = Text()
+    network = Text()
+    chain_id = Whole()
+    fees = ManifestFeesOut()
+    contracts = ContractsOut()
+    onboarding = OnboardingOut()
+    quote_valid_for_seconds = Whole()
+    endpoints = OperationOut(many=True)
+    documents = ListOf(child=Text())
+    sandbox = Flag(help_text="Whether this installation settles nothing real.")

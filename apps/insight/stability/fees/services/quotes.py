@@ -1,0 +1,140 @@
+"""Quotes: made for anybody, stored, and taken by a settlement once (document 3 section 2.2)."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.insight.stability.models import Quote
+from apps.insight.stability.rules.fees import VERSION, Fees, PricedPayment
+from apps.platform.core.clock import SKEW
+from apps.platform.core.db.compiled_statements import insert_row
+from apps.platform.core.db.fast_queries import update_where
+from apps.platform.core.money import from_micro, to_micro
+from apps.platform.core.problems import Conflict, NotFound
+
+QUOTE_LIFETIME = timedelta(seconds=300)  # document 3 section 8, quote validity
+# an expired one stays for a day, so that who comes late is told that it expired
+KEPT_UNUSED = timedelta(days=1)
+KEPT_USED = timedelta(days=5 * 365)  # as long as the payments that it priced are asked about
+BATCH = 1000
+
+
+class QuoteUnknown(NotFound):
+    """There is no such quote, or it expired more than a day ago."""
+
+    code, title = "quote_unknown", "No such quote"
+
+
+class QuoteExpired(Conflict):
+    """The quote bound for 300 seconds, and they are over: ask for another."""
+
+    code, title = "quote_expired", "The quote has expired"
+
+
+class QuoteUsed(Conflict):
+    """A settlement took this quote before: each is taken once."""
+
+    code, title = "quote_used", "The quote was used"
+
+
+class QuoteOfAnother(Conflict):
+    """The quote was given for another payment: what it is bound to differs."""
+
+    code, title = "quote_of_another", "The quote is for another payment"
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteRequest:
+    """What a quote is asked for, and bound to."""
+
+    payment: PricedPayment
+    sandbox: bool = False
+
+
+def parse_quote_request(**given: Any) -> QuoteRequest:
+    """Return what a request asks for; values of QuoteIn."""
+    payment = PricedPayment(
+        amount=to_micro(given["amount_usd"]),
+        fx=given["has_fx"],
+        score=to_micro(given["esg_score"]),
+        monthly_volume=to_micro(given["monthly_volume_usd"]),
+    )
+    return QuoteRequest(payment, given["sandbox"])
+
+
+def create_quote(*, asked: QuoteRequest, priced: Fees, now: datetime) -> Quote:
+    """Store a quote that binds for 300 seconds, and return it."""
+    taken = {one.name: from_micro(one.units) for one in priced.listed}
+    quote = Quote(
+        quote_id=uuid.uuid4(),
+        **_bound_columns(asked),
+        core=taken["core"],
+        fx_fee=taken["fx"],
+        esg=taken["esg"],
+        license=taken["license"],
+        schedule=VERSION,
+        quoted_at=now,
+        expires_at=now + QUOTE_LIFETIME,
+    )
+    insert_row(quote)
+    return quote
+
+
+def is_quote_binding(*, ends: datetime, now: datetime) -> bool:
+    """Tell whether a quote that ends then binds now.
+
+    One that ends later than any does was given by a clock that has been set back: it would bind for
+    as long as that was ahead.
+    """
+    return now < ends <= now + QUOTE_LIFETIME + SKEW
+
+
+def consume_quote(*, quote_id: uuid.UUID, asked: QuoteRequest, by: str, now: datetime) -> None:
+    """Take a quote for the settlement `by`; whoever comes second is refused.
+
+    Call it in the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
+    QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment before its end.
+    """
+    same = {"quote_id": quote_id, **_bound_columns(asked)}
+    usable = {
+        "used_at": None,
+        "expires_at__gt": now,
+        "expires_at__lte": now + QUOTE_LIFETIME + SKEW,
+    }
+    if update_where(Quote, where=same | usable, change={"used_at": now, "used_by": by}) == 1:
+        return
+    found = Quote.objects.filter(quote_id=quote_id).first()
+    if found is None:
+        raise QuoteUnknown("There is no quote of that id.")
+    if not Quote.objects.filter(**same).exists():
+        raise QuoteOfAnother("The quote was given for another payment.")
+    if found.used_at is not None:
+        raise QuoteUsed("A settlement has used this quote: ask for another.")
+    raise QuoteExpired("The quote has expired: ask for another.")
+
+
+def _bound_columns(asked: QuoteRequest) -> Mapping[str, Any]:
+    one = asked.payment
+    return {
+        "amount": from_micro(one.amount),
+        "fx": one.fx,
+        "score": one.score,
+        "monthly_volume": from_micro(one.monthly_volume),
+        "sandbox": asked.sandbox,
+    }
+
+
+def delete_old_quotes(key: str, now: datetime) -> None:
+    """Remove quotes that nobody asks about any more; a job of config/jobs.py."""
+    _delete_in_batches(Quote.objects.filter(used_at=None, expires_at__lt=now - KEPT_UNUSED))
+    _delete_in_batches(Quote.objects.filter(used_at__lt=now - KEPT_USED))
+
+
+def _delete_in_batches(found: QuerySet[Quote]) -> None:
+    """Delete in batches: one long transaction would make every writer wait on SQLite."""
+    while keys := list(found.values_list("pk", flat=True)[:BATCH]):
+        Quote.objects.filter(pk__in=keys).delete()

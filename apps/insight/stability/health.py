@@ -1,0 +1,56 @@
+"""Health of the stability service: its words, and whether its two fee computations agree."""
+
+from datetime import datetime
+from typing import Any
+
+from apps.insight.stability.rules.fees import (
+    PricedPayment,
+    bps_to_rate,
+    compute_fees,
+    core_rate_of_tier,
+    tier_of_volume,
+)
+from apps.insight.stability.rules.preview import preview_fees
+from apps.platform.desk.health import CheckWording
+from config.prices import FX_BPS, MICRO
+
+# one payment of each tier, on either side of currencies
+PROBES = tuple(
+    PricedPayment(amount * MICRO + 1, fx, score * MICRO, volume * MICRO)
+    for amount, fx, score, volume in (
+        (1, False, 50, 0),
+        (999_999_999, True, 0, 100_000),
+        (12_345, True, 73, 1_000_000),
+        (700, False, 100, 10_000_000),
+    )
+)
+
+
+def check_fees(now: datetime) -> dict[str, Any]:
+    """Hold the fee table against its second implementation; one that differs is down."""
+    agree = all(fees_match_preview(one) for one in PROBES)
+    return {"status": "ok" if agree else "down"}
+
+
+def fees_match_preview(payment: PricedPayment) -> bool:
+    """Tell whether both implementations of the fees say the same of a payment."""
+    found = compute_fees(payment)
+    seen = preview_fees(
+        core_rate=core_rate_of_tier(tier_of_volume(0)),
+        fx_rate=bps_to_rate(FX_BPS),
+        amount=payment.amount,
+        has_fx=payment.fx,
+        esg_score=payment.score,
+        monthly_volume=payment.monthly_volume,
+    )
+    ours = (*(one.units for one in found.listed), found.total, found.net)
+    return ours == (seen.core, seen.fx, seen.esg, seen.license, seen.total, seen.net)
+
+
+def _describe_health(check: dict[str, Any]) -> list[str]:
+    if check["status"] == "ok":
+        return ["Both computations of the fees agree."]
+    return ["The fee table and its second implementation differ: no quote can be trusted."]
+
+
+WORDS = CheckWording("Fees", _describe_health)

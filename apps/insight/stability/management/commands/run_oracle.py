@@ -1,0 +1,24 @@
+"""manage.py run_oracle: one run of the stability oracle now."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from apps.insight.stability.oracle.services.oracle_runs import record_run
+from apps.platform.core.clock import now
+
+
+class Command(BaseCommand):
+    help = "Run the stability oracle once, as the job does every ten minutes."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        made = record_run(now=now())
+        if made is None:
+            said = "These ten minutes have their run already."
+        elif made.score is None:
+            said = f"There is no number: {made.data['fault']}"
+        else:
+            said = (
+                f"{made.points:.4f} of 100, {made.quality}, {made.deviation_bps:g} bps off the peg"
+            )
+        self.stdout.write(said)

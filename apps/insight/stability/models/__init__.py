@@ -1,0 +1,15 @@
+"""Models of the stability service."""
+
+from apps.insight.stability.models.quotes import Quote
+from apps.insight.stability.models.runs import RunNote, StabilityRun
+from apps.insight.stability.models.tiers import TierChange, TierChangeEvent, TierOutcome, TierRecord
+
+__all__ = [
+    "Quote",
+    "RunNote",
+    "StabilityRun",
+    "TierChange",
+    "TierChangeEvent",
+    "TierOutcome",
+    "TierRecord",
+]

@@ -1,0 +1,98 @@
+"""Weights of the tiers: outcomes they are learnt from, versions, and how two people change them."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+
+from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+
+
+class TierOutcome(LedgerRecord):
+    """How the week after a run turned out: one for each day.
+
+    Payload: `runId`, `values` of its layers in ten-thousandths of a point, the largest `deviation`
+    of that week in basis points and the move of EUR/USD in per cent (`moved`).
+    """
+
+    LEDGER: ClassVar[str] = "stability_outcomes"
+    YEARS: ClassVar[int] = 10
+
+    day = models.DateField(unique=True)
+    bad = models.BooleanField()
+
+    class Meta:
+        verbose_name = "resolved outcome"
+        ordering: ClassVar[list[str]] = ["-day"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"Week from {self.day:%d %b %Y}: {'bad' if self.bad else 'good'}"
+
+
+class TierChange(Proposal):
+    """Other weights of the tiers, proposed by one operator and decided by another.
+
+    `weights` of all layers in thousandths; `grounds` are what moved and why, `measured` how bad and
+    good weeks are told apart before and after. `based_on` is the version it was computed from; a
+    return to an earlier version names it in `returns_to`.
+    """
+
+    DECIDER: ClassVar[str] = "operator"
+
+    weights = models.JSONField()
+    grounds = models.JSONField()
+    measured = models.JSONField()
+    based_on = models.PositiveIntegerField()
+    returns_to = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        verbose_name = "change of tier weights"
+        verbose_name_plural = "changes of tier weights"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        permissions: ClassVar[list[Any]] = [
+            ("propose_tierchange", "Can propose other weights of the oracle's tiers"),
+            ("decide_tierchange", "Can approve or reject another's proposal of tier weights"),
+        ]
+        constraints: ClassVar[list[Any]] = four_eyes_constraints("tier_change")
+
+    def __str__(self) -> str:
+        if self.returns_to is not None:
+            return f"Return to tier weights {self.returns_to}"
+        return f"Tier weights learnt since version {self.based_on}"
+
+    def event_columns(self) -> dict[str, Any]:
+        return {}
+
+
+class TierChangeEvent(ProposalEvent):
+    """A step of a change of tier weights."""
+
+    change = models.ForeignKey(TierChange, on_delete=models.PROTECT, related_name="events")
+
+    class Meta:
+        default_permissions = ()
+
+
+class TierRecord(LedgerRecord):
+    """One version of the weights, from when it was approved on; the newest is in force.
+
+    Payload: `weights`, `grounds`, `measured`, `proposedBy`, `approvedBy`, `reason`.
+    """
+
+    LEDGER: ClassVar[str] = "stability_weights"
+    YEARS: ClassVar[int] = 10
+
+    version = models.PositiveIntegerField(unique=True)
+    change = models.ForeignKey(TierChange, on_delete=models.PROTECT, related_name="+")
+    method = models.CharField(max_length=20)
+
+    class Meta:
+        verbose_name = "weights of the oracle's tiers"
+        verbose_name_plural = "weights of the oracle's tiers"
+        ordering: ClassVar[list[str]] = ["-version"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"Tier weights {self.version}"

@@ -1,0 +1,75 @@
+"""How the adaptive part stands: weights in force, outcomes they may learn from, breakers."""
+
+import logging
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import DatabaseError
+
+from apps.insight.stability.models import TierOutcome
+from apps.insight.stability.oracle.rules.layers import TIERS, WHOLE, initial_weights
+from apps.insight.stability.oracle.rules.weight_updates import POLICY_THRESHOLD
+from apps.insight.stability.oracle.selectors.tier_weights import (
+    INITIAL_VERSION,
+    TierWeightsIntegrityError,
+    WeightsInForce,
+    load_weights_in_force,
+)
+from apps.platform.upstreams.models import UpstreamState
+from apps.reference.signals.clients.publishers import Publisher
+from apps.reference.signals.series import FEEDS
+
+logger = logging.getLogger(__name__)
+POLICY = {"confidenceThreshold": POLICY_THRESHOLD, "executed": False}
+
+
+def build_adaptive_status(now: datetime) -> dict[str, Any]:
+    """Return what AdaptiveOut tells; DISABLED where the database or the weights cannot be read."""
+    try:
+        return _serialize_status(
+            "ACTIVE", load_weights_in_force(), TierOutcome.objects.count(), list_breakers(now)
+        )
+    except (DatabaseError, TierWeightsIntegrityError) as error:
+        logger.error("adaptive weights are off: %s", type(error).__name__)
+        return _serialize_status(
+            "DISABLED", WeightsInForce(INITIAL_VERSION, initial_weights()), 0, []
+        )
+
+
+def _serialize_status(
+    state: str, held: WeightsInForce, outcomes: int, breakers: list[Any]
+) -> dict[str, Any]:
+    return {
+        "status": state,
+        "weights": {one: Decimal(held.weights[one]) / WHOLE for one in TIERS},
+        "weights_version": held.version,
+        "predictions": outcomes,
+        "circuit_breakers": breakers,
+        "policy": POLICY,
+    }
+
+
+def list_breakers(now: datetime) -> list[dict[str, Any]]:
+    """Return the breaker of every publisher of figures, by its own name.
+
+    A breaker is that of the host that is asked, which may be a mirror of the operator's: such
+    hosts, and upstreams that publish no figures, are nobody else's business. One query.
+    """
+    hosts: dict[str, set[str]] = {}
+    for feed in FEEDS:
+        hosts.setdefault(feed.publisher, set()).add(Publisher(feed).name)
+    asked = UpstreamState.objects.filter(name__in=set().union(*hosts.values()))
+    held = {one.name: one for one in asked}
+    return [
+        _serialize_breaker(publisher, [held[name] for name in names if name in held], now)
+        for publisher, names in sorted(hosts.items())
+    ]
+
+
+def _serialize_breaker(publisher: str, held: list[UpstreamState], now: datetime) -> dict[str, Any]:
+    return {
+        "breaker_name": publisher,
+        "is_open": any(one.open_until is not None and one.open_until > now for one in held),
+        "failure_count": max((one.failures for one in held), default=0),
+    }

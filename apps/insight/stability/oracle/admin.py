@@ -1,0 +1,147 @@
+"""Pages of the oracle: runs, how weeks turned out, and weights that two operators change."""
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+
+from apps.insight.stability.models import StabilityRun, TierChange, TierOutcome, TierRecord
+from apps.insight.stability.oracle import approvals, presenters, run_pages
+from apps.insight.stability.oracle.forms import TierChangeForm
+from apps.insight.stability.oracle.services import tier_changes
+from apps.platform.core.clock import now
+from apps.platform.desk.approvals import PendingApproval
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.proposal_admin import ProposalAdmin
+
+
+@admin.register(StabilityRun)
+class StabilityRunAdmin(ReadOnlyAdmin):
+    """Every run as it came out, the newest first, below a chart of the last twelve hours."""
+
+    change_list_template = "stability/runs.html"
+    change_form_template = "stability/run.html"
+    list_display = ("recorded_at", "scored", "status", "bps", "quality", "uptime", "weighed")
+    list_filter = ("quality", "sample", "recorded_at")
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-slot",)
+    fields = readonly_fields = (
+        "recorded_at", "scored", "status", "bps", "quality", "uptime", "weighed", "method",
+        "run_id",
+    )  # fmt: skip
+
+    @admin.display(description="Score")
+    def scored(self, run: StabilityRun) -> str:
+        return "none" if run.points is None else f"{run.points:.2f}"
+
+    @admin.display(description="Status then")
+    def status(self, run: StabilityRun) -> str:
+        return presenters.status_at_run(run).capitalize()
+
+    @admin.display(description="Off the peg")
+    def bps(self, run: StabilityRun) -> str:
+        return "not known" if run.deviation_bps is None else f"{run.deviation_bps:.2f} bps"
+
+    @admin.display(description="Runs with a number")
+    def uptime(self, run: StabilityRun) -> str:
+        return f"{run.good:,} of {run.due:,} due"
+
+    @admin.display(description="Weights")
+    def weighed(self, run: StabilityRun) -> str:
+        return f"version {run.weights}" if run.weights else "as first set"
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Add the chart."""
+        shown = run_pages.build_score_chart() if self.has_view_permission(request) else {}
+        return super().changelist_view(request, shown | (extra_context or {}))
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Add layers, signals and series of the run."""
+        run = context.get("original")
+        if run is not None:
+            context |= run_pages.build_run_page(run)
+        return super().render_change_form(request, context, *rest, **more)
+
+
+@admin.register(TierOutcome)
+class TierOutcomeAdmin(ReadOnlyAdmin):
+    """How the weeks after runs turned out."""
+
+    list_display = ("day", "turned", "off", "euro", "recorded_at")
+    list_filter = ("bad",)
+    fields = (*list_display,)
+
+    @admin.display(description="The week was")
+    def turned(self, one: TierOutcome) -> str:
+        return "bad" if one.bad else "good"
+
+    @admin.display(description="Most off the peg")
+    def off(self, one: TierOutcome) -> str:
+        return "purged" if one.purged else f"{one.data['deviation']} bps"
+
+    @admin.display(description="Euro against the dollar")
+    def euro(self, one: TierOutcome) -> str:
+        return "purged" if one.purged else f"{one.data['moved']} %"
+
+
+@admin.register(TierRecord)
+class TierRecordAdmin(ReadOnlyAdmin):
+    """Versions of the weights; the newest is in force."""
+
+    list_display = ("version", "method", "recorded_at")
+    fields = ("version", "method", "recorded_at", "all_weights", "why")
+
+    @admin.display(description="Weights")
+    def all_weights(self, row: TierRecord) -> str:
+        held = row.data.get("weights", {})
+        return ", ".join(
+            f"{presenters.LAYER_TITLES.get(one, one)} {value / 10:g} %"
+            for one, value in held.items()
+        )
+
+    @admin.display(description="Proposed and approved")
+    def why(self, row: TierRecord) -> str:
+        told = row.data
+        if not told:
+            return "purged"
+        return (
+            f"Proposed by {told['proposedBy']}, approved by {told['approvedBy']}: {told['reason']}"
+        )
+
+
+@admin.register(TierChange)
+class TierChangeAdmin(ProposalAdmin):
+    """Proposals: one operator makes them, another decides."""
+
+    form = TierChangeForm
+    list_display = ("__str__", "state", "proposed_by", "decided_by")
+    decider = "operator"
+    asking = "Propose other weights of tiers"
+
+    def draft(self, said: dict[str, Any]) -> TierChange:
+        change = tier_changes.draft_tier_change(returns_to=said.get("returns_to"))
+        change.reason = said.get("reason", "")
+        return change
+
+    def told(self, change: TierChange) -> PendingApproval:  # a hook of ProposalAdmin
+        return approvals.build_waiting_entry(change)
+
+    def means(self, change: TierChange) -> tuple[str, ...]:
+        return approvals.describe_consequences(change)
+
+    def save_model(self, request: HttpRequest, obj: TierChange, form: Any, change: bool) -> None:
+        made = tier_changes.propose_tier_change(
+            by=cast(User, request.user), now=now(), **form.cleaned_data
+        )
+        obj.pk = made.pk
+
+    def approve(self, change: TierChange, by: User, note: str) -> str:
+        record = tier_changes.approve_tier_change(change=change, by=by, now=now(), note=note)
+        return f"approved: tier weights {record.version} are in force."
+
+    def reject(self, change: TierChange, by: User, note: str) -> None:
+        tier_changes.reject_tier_change(change=change, by=by, now=now(), note=note)

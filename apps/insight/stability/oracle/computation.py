@@ -1,0 +1,270 @@
+"""One run of the oracle: from the newest values of all series to score, signals and quality.
+
+What is kept of it is what is told of it: the payload of a run has the names of the answer's shapes
+(serializers.py), and `series` beside them, every value that it rests on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import ROUND_DOWN, Decimal
+from typing import Any
+
+from apps.insight.stability.oracle.rules import layers, usd_outlook
+from apps.insight.stability.oracle.rules.confidence import WeighedSeries, compute_confidence
+from apps.insight.stability.oracle.rules.curves import signal_of_points
+from apps.insight.stability.oracle.rules.layers import (
+    FINEST,
+    LAYERS,
+    SHARES,
+    WHOLE,
+    InputScore,
+    LayerScore,
+    Weights,
+)
+from apps.insight.stability.oracle.rules.measures import Facts, Measure, SeriesValues
+from apps.insight.stability.oracle.rules.usd_signals import AGAINST, USD_SIGNALS
+from apps.reference.signals import held_inputs, upkeep
+from apps.reference.signals.points import Point
+from apps.reference.signals.quality import Quality, SeriesInput, is_input_counted, judge_quality
+from apps.reference.signals.selectors import series_values
+
+BACK = timedelta(days=400)  # of histories: a year's change, and some
+TENTHS = 10
+Points = Mapping[str, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedRun:
+    """What a run came to. `deviation` in basis points; `told` is its payload."""
+
+    score: int
+    deviation: Decimal
+    quality: Quality
+    told: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSnapshot:
+    """What was known at a moment: the newest points, as facts those that count, and as `last` all
+    of them, however old.
+    """
+
+    points: Points
+    facts: Facts
+    last: Facts
+    as_of: datetime
+
+
+def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
+    """Return what is known of every series of the oracle; in at most four queries."""
+    points = upkeep.expire_silent_points(
+        series_values.load_latest_points(layers.list_oracle_series(), as_of=as_of), as_of=as_of
+    )
+    # the moves of what is old, or of the sample, are those of its own time
+    oldest = min((one.day for one in points.values()), default=as_of.date())
+    past = series_values.load_histories(points, as_of=as_of, since=oldest - BACK)
+    last = {name: SeriesValues(one.day, one.value, past[name]) for name, one in points.items()}
+    facts = {
+        name: seen
+        for name, seen in last.items()
+        if is_input_counted(_build_weighed_input(name, Decimal(1), points[name]), as_of=as_of)
+    }
+    return SeriesSnapshot(points, facts, last, as_of)
+
+
+def compute_run(found: SeriesSnapshot, *, weights: Weights) -> ComputedRun:
+    """Return what the oracle says of what is known.
+
+    Raises TooFewInputs where less than 0.6 of the weight counts, or the peg is not known. What has
+    grown too old is held where it strains more than the rest.
+    """
+    counted = layers.score_layers(found.facts, last=found.last, weights=weights)
+    inputs = _weigh_inputs(found, weights)
+    quality = _include_held_inputs(judge_quality(inputs, as_of=found.as_of), counted, found)
+    peg = next(p.value for p in _layer_of_id(counted, "basket").parts if p.input.id == "peg")
+    assert peg is not None  # it is required: there would be no quality
+    score = layers.sum_contributions(counted)
+    told = {
+        "score": Decimal(score) / FINEST,
+        "peg": {"deviation_bps": peg},
+        "confidence": compute_confidence(_build_confidence_inputs(inputs, found.as_of)),
+        "data_quality": quality.label,
+        "coverage": quality.coverage.quantize(Decimal("0.0001"), ROUND_DOWN),
+        "as_of": quality.as_of,
+        "reasons": list(quality.reasons),
+        "missing": list(dict.fromkeys(quality.missing)),
+        "layers": [_serialize_layer(one, found) for one in counted],
+        "usd_health": _build_usd_health(counted, found),
+        "votes": usd_outlook.collect_votes(_select_usd_facts(counted, found)),
+        "series": serialize_evidence(found),
+    }
+    return ComputedRun(score, peg, quality, told)
+
+
+def serialize_evidence(found: SeriesSnapshot) -> dict[str, Any]:
+    """Return every value that was known to a run: of what day, from whom, since when, on what
+    terms, and whether it was young enough to count.
+    """
+    return {
+        name: {
+            "value": point.value,
+            "day": point.day,
+            "source": point.source,
+            "kind": point.kind,
+            "vintage": point.vintage,
+            "counts": name in found.facts,
+            "licence": point.licence,
+        }
+        for name, point in found.points.items()
+    }
+
+
+def _weigh_inputs(found: SeriesSnapshot, weights: Weights) -> list[SeriesInput]:
+    """Return what each series weighs in the score; one that its input cannot use counts nothing."""
+    return [
+        _build_weighed_input(
+            name,
+            Decimal(weights[layer.id] * one.weight) / len(one.measure.series),
+            _select_point(one.measure, name, found),
+            required=one.required,
+        )
+        for layer in LAYERS
+        for one in layer.inputs
+        for name in one.measure.series
+    ]
+
+
+def _select_point(measure: Measure, name: str, found: SeriesSnapshot) -> Point | None:
+    """Return the point by which a series counts for an input, or is told to be too old."""
+    if measure.of(found.facts) is not None:
+        return found.points.get(name)
+    lapsed = name not in found.facts and measure.of(found.last) is not None
+    return found.points.get(name) if lapsed else None
+
+
+def _include_held_inputs(
+    quality: Quality, counted: Sequence[LayerScore], found: SeriesSnapshot
+) -> Quality:
+    """Return how good the score is with what it holds."""
+    held = [(one, part) for one in counted for part in one.parts if part.held and one.weight]
+    names = [name for _, part in held for name in part.input.measure.series]
+    share = sum((Decimal(one.weight * part.weight) for one, part in held), Decimal(0))
+    lapsed = [name for name in dict.fromkeys(names) if name not in found.facts]
+    return held_inputs.label_held_inputs(quality, lapsed, share=share / WHOLE / WHOLE)
+
+
+def _build_weighed_input(
+    name: str, weight: Decimal, point: Point | None, *, required: bool = False
+) -> SeriesInput:
+    return SeriesInput(name=name, weight=weight, point=point, required=required)
+
+
+def _build_confidence_inputs(inputs: Sequence[SeriesInput], as_of: datetime) -> list[WeighedSeries]:
+    return [
+        WeighedSeries(
+            one.weight,
+            is_input_counted(one, as_of=as_of),
+            one.point is not None and not one.point.estimated,
+        )
+        for one in inputs
+    ]
+
+
+def _layer_of_id(counted: Sequence[LayerScore], name: str) -> LayerScore:
+    return next(one for one in counted if one.layer.id == name)
+
+
+def _serialize_layer(one: LayerScore, found: SeriesSnapshot) -> dict[str, Any]:
+    """Return one layer as it is told; what is not known of it is null."""
+    names = [name for part in one.parts if part.weight for name in part.input.measure.series]
+    return {
+        "id": one.layer.id,
+        "value": Decimal(one.value) / SHARES if one.known else None,
+        "signal": one.signal if one.known else None,
+        "weight": Decimal(one.weight) / WHOLE,
+        "contribution": Decimal(one.contribution) / FINEST,
+        **_serialize_origin(names, found),
+        "inputs": [_serialize_input(part, found) for part in one.parts],
+    }
+
+
+def _serialize_input(part: InputScore, found: SeriesSnapshot) -> dict[str, Any]:
+    lacks = part.value is None
+    return {
+        "id": part.input.id,
+        "value": part.value,
+        "points": None if lacks else Decimal(part.tenths) / TENTHS,
+        "signal": None if lacks else signal_of_points(part.tenths),
+        "weight": Decimal(part.weight) / WHOLE,
+        "share": Decimal(part.share) / SHARES,
+        **_serialize_origin(() if lacks else part.input.measure.series, found),
+    }
+
+
+def _serialize_origin(names: Sequence[str], found: SeriesSnapshot) -> dict[str, Any]:
+    """Return publishers of some series and their oldest moment; empty and None for no series."""
+    points = [found.points[name] for name in dict.fromkeys(names)]
+    sources = {source for one in points for source in one.source.split("+")}
+    return {
+        "source": "+".join(sorted(sources)),
+        "as_of": min((one.at for one in points), default=None),
+    }
+
+
+def _build_usd_health(counted: Sequence[LayerScore], found: SeriesSnapshot) -> dict[str, Any]:
+    layer = _layer_of_id(counted, "usd")
+    parts = {part.input.id: part for part in layer.parts}
+    facts = _select_usd_facts(counted, found)
+    cast = usd_outlook.collect_votes(facts)
+    blocks = {one.field: one.block(facts) for one in USD_SIGNALS if one.block}
+    told = {
+        one.field: None
+        if (block := blocks[one.field]) is None
+        or not (used := _list_known_series(one.measure.series, facts))
+        else block
+        | {
+            "signal": _signal_of_input(parts[one.id]),
+            "proxy": any(found.points[name].kind == "proxy" for name in used),
+            **_serialize_origin(used, found),
+        }
+        for one in USD_SIGNALS
+        if one.field
+    }
+    return {
+        "score": Decimal(layer.value) / SHARES,
+        "structural_outlook": usd_outlook.dollar_outlook(cast),
+        "confidence_in_official_data": usd_outlook.official_data_trust(blocks["truflation_vs_bls"]),
+        "usd_strength_consensus": usd_outlook.dollar_consensus(cast),
+        **told,
+        # a warning that sources disagree stays while one of them is silent
+        "divergence_alerts": usd_outlook.list_divergences(
+            blocks=blocks, cast=usd_outlook.collect_votes(found.last)
+        ),
+        "alerts": usd_outlook.list_alerts(blocks),
+    }
+
+
+def _select_usd_facts(counted: Sequence[LayerScore], found: SeriesSnapshot) -> Facts:
+    """Return the facts that the dollar's health is told by: those that count, and the last figures
+    of signals that have stopped and are held, or spoke against the dollar.
+    """
+    held = {part.input.id for part in _layer_of_id(counted, "usd").parts if part.held}
+    last = usd_outlook.collect_votes(found.last)
+    kept = {
+        name
+        for one in USD_SIGNALS
+        if one.id in held or last.get(one.id) == AGAINST
+        for name in one.measure.series
+        if name in found.last
+    }
+    return {**found.facts, **{name: found.last[name] for name in kept}}
+
+
+def _list_known_series(names: Sequence[str], facts: Facts) -> list[str]:
+    return [name for name in names if name in facts]
+
+
+def _signal_of_input(part: InputScore) -> str | None:
+    """Return what a signal is called; null where its value is known but not its move."""
+    return None if part.value is None else signal_of_points(part.tenths)

@@ -1,0 +1,48 @@
+"""Health of the oracle: whether its last run is one to answer from."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.insight.stability.models import StabilityRun
+from apps.insight.stability.oracle.rules.decision import LATE_AFTER, TOO_OLD
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.health import CheckWording, format_short_span
+
+
+def check_oracle(now: datetime) -> dict[str, Any]:
+    """Judge the last run: anything but a fresh one with a number needs somebody.
+
+    It is never down: fees and quotes of the same service go on without it.
+    """
+    run = StabilityRun.objects.order_by("-slot").first()
+    if run is None:
+        return {"status": "degraded", "lastRunSeconds": None, "answers": False}
+    age, ours = now - run.recorded_at, bool(filter_verified_records([run]))
+    answers = ours and run.score is not None and age <= TOO_OLD
+    return {
+        "status": "ok" if answers and age <= LATE_AFTER else "degraded",
+        "lastRunSeconds": int(age / timedelta(seconds=1)),
+        "answers": answers,
+        "proved": ours,
+        "scored": run.score is not None,
+        "sample": run.sample,
+    }
+
+
+def _describe_health(check: dict[str, Any]) -> list[str]:
+    seconds = check.get("lastRunSeconds")
+    if seconds is None:
+        return ["It has not run yet: its first run comes within ten minutes of the start."]
+    said = [f"It ran {format_short_span(seconds)} ago; a run is due every ten minutes."]
+    if not check.get("proved"):
+        said.append("That run is not as it was written: run verify_ledger.")
+    elif not check.get("scored"):
+        said.append("That run had too little to go by: look which series are too old.")
+    if not check["answers"]:
+        said.append("Nobody is told whether it is safe to settle: requests are answered 503.")
+    if check.get("sample"):
+        said.append("It rests on the bundled sample.")
+    return said
+
+
+WORDS = CheckWording("Stability oracle", _describe_health)

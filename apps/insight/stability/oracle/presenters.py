@@ -1,0 +1,219 @@
+"""What requests are told of runs: put together from their records alone."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.stability.models import RunNote, StabilityRun
+from apps.insight.stability.oracle.rules.curves import signal_of_points
+from apps.insight.stability.oracle.rules.decision import PEG_ALERT_FROM, DecisionRow
+from apps.insight.stability.oracle.rules.layers import LAYERS
+from apps.insight.stability.oracle.rules.uptime import start_of_slot
+from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS
+from apps.insight.stability.oracle.selectors.latest_run import LatestRun, decision_at_age
+from apps.insight.stability.oracle.serializers import OracleStatusOut, ReliabilityOut, SeriesOut
+from apps.platform.core.api.representation import RenderedAnswer, render_answer
+from config.services import SERVICES
+
+VERSION = SERVICES["stability"].version
+MOMENTS = ("as_of", "vintage")  # what a record keeps as a text
+LAYER_TITLES = {one.id: one.title for one in LAYERS}
+INPUTS = {(layer.id, one.id): one for layer in LAYERS for one in layer.inputs}
+HIGHEST = 10  # tenths of a point
+# said with what a treasury is told to do, where any figure is of the bundled sample
+DEMONSTRATION = ": these are demonstration figures"
+SERIES_FIELDS = frozenset(SeriesOut().fields)
+
+_last_answers: dict[str, Any] = {}  # the last answer by shape, with what it is of
+
+
+def render_reliability(found: LatestRun, now: datetime) -> RenderedAnswer:
+    """Return the answer of /reliability; put together once for a run, a row and an uptime."""
+    row, up = found.decided(now), found.uptime(now).percent
+    return _render_once(
+        "reliability", (found, row.code, up), lambda: _build_reliability(found, row, up)
+    )
+
+
+def render_status(found: LatestRun, now: datetime) -> RenderedAnswer:
+    """Return the answer of /api/status."""
+    row = found.decided(now)
+    return _render_once("status", (found, row.code), lambda: _build_status(found, row))
+
+
+def _render_once(name: str, of: tuple[Any, ...], made: Any) -> RenderedAnswer:
+    kept = _last_answers.get(name)
+    if kept is None or kept[0] != of:
+        kept = _last_answers[name] = (of, made())
+    return kept[1]  # type: ignore[no-any-return]
+
+
+def _build_reliability(found: LatestRun, row: DecisionRow, uptime: Decimal) -> RenderedAnswer:
+    run, told = found.run, restore_moments(found.told)
+    values = serialize_quality(told) | {
+        "is_healthy": row.healthy,
+        "status": row.status,
+        "decided_by": {
+            "code": row.code,
+            "reference": row.ref,
+            "when": row.when,
+            "action": row.action + DEMONSTRATION * run.sample,
+        },
+        "stability": {
+            "current_score": run.points,
+            "signal": signal_of_points((run.points or 0) * HIGHEST),
+            "layers": [_serialize_layer(one) for one in told["layers"]],
+        },
+        "peg": _serialize_peg(told),
+        "confidence": {"score": told["confidence"]},
+        "oracle": {
+            "uptime_pct": uptime,
+            "run_id": run.run_id,
+            "computed_at": run.recorded_at,
+            "next_at": start_of_slot(run.slot + 1),
+            "version": VERSION,
+            "method": run.method,
+            "weights_version": run.weights,
+        },
+        "usd_health": serialize_usd_health(told),
+        "sources": list_source_terms(told["series"]),
+    }
+    if found.note is not None:
+        values["intelligence"] = serialize_note(found.note)
+    return render_answer(ReliabilityOut, values)
+
+
+def _build_status(found: LatestRun, row: DecisionRow) -> RenderedAnswer:
+    run, told = found.run, restore_moments(found.told)
+    values = serialize_quality(told) | {
+        "run_id": run.run_id,
+        "computed_at": run.recorded_at,
+        "method": run.method,
+        "weights_version": run.weights,
+        "score": run.points,
+        "status": row.status,
+        "peg": _serialize_peg(told),
+        "confidence": {"score": told["confidence"]},
+        "layers": [serialize_full_layer(one) for one in told["layers"]],
+        "usd_health": serialize_usd_health(told),
+        "series": [_serialize_series(name, one) for name, one in sorted(told["series"].items())],
+    }
+    return render_answer(OracleStatusOut, values)
+
+
+def _serialize_series(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a value that was known; what a later release keeps of it beside that is not told."""
+    return {"series": name} | {key: value for key, value in told.items() if key in SERIES_FIELDS}
+
+
+def serialize_history(runs: Iterable[StabilityRun]) -> list[dict[str, Any]]:
+    """Return runs as the history tells them, each by the status that it had when it was made."""
+    return [
+        {
+            "run_id": run.run_id,
+            "computed_at": run.recorded_at,
+            "score": run.points,
+            "status": status_at_run(run),
+            "deviation_bps": run.deviation_bps,
+            "data_quality": run.quality or None,
+            "weights_version": run.weights,
+            "method": run.method,
+        }
+        for run in runs
+    ]
+
+
+def status_at_run(run: StabilityRun) -> str:
+    """Return the status that a run had when it was made; UNAVAILABLE without a number."""
+    row = decision_at_run(run)
+    return row.status if row else "UNAVAILABLE"
+
+
+def decision_at_run(run: StabilityRun) -> DecisionRow | None:
+    """Return the row of the decision table that held when a run was made, or None."""
+    return decision_at_age(run, age=timedelta(0))
+
+
+def restore_moments(told: Any) -> Any:
+    """Return a record's payload with its moments as moments."""
+    if isinstance(told, Mapping):
+        return {name: _restore_value(name, value) for name, value in told.items()}
+    return [restore_moments(one) for one in told] if isinstance(told, list) else told
+
+
+def _restore_value(name: str, value: Any) -> Any:
+    if name in MOMENTS and isinstance(value, str):
+        return datetime.fromisoformat(value)
+    return restore_moments(value)
+
+
+def serialize_quality(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how good the data of a run were."""
+    names = ("data_quality", "coverage", "as_of", "reasons", "missing")
+    return {name: told[name] for name in names}
+
+
+def list_source_terms(series: Mapping[str, Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return the publishers of the values that a run rests on, each with its terms, once."""
+    held = {(one["source"], one["licence"]) for one in series.values() if "licence" in one}
+    return [{"source": source, "licence": licence} for source, licence in sorted(held)]
+
+
+def _serialize_peg(told: Mapping[str, Any]) -> dict[str, Any]:
+    deviation = Decimal(told["peg"]["deviation_bps"])
+    return {"deviation_bps": deviation, "alert": deviation >= PEG_ALERT_FROM}
+
+
+def _serialize_layer(layer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a layer without its inputs; one of another release is called by its id."""
+    named = {"title": LAYER_TITLES.get(layer["id"], layer["id"])}
+    return named | {name: value for name, value in layer.items() if name != "inputs"}
+
+
+def serialize_full_layer(layer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a layer with its inputs, each with its title, method and unit."""
+    return _serialize_layer(layer) | {
+        "inputs": [_serialize_input(layer["id"], one) for one in layer["inputs"]]
+    }
+
+
+def _serialize_input(layer: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    row = INPUTS.get((layer, told["id"]))
+    words = (row.title, row.measure.method, row.measure.unit) if row else (told["id"], "", "")
+    return dict(zip(("title", "method", "unit"), words, strict=True)) | dict(told)
+
+
+def serialize_usd_health(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the dollar's health with its twelve signals."""
+    [layer] = [one for one in told["layers"] if one["id"] == "usd"]
+    parts = {one["id"]: one for one in layer["inputs"]}
+    return told["usd_health"] | {"signals": _serialize_signals(parts, told["votes"])}
+
+
+def _serialize_signals(
+    parts: Mapping[str, Any], votes: Mapping[str, int]
+) -> Sequence[dict[str, Any]]:
+    return [
+        {
+            "id": one.id,
+            "title": one.title,
+            "unit": one.measure.unit,
+            "vote": votes.get(one.id),
+            **{name: parts[one.id][name] for name in ("value", "signal", "source", "as_of")},
+        }
+        for one in USD_SIGNALS
+        if one.id in parts
+    ]
+
+
+def serialize_note(note: RunNote) -> dict[str, Any]:
+    """Return what a language model made of a run."""
+    return {
+        "reasoning": note.reasoning,
+        "confidence": note.confidence,
+        "alerts": note.alerts,
+        "outlook": note.outlook,
+        "model": note.model,
+        "generated_at": note.generated_at,
+    }

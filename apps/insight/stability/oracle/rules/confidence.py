@@ -1,0 +1,30 @@
+"""How sure the oracle is of its score. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal
+
+ROUGH_COUNTS = Decimal("0.5")  # of its weight: what is sample, proxy or static
+CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedSeries:
+    """What one series weighs in the score, whether it counts, and whether it is an observation."""
+
+    weight: Decimal
+    counts: bool
+    observed: bool
+
+
+def compute_confidence(held: Iterable[WeighedSeries]) -> Decimal:
+    """Return 0 to 100: the observed counts whole, the estimated half, what lacks nothing."""
+    rows = list(held)
+    whole = sum((one.weight for one in rows), Decimal(0))
+    if not whole:
+        return Decimal(0)
+    sure = sum(
+        (one.weight * (1 if one.observed else ROUGH_COUNTS) for one in rows if one.counts),
+        Decimal(0),
+    )
+    return (100 * sure / whole).quantize(CENT, ROUND_DOWN)

@@ -1,0 +1,180 @@
+"""The seven named fields of `usdHealth`, each with its thresholds (document 3 section 2.3). Pure.
+
+A block is None where nothing is known of what it is about. A threshold that the specification calls
+"above" or "over" does not hold at the value itself.
+"""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.stability.oracle.rules import series_names
+from apps.insight.stability.oracle.rules.measures import (
+    BPS,
+    HUNDRED,
+    MONTHLY_LATE,
+    Facts,
+    percent_change,
+    round_exact,
+)
+
+TARGET = Decimal(2)  # per cent: the Federal Reserve's inflation target
+ELEVATED_ABOVE = Decimal("2.75")  # per cent, 10-year breakeven
+DIVERGES_OVER = Decimal("1.5")  # percentage points between independent and official inflation
+DEBASES_ABOVE = Decimal(2500)  # USD, gold
+INVERTED_BELOW = Decimal(0)  # percentage points, 10 years less 2
+NORMAL_FROM = Decimal("0.5")  # not shown: half a point, below it the curve is flat
+STEADY = Decimal(1)  # not shown: per cent in a quarter, beyond which a balance or index moves
+STRESS_FROM = Decimal(50)  # basis points off the peg, as for settlement
+SHRINKS_BY = Decimal(5)  # not shown: per cent of both market caps in 30 days
+QUARTER, MONTH = 91, 30  # days
+CURRENCIES = 26
+BILLION = 1_000_000_000
+
+Block = dict[str, Any] | None
+
+
+def trend_of_change(change: Decimal | None) -> str:
+    """Return what a change in per cent over a quarter is called."""
+    if change is None:
+        return "UNKNOWN"
+    if abs(change) <= STEADY:
+        return "FLAT"
+    return "RISING" if change > 0 else "FALLING"
+
+
+def build_trade_weighted_block(facts: Facts) -> Block:
+    """Return the dollar against 26 currencies, and where it goes."""
+    seen = facts.get(series_names.DOLLAR)
+    if seen is None:
+        return None
+    moved = percent_change(facts, series_names.DOLLAR, days=QUARTER)
+    return {
+        "index": round_exact(seen.value),
+        "currencies": CURRENCIES,
+        "change_pct": moved,
+        "trend": trend_of_change(moved),
+    }
+
+
+def build_yield_curve_block(facts: Facts) -> Block:
+    """Return the spread of ten years over two, and whether it points to a recession."""
+    seen = facts.get(series_names.CURVE)
+    if seen is None:
+        return None
+    state = state_of_yield_curve(seen.value)
+    return {
+        "spread": round_exact(seen.value),
+        "state": state,
+        "recession_signal": state == "INVERTED",
+    }
+
+
+def state_of_yield_curve(spread: Decimal) -> str:
+    """Return INVERTED below 0, NORMAL from half a point, FLAT between."""
+    if spread < INVERTED_BELOW:
+        return "INVERTED"
+    return "NORMAL" if spread >= NORMAL_FROM else "FLAT"
+
+
+def build_breakeven_block(facts: Facts) -> Block:
+    """Return the inflation that ten-year bonds expect, held against the target."""
+    seen = facts.get(series_names.BREAKEVEN)
+    if seen is None:
+        return None
+    return {
+        "value_pct": round_exact(seen.value),
+        "target_pct": TARGET,
+        "above_target_pp": round_exact(seen.value - TARGET),
+        "elevated": seen.value > ELEVATED_ABOVE,
+    }
+
+
+def build_fed_balance_block(facts: Facts) -> Block:
+    """Return the Federal Reserve's assets in trillions, and whether they grow."""
+    seen, moved = (
+        facts.get(series_names.FED_ASSETS),
+        percent_change(facts, series_names.FED_ASSETS, days=QUARTER),
+    )
+    if seen is None or moved is None:  # a move that is not known is not STABLE
+        return None
+    return {
+        "assets_trillions": round_exact(seen.value),
+        "change_pct": moved,
+        "trend": trend_of_balance_sheet(moved),
+    }
+
+
+def trend_of_balance_sheet(change: Decimal) -> str:
+    """Return EXPANDING or CONTRACTING for a change of more than 1 % in a quarter, else STABLE."""
+    if abs(change) <= STEADY:
+        return "STABLE"
+    return "EXPANDING" if change > 0 else "CONTRACTING"
+
+
+def build_gold_block(facts: Facts) -> Block:
+    """Return the price of gold in USD, and whether it says that the dollar is debased."""
+    seen = facts.get(series_names.GOLD)
+    if seen is None:
+        return None
+    moved = percent_change(facts, series_names.GOLD, days=QUARTER, late=MONTHLY_LATE)
+    return {
+        "price_usd": round_exact(seen.value),
+        "change_pct": moved,
+        "trend": trend_of_change(moved),
+        "debasement_signal": seen.value > DEBASES_ABOVE,
+    }
+
+
+def build_stablecoin_block(facts: Facts) -> Block:
+    """Return how large the two great stablecoins are, and whether they are under stress."""
+    prices = [facts.get(one) for one in (series_names.USDT_PRICE, series_names.USDC_PRICE)]
+    caps = [facts.get(one) for one in (series_names.USDT_CAP, series_names.USDC_CAP)]
+    deviations = [round_exact(abs(one.value - 1) * BPS) for one in prices if one is not None]
+    if not deviations:
+        return None
+    usdt, usdc = (None if one is None else one.value * BILLION for one in caps)
+    total = None if usdt is None or usdc is None else usdt + usdc
+    shrunk = market_cap_change(facts)
+    return {
+        "usdt_market_cap_usd": usdt,
+        "usdc_market_cap_usd": usdc,
+        "dominance_ratio": round_exact(usdt / total) if usdt is not None and total else None,
+        "deviation_bps": max(deviations),
+        "market_cap_change_pct": shrunk,
+        "stress_signal": is_under_stress(deviation=max(deviations), change=shrunk),
+    }
+
+
+def is_under_stress(*, deviation: Decimal, change: Decimal | None) -> bool:
+    """Tell whether stablecoins are under stress: 50 bps off, or both together 5 % smaller."""
+    return deviation >= STRESS_FROM or (change is not None and change <= -SHRINKS_BY)
+
+
+def market_cap_change(facts: Facts) -> Decimal | None:
+    """Return the change of both market caps together over 30 days in per cent, or None."""
+    seen = [facts.get(one) for one in (series_names.USDT_CAP, series_names.USDC_CAP)]
+    bases = [one.before(MONTH) if one else None for one in seen]
+    then = sum((one for one in bases if one is not None), Decimal(0))
+    if None in seen or None in bases or not then:
+        return None
+    now = sum((one.value for one in seen if one is not None), Decimal(0))
+    return round_exact(HUNDRED * (now - then) / then)
+
+
+def build_inflation_block(facts: Facts) -> Block:
+    """Return independent and official inflation, and whether they are too far apart."""
+    told, official = facts.get(series_names.INDEPENDENT), facts.get(series_names.CPI)
+    if told is None or official is None:
+        return None
+    apart = round_exact(told.value - official.value)
+    return {
+        "independent_pct": round_exact(told.value),
+        "official_pct": round_exact(official.value),
+        "gap_pp": apart,
+        "divergence_flag": is_divergent(apart),
+    }
+
+
+def is_divergent(apart: Decimal) -> bool:
+    """Tell whether two measures of inflation differ by more than 1.5 percentage points."""
+    return abs(apart) > DIVERGES_OVER

@@ -1,0 +1,135 @@
+"""What the twelve signals say together: outlook, consensus, trust, alerts. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apps.insight.stability.oracle.rules.measures import Facts
+from apps.insight.stability.oracle.rules.usd_blocks import Block
+from apps.insight.stability.oracle.rules.usd_signals import USD_SIGNALS, Vote
+
+Outlook = Literal["WEAKENING", "STABLE", "STRENGTHENING", "UNCERTAIN"]
+Consensus = Literal["BULLISH", "BEARISH", "MIXED", "NEUTRAL"]
+Trust = Literal["HIGH", "MODERATE", "LOW"]
+KNOWN_FROM = 8  # of the twelve: with fewer votes the outlook is UNCERTAIN
+TURNS_FROM = 3  # votes more on one side
+CONSENSUS_FROM = 2  # votes more on one side, of the four of the market
+NEAR = 3  # quarters of a percentage point: the gap up to which trust is HIGH
+Votes = Mapping[str, Vote]
+
+
+def collect_votes(facts: Facts) -> dict[str, Vote]:
+    """Return the vote of each signal that has one."""
+    cast = {one.id: one.vote(facts) for one in USD_SIGNALS}
+    return {name: vote for name, vote in cast.items() if vote is not None}
+
+
+def dollar_outlook(cast: Votes) -> Outlook:
+    """Return where the dollar's structure goes: by three votes more on one side.
+
+    WEAKENING needs no number of votes: a signal that falls silent ends no alarm.
+    """
+    net = sum(cast.values())
+    if net <= -TURNS_FROM:
+        return "WEAKENING"
+    if len(cast) < KNOWN_FROM:
+        return "UNCERTAIN"
+    return "STRENGTHENING" if net >= TURNS_FROM else "STABLE"
+
+
+def dollar_consensus(cast: Votes) -> Consensus:
+    """Return how the dollar stands among currencies, at home and abroad."""
+    heard = [cast[one.id] for one in USD_SIGNALS if one.market and one.id in cast]
+    up, down = heard.count(1), heard.count(-1)
+    if up - down >= CONSENSUS_FROM:
+        return "BULLISH"
+    if down - up >= CONSENSUS_FROM:
+        return "BEARISH"
+    return "MIXED" if up and down else "NEUTRAL"
+
+
+def official_data_trust(inflation: Block) -> Trust:
+    """Return how far official data are borne out by independent inflation.
+
+    HIGH up to three quarters of a point, LOW beyond one and a half. Where there is nothing to
+    compare with it is MODERATE: nothing bears them out, and nothing speaks against them.
+    """
+    if inflation is None:
+        return "MODERATE"
+    if inflation["divergence_flag"]:
+        return "LOW"
+    return "HIGH" if 4 * abs(inflation["gap_pp"]) <= NEAR else "MODERATE"
+
+
+@dataclass(frozen=True, slots=True)
+class UsdAlert:
+    """One sentence that is told when it holds; `code` never changes."""
+
+    code: str
+    ref: str
+    field: str
+    when: str
+    holds: Callable[[dict[str, Any]], bool]
+    sentence: str
+
+
+ALERTS: tuple[UsdAlert, ...] = (
+    UsdAlert("USD-ALERT-1", "3 §2.3", "yield_curve", "the spread of T10Y2Y is below 0",
+          lambda block: block["recession_signal"],
+          "The yield curve is inverted ({spread} points): a recession signal."),
+    UsdAlert("USD-ALERT-2", "3 §2.3", "breakeven_inflation", "above 2.75 %",
+          lambda block: block["elevated"],
+          "Ten-year breakeven inflation is elevated: {value_pct} %."),
+    UsdAlert("USD-ALERT-3", "3 §2.3", "gold", "above 2,500 USD",
+          lambda block: block["debasement_signal"],
+          "Gold at {price_usd} USD is a debasement signal."),
+    UsdAlert("USD-ALERT-4", "3 §2.3", "stablecoin_health",
+          "50 basis points off the peg, or both market caps 5 % smaller in 30 days",
+          lambda block: block["stress_signal"],
+          "Stablecoins are under stress: {deviation_bps} basis points off the peg."),
+    UsdAlert("USD-ALERT-5", "3 §2.3", "fed_balance_sheet", "more than 1 % larger in a quarter",
+          lambda block: block["trend"] == "EXPANDING",
+          "The Federal Reserve's balance sheet expands: {change_pct} % in a quarter."),
+)  # fmt: skip
+
+
+def list_alerts(blocks: Mapping[str, Block]) -> list[str]:
+    """Return a sentence for each alert that holds."""
+    found = [(one, blocks.get(one.field)) for one in ALERTS]
+    return [
+        one.sentence.format(**{name: _format_figure(value) for name, value in block.items()})
+        for one, block in found
+        if block is not None and one.holds(block)
+    ]
+
+
+def _format_figure(value: Any) -> str:
+    text = f"{value}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def list_divergences(*, blocks: Mapping[str, Block], cast: Votes) -> list[str]:
+    """Return a sentence for each way in which sources contradict each other."""
+    found = []
+    block = blocks.get("truflation_vs_bls")
+    if block is not None and block["divergence_flag"]:
+        found.append(
+            f"Independent inflation of {_format_figure(block['independent_pct'])} % and the "
+            f"official "
+            f"{_format_figure(block['official_pct'])} % are more than 1.5 percentage points apart."
+        )
+    abroad = _majority_side(
+        cast[one.id] for one in USD_SIGNALS if one.market and one.abroad and one.id in cast
+    )
+    home = cast.get("trade_weighted", 0)
+    if home * abroad < 0:
+        found.append(
+            "The trade-weighted dollar and the rates that the ECB publishes point different ways."
+        )
+    return found
+
+
+def _majority_side(heard: Iterable[Vote]) -> int:
+    """Return 1 or -1 where most votes are on one side, else 0."""
+    net = sum(heard)
+    return (net > 0) - (net < 0)

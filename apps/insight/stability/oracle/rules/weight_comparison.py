@@ -1,0 +1,48 @@
+"""Whether other weights tell bad weeks from good ones worse than those in force. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.insight.stability.oracle.rules.weight_updates import EACH_FROM
+
+WORSE = 2  # hundredths of AUC that a change may lose
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedWeek:
+    """A resolved prediction: the layers' values as they were, and how it turned out."""
+
+    bad: bool
+    values: Mapping[str, int]
+
+
+def count_ordered_pairs(
+    weeks: Sequence[ResolvedWeek], weights: Mapping[str, int]
+) -> tuple[int, int]:
+    """Return how many pairs of a bad and a good week the score orders rightly, and of how many.
+
+    A bad week should have had the lower score; a tie counts half, so pairs are counted twice.
+    """
+    bad = [_weighted_score(one, weights) for one in weeks if one.bad]
+    good = [_weighted_score(one, weights) for one in weeks if not one.bad]
+    right = sum(2 if low < high else 1 for low in bad for high in good if low <= high)
+    return right, 2 * len(bad) * len(good)
+
+
+def _weighted_score(week: ResolvedWeek, weights: Mapping[str, int]) -> int:
+    """Return a week's score times its weight: comparable, since what lacks lacks on both sides."""
+    held = sum(weights[name] for name in week.values)
+    total = sum(weights[name] * value for name, value in week.values.items())
+    return total * 1000 // held if held else 0
+
+
+def explain_refusal(*, before: tuple[int, int], after: tuple[int, int], each: int) -> str:
+    """Return why a change may not be proposed, or an empty text; `each` is of the rarer kind."""
+    if each < EACH_FROM:
+        return f"Fewer than {EACH_FROM} bad or good weeks: nothing shows that it is not worse."
+    (right, pairs), (becomes, _) = before, after
+    if 100 * (right - becomes) > WORSE * pairs:
+        return (
+            f"Bad weeks would be told worse: AUC {right / pairs:.3f} becomes {becomes / pairs:.3f}."
+        )
+    return ""

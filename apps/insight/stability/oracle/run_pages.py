@@ -1,0 +1,67 @@
+"""What the desk shows of runs: a chart of the last hours, and one run whole."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.urls import reverse
+
+from apps.insight.stability.models import StabilityRun
+from apps.insight.stability.oracle import presenters
+from apps.platform.desk import charts
+
+CHARTED = 72  # runs: twelve hours
+LABELLED = 6  # every so many runs: an hour
+CHART = {"width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
+
+
+def build_score_chart() -> dict[str, Any]:
+    """Return the scores of the last twelve hours as columns; two queries at most."""
+    newest = list(StabilityRun.objects.defer("payload").order_by("-slot")[:CHARTED])
+    runs = newest[::-1]
+    if not runs:
+        return {}
+    labels = [f"{run.recorded_at:%H:%M}" for run in runs]
+    scores = [int(run.points or 0) for run in runs]
+    addresses = [reverse("admin:stability_stabilityrun_change", args=[run.pk]) for run in runs]
+    drawn = charts.build_day_chart(labels=labels, series=[("score", scores, addresses)])
+    marks = [
+        {"day": day, "status": presenters.status_at_run(run), "named": not place % LABELLED}
+        for place, (day, run) in enumerate(zip(drawn, runs, strict=True))
+    ]
+    return {"chart": marks, "span": (runs[0].recorded_at, runs[-1].recorded_at)} | CHART
+
+
+def build_run_page(run: StabilityRun) -> dict[str, Any]:
+    """Return what the page of a run draws: its layers and series, or why there is nothing."""
+    fault = "" if run.purged else run.mac_fault()
+    if fault or run.purged:
+        return {"fault": fault, "purged": run.purged}
+    told = presenters.restore_moments(run.data)
+    row = presenters.decision_at_run(run)
+    if row is None:
+        return {"unscored": told["fault"], "series": _list_series(told)}
+    return {
+        "row": row,
+        "told": told,
+        "layers": [
+            presenters.serialize_full_layer(one) | {"length": _bar_length(one)}
+            for one in told["layers"]
+        ],
+        "usd": presenters.serialize_usd_health(told),
+        "series": _list_series(told),
+        "note": getattr(run, "note", None),
+    }
+
+
+def _list_series(told: dict[str, Any]) -> Sequence[dict[str, Any]]:
+    """Return the series of a run; `verdict` is the oracle's own on the age of each."""
+    return [
+        {"name": name, "verdict": "Counts" if one["counts"] else "Too old", **one}
+        for name, one in sorted(told["series"].items())
+    ]
+
+
+def _bar_length(layer: dict[str, Any]) -> int:
+    """Return how long a layer's bar is, in hundredths."""
+    return int(Decimal(layer["value"] or 0))

@@ -1,0 +1,121 @@
+"""The last run as requests read it: proved, young enough, and with a number; else no answer.
+
+Each process looks for a newer run at most once a second, and puts an answer together once for each
+run: what changes between is only whether it is late, and what was missed since.
+"""
+
+import time
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.insight.stability.models import RunNote, StabilityRun
+from apps.insight.stability.oracle.rules.decision import (
+    DecisionRow,
+    RunState,
+    decide_status,
+    is_too_old,
+)
+from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_moment
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
+RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment
+
+
+class OracleUnavailable(Unavailable):
+    """There is no run, or the last one had too little to go by: there is no number."""
+
+    code, title = "oracle_unavailable", "The oracle has no number"
+
+
+class OracleStale(Unavailable):
+    """The last run is too old to say whether it is safe to settle now."""
+
+    code, title = "oracle_stale", "The oracle has not run for too long"
+
+
+@dataclass(frozen=True, slots=True)
+class LatestRun:
+    """A proved run with its payload, and what a model said of it."""
+
+    run: StabilityRun
+    told: dict[str, Any]
+    note: RunNote | None
+
+    def decided(self, now: datetime) -> DecisionRow:
+        """Return the row of the decision table that holds at a moment."""
+        row = decision_at_age(self.run, age=now - self.run.recorded_at)
+        assert row is not None  # `load_latest_run` gives no run without a number
+        return row
+
+    def uptime(self, now: datetime) -> Uptime:
+        """Return the uptime as of a moment."""
+        return Uptime(self.run.slot, self.run.due, self.run.good).at(slot_of_moment(now))
+
+
+def decision_at_age(run: StabilityRun, *, age: timedelta) -> DecisionRow | None:
+    """Return the row of the decision table that holds of a run of an age; None without a number."""
+    score, deviation, coverage = run.points, run.deviation_bps, run.weight_in_age
+    if score is None or deviation is None or coverage is None:
+        return None
+    return decide_status(RunState(score, deviation, age, coverage))
+
+
+_latest_run_cache: dict[str, Any] = {"looked": float("-inf"), "found": None}
+
+
+def load_latest_run(now: datetime) -> LatestRun:
+    """Return the last run, at most one query a second and process.
+
+    Raises OracleUnavailable where there is no run with a number, OracleStale where it is too old.
+    """
+    if time.monotonic() - _latest_run_cache["looked"] >= LOOK_EVERY:
+        _latest_run_cache.update(
+            found=_load_newest_run(_latest_run_cache["found"]), looked=time.monotonic()
+        )
+    found: LatestRun | None = _latest_run_cache["found"]
+    if found is None:
+        raise OracleUnavailable("The oracle has not run yet.", retry_after=RETRY)
+    if is_too_old(now - found.run.recorded_at):
+        raise OracleStale("The last run of the oracle is older than 30 minutes.", retry_after=RETRY)
+    if found.run.score is None:
+        why = found.told.get("fault") or "its record is gone"
+        told = f"The last run of the oracle has no number: {why}"
+        raise OracleUnavailable(told, retry_after=_seconds_to_next_slot(now))
+    return found
+
+
+def _seconds_to_next_slot(now: datetime) -> float:
+    """Return the seconds until the next slot begins, in which there may be a number again."""
+    return max(1.0, SLOT - now.timestamp() % SLOT)
+
+
+def forget_latest_run() -> None:
+    """Look anew at the next call."""
+    _latest_run_cache.update(looked=float("-inf"), found=None)
+
+
+def _load_newest_run(held: LatestRun | None) -> LatestRun | None:
+    """Return the newest run; the one that is held where it is that still."""
+    row = StabilityRun.objects.select_related("note").order_by("-slot").first()
+    if row is None:
+        return None
+    note = getattr(row, "note", None)
+    if (
+        held is not None
+        and held.run.pk == row.pk
+        and (note and note.pk) == (held.note and held.note.pk)
+    ):
+        return held
+    if not filter_verified_records([row]):
+        # one that is not ours is no answer, and the one before it is not the last
+        return LatestRun(_clear_numbers(row), {"fault": "it is not as it was written."}, None)
+    return LatestRun(row, row.data, note)
+
+
+def _clear_numbers(row: StabilityRun) -> StabilityRun:
+    """Return a run that is not as it was written as one without a number."""
+    row.score = row.deviation = row.coverage = None
+    return row

@@ -1,0 +1,54 @@
+"""Which weights of layers are in force: the newest version on record, or those as first set."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from apps.insight.stability.models import TierChange, TierRecord
+from apps.insight.stability.oracle.rules.layers import initial_weights
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+INITIAL_VERSION = 0  # the version of the weights before anything was learnt
+
+
+class TierWeightsIntegrityError(Unavailable):
+    """The weights in force are not as they were recorded."""
+
+    code, title = "weights_unproved", "The weights cannot be relied on"
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsInForce:
+    """A version of the weights, in thousandths by layer; 0 are those as first set."""
+
+    version: int
+    weights: Mapping[str, int]
+
+
+def load_weights_in_force() -> WeightsInForce:
+    """Return the newest weights; TierWeightsIntegrityError for those that were altered, or are
+    gone.
+    """
+    row = TierRecord.objects.order_by("-version").first()
+    gone = TierChange.objects.filter(state=TierChange.State.APPROVED).exclude(
+        Exists(TierRecord.objects.filter(change=OuterRef("pk")))
+    )
+    if gone.exists():
+        raise TierWeightsIntegrityError("Weights of tiers were approved, and their record is gone.")
+    if row is None:
+        return WeightsInForce(INITIAL_VERSION, initial_weights())
+    if not filter_verified_records([row]):
+        raise TierWeightsIntegrityError(
+            "The newest weights of tiers are not as they were recorded."
+        )
+    return WeightsInForce(row.version, dict(row.data["weights"]))
+
+
+def load_weights_of_version(number: int) -> Mapping[str, int] | None:
+    """Return the weights of a version, or None where there is none that is proved."""
+    if number == INITIAL_VERSION:
+        return initial_weights()
+    row = TierRecord.objects.filter(version=number).first()
+    return dict(row.data["weights"]) if row is not None and filter_verified_records([row]) else None

@@ -1,0 +1,312 @@
+"""Shapes of the oracle's answers (document 3 section 2.3)."""
+
+from typing import Any
+
+from apps.insight.stability.oracle.rules.curves import BANDS
+from apps.insight.stability.oracle.rules.decision import STATUSES
+from apps.platform.core.api.shapes import (
+    Day,
+    Flag,
+    Identifier,
+    ListOf,
+    Moment,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Whole,
+)
+
+SIGNALS = tuple(one.signal for one in BANDS)
+OUTLOOKS = ("IMPROVING", "STABLE", "DETERIORATING", "UNCERTAIN")
+TRENDS = ("RISING", "FLAT", "FALLING", "UNKNOWN")
+QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED")
+
+
+def percent_field(**options: Any) -> Number:
+    """Return a field of 0 to 100."""
+    return Number(min_value=0, max_value=100, max_digits=11, decimal_places=8, **options)
+
+
+def fraction_field(**options: Any) -> Number:
+    """Return a field of 0 to 1."""
+    return Number(min_value=0, max_value=1, **options)
+
+
+class ValueOriginOut(Shape):
+    """Who published a value, several joined by `+`, and of which moment the oldest of it is."""
+
+    source = Text(  # type: ignore[assignment]
+        help_text="Publishers; SAMPLE for the bundled sample, SAMPLE+INVENTED for what is made up."
+    )
+    as_of = Moment(allow_null=True)
+
+
+class InputOut(ValueOriginOut):
+    """One input of a layer; one that is not known has nulls, and counts nothing."""
+
+    id = Text()
+    title = Text()
+    method = Text(help_text="How it is measured.")
+    unit = Text()
+    value = Number(allow_null=True)
+    points = percent_field(allow_null=True, help_text="What the value comes to, 100 calm.")
+    signal = OneOf(choices=SIGNALS, allow_null=True)
+    weight = fraction_field(help_text="Of the layer.")
+    share = percent_field(help_text="What it adds to the layer's value: weight times points.")
+
+
+class LayerOut(ValueOriginOut):
+    """One layer; `value` is null where none of its inputs is known."""
+
+    id = Text()
+    title = Text()
+    value = percent_field(allow_null=True)
+    signal = OneOf(choices=SIGNALS, allow_null=True)
+    weight = fraction_field(help_text="Of the score.")
+    contribution = percent_field(
+        help_text="Weight times value. The contributions sum to the score."
+    )
+
+
+class LayerInFull(LayerOut):
+    """One layer with its inputs."""
+
+    inputs = InputOut(many=True)
+
+
+class PegOut(Shape):
+    """The largest deviation of the two great stablecoins from one dollar."""
+
+    deviation_bps = Number(min_value=0)
+    alert = Flag(help_text="50 basis points or more.")
+
+
+class ConfidenceOut(Shape):
+    """By weight: what is observed counts whole, what is estimated half, what lacks nothing."""
+
+    score = percent_field()
+
+
+class CurrentOut(Shape):
+    """90 or more is stable, 75 to 89 asks for caution, below 75 large settlements wait."""
+
+    current_score = percent_field()
+    signal = OneOf(choices=SIGNALS)
+    layers = LayerOut(many=True)
+
+
+class RuleOut(Shape):
+    """The row of the decision table that decided."""
+
+    code = Text()
+    reference = Text()
+    when = Text()
+    action = Text()
+
+
+class OracleOut(Shape):
+    """The run that this is of, and how many of those that were due in thirty days had a number."""
+
+    uptime_pct = percent_field()
+    run_id = Identifier()
+    computed_at = Moment()
+    next_at = Moment(help_text="When the next run is due.")
+    version = Text()
+    method = Text(help_text="Raised with any change of a curve, weight or rule.")
+    weights_version = Whole()
+
+
+class IntelligenceOut(Shape):
+    """What a language model made of the run: advice, and part of no figure."""
+
+    reasoning = Text(max_length=900)
+    confidence = fraction_field()
+    alerts = ListOf(child=Text(max_length=200), max_length=3)
+    outlook = OneOf(choices=OUTLOOKS)
+    model = Text()
+    generated_at = Moment()
+
+
+class UsdBlockOut(ValueOriginOut):
+    """A field of the dollar's health, with where it comes from."""
+
+    signal = OneOf(choices=SIGNALS, allow_null=True)
+    proxy = Flag(
+        help_text="Whether a proxy stands for one of its figures: of `truflationVsBls` a forecast "
+        "of the official figure for an independent count of prices."
+    )
+
+
+class TradeWeightedOut(UsdBlockOut):
+    """The dollar against 26 currencies."""
+
+    index = Number()
+    currencies = Whole()
+    change_pct = Number(allow_null=True, help_text="Over a quarter.")
+    trend = OneOf(choices=TRENDS)
+
+
+class YieldCurveOut(UsdBlockOut):
+    """T10Y2Y: inverted below 0, normal from half a point, flat between."""
+
+    spread = Number()
+    state = OneOf(choices=("INVERTED", "FLAT", "NORMAL"))
+    recession_signal = Flag()
+
+
+class BreakevenOut(UsdBlockOut):
+    """Inflation that ten-year bonds expect; elevated above 2.75 %."""
+
+    value_pct = Number()
+    target_pct = Number()
+    above_target_pp = Number()
+    elevated = Flag()
+
+
+class FedOut(UsdBlockOut):
+    """Assets of the Federal Reserve: more than 1 % in a quarter is a trend."""
+
+    assets_trillions = Number()
+    change_pct = Number(help_text="Over a quarter.")
+    trend = OneOf(choices=("EXPANDING", "CONTRACTING", "STABLE"))
+
+
+class GoldOut(UsdBlockOut):
+    """Gold in USD; above 2,500 it is a signal of debasement."""
+
+    price_usd = Number()
+    change_pct = Number(allow_null=True)
+    trend = OneOf(choices=TRENDS)
+    debasement_signal = Flag()
+
+
+class StablecoinsOut(UsdBlockOut):
+    """The two great stablecoins; `dominanceRatio` is the share of the first in both."""
+
+    usdt_market_cap_usd = Number(allow_null=True)
+    usdc_market_cap_usd = Number(allow_null=True)
+    dominance_ratio = Number(allow_null=True)
+    deviation_bps = Number()
+    market_cap_change_pct = Number(allow_null=True, help_text="Of both, over 30 days.")
+    stress_signal = Flag()
+
+
+class InflationOut(UsdBlockOut):
+    """Independent inflation beside the official one; `divergenceFlag` beyond 1.5 points."""
+
+    independent_pct = Number()
+    official_pct = Number()
+    gap_pp = Number()
+    divergence_flag = Flag()
+
+
+class UsdSignalOut(ValueOriginOut):
+    """One of the twelve; `vote` is 1 for the dollar, -1 against it, null where it is not known."""
+
+    id = Text()
+    title = Text()
+    value = Number(allow_null=True)
+    unit = Text()
+    signal = OneOf(choices=SIGNALS, allow_null=True)
+    vote = Whole(allow_null=True)
+
+
+class UsdHealthOut(Shape):
+    """The dollar's structural health; a field of which nothing is known is null."""
+
+    score = percent_field()
+    structural_outlook = OneOf(choices=("WEAKENING", "STABLE", "STRENGTHENING", "UNCERTAIN"))
+    confidence_in_official_data = OneOf(choices=("HIGH", "MODERATE", "LOW"))
+    usd_strength_consensus = OneOf(choices=("BULLISH", "BEARISH", "MIXED", "NEUTRAL"))
+    trade_weighted_usd = TradeWeightedOut(allow_null=True)
+    yield_curve = YieldCurveOut(allow_null=True)
+    breakeven_inflation = BreakevenOut(allow_null=True)
+    fed_balance_sheet = FedOut(allow_null=True)
+    gold = GoldOut(allow_null=True)
+    stablecoin_health = StablecoinsOut(allow_null=True)
+    truflation_vs_bls = InflationOut(allow_null=True)
+    signals = UsdSignalOut(many=True)
+    divergence_alerts = ListOf(child=Text())
+    alerts = ListOf(child=Text())
+
+
+class TermsOut(Shape):
+    """A publisher of figures that a run rests on, and on what terms."""
+
+    source = Text()  # type: ignore[assignment]
+    licence = Text()
+
+
+class QualityOut(Shape):
+    """How good the data are; `reasons` are codes such as `sample`, `stale:NAME`."""
+
+    data_quality = OneOf(choices=QUALITIES)
+    coverage = fraction_field(help_text="Share of the weight that counts.")
+    as_of = Moment(help_text="Of the oldest observation that the number cannot do without.")
+    reasons = ListOf(child=Text())
+    missing = ListOf(child=Text())
+
+
+class ReliabilityOut(QualityOut):
+    """`status` UNSTABLE halts settlement; `isHealthy` says that nothing stands in the way.
+
+    A run that is late is never STABLE; one that is too old, or had too little to go by, is no
+    answer: 503 with Retry-After.
+    """
+
+    is_healthy = Flag()
+    status = OneOf(choices=STATUSES)
+    decided_by = RuleOut()
+    stability = CurrentOut()
+    peg = PegOut()
+    confidence = ConfidenceOut()
+    oracle = OracleOut()
+    intelligence = IntelligenceOut(required=False)
+    usd_health = UsdHealthOut()
+    sources = TermsOut(many=True)
+
+
+class SeriesOut(Shape):
+    """One value that was known to the run; one that is too old by then does not count."""
+
+    series = Text()
+    value = Number(max_digits=30, decimal_places=8)
+    day = Day()
+    source = Text()  # type: ignore[assignment]
+    kind = OneOf(choices=("observed", "derived", "proxy", "static"))
+    vintage = Moment(help_text="When it was first seen.")
+    counts = Flag(required=False, help_text="Whether it was young enough. Runs before tell none.")
+    licence = Text(
+        required=False,
+        help_text="The terms of its source; of a sample figure those of the sample's own file.",
+    )
+
+
+class OracleStatusOut(QualityOut):
+    """The last run as it was computed: layers with inputs, and every value that it rests on."""
+
+    run_id = Identifier()
+    computed_at = Moment()
+    method = Text()
+    weights_version = Whole()
+    score = percent_field()
+    status = OneOf(choices=STATUSES)
+    peg = PegOut()
+    confidence = ConfidenceOut()
+    layers = LayerInFull(many=True)
+    usd_health = UsdHealthOut()
+    series = SeriesOut(many=True)
+
+
+class OracleRunOut(Shape):
+    """One run; its figures are null where it could not compute."""
+
+    run_id = Identifier()
+    computed_at = Moment()
+    score = percent_field(allow_null=True)
+    status = OneOf(choices=(*STATUSES, "UNAVAILABLE"))
+    deviation_bps = Number(allow_null=True)
+    data_quality = OneOf(choices=QUALITIES, allow_null=True)
+    weights_version = Whole()
+    method = Text()

@@ -1,0 +1,82 @@
+"""The scheduled run: computed, stored as a sealed record, once a slot of ten minutes."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.insight.stability.models import StabilityRun
+from apps.insight.stability.models.runs import MICRO, PARTS
+from apps.insight.stability.oracle import computation
+from apps.insight.stability.oracle.rules.curves import METHOD
+from apps.insight.stability.oracle.rules.uptime import (
+    WINDOW,
+    Uptime,
+    measure_uptime,
+    slot_of_moment,
+)
+from apps.insight.stability.oracle.selectors import tier_weights
+from apps.platform.advisory.chat import is_model_configured
+from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.reference.signals.quality import TooFewInputs
+
+
+def run_oracle(key: str, now: datetime) -> None:
+    """Run the oracle for this slot; a second run of a slot does nothing."""
+    record_run(now=now)
+
+
+def record_run(*, now: datetime) -> StabilityRun | None:
+    """Store the run of this slot and return it; None where the slot has one already.
+
+    A run that cannot compute is stored as such, with the reason and what was known.
+    """
+    slot = slot_of_moment(now)
+    if StabilityRun.objects.filter(slot=slot).exists():
+        return None
+    held = tier_weights.load_weights_in_force()
+    found = computation.load_series_snapshot(as_of=now)
+    columns: dict[str, Any] = {"run_id": uuid.uuid4(), "slot": slot, "weights": held.version}
+    try:
+        made = computation.compute_run(found, weights=held.weights)
+    except TooFewInputs as error:
+        told: dict[str, Any] = {
+            "fault": error.detail,
+            "series": computation.serialize_evidence(found),
+        }
+        columns |= {"score": None, "deviation": None, "coverage": None, "quality": ""}
+    else:
+        told = made.told
+        deviation = int(made.deviation * MICRO)
+        coverage = int(told["coverage"] * PARTS)
+        columns |= {"score": made.score, "deviation": deviation, "coverage": coverage}
+        columns |= {"quality": made.quality.label}
+    columns |= {"sample": _uses_sample(found)}
+    up = _compute_uptime(slot, scored=columns["score"] is not None)
+    return _store_run(told, columns | {"due": up.due, "good": up.good, "method": METHOD}, now)
+
+
+@transaction.atomic
+def _store_run(told: dict[str, Any], columns: dict[str, Any], now: datetime) -> StabilityRun | None:
+    try:
+        with transaction.atomic():
+            made: StabilityRun = StabilityRun.write(payload=told, now=now, **columns)
+    except IntegrityError:  # another worker was quicker
+        return None
+    if made.score is not None and is_model_configured():
+        enqueue_job(job="stability.narrate", key=str(made.pk), now=now)
+    return made
+
+
+def _uses_sample(found: computation.SeriesSnapshot) -> bool:
+    return any(point.sample for point in found.points.values())
+
+
+def _compute_uptime(slot: int, *, scored: bool) -> Uptime:
+    """Return the uptime up to this slot, its own run included."""
+    first = StabilityRun.objects.order_by("slot").values_list("slot", flat=True).first()
+    window = StabilityRun.objects.filter(score__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
+    return measure_uptime(
+        first=slot if first is None else first, slot=slot, good=window.count() + scored
+    )

@@ -1,0 +1,110 @@
+"""What a language model makes of a run: asked after it, told beside it, part of no figure.
+
+It is told the figures and decides nothing. One that fails, contradicts the figures or comes for a
+run that has a note already is left out.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from apps.insight.stability.models import RunNote, StabilityRun
+from apps.insight.stability.oracle.presenters import LAYER_TITLES, status_at_run
+from apps.insight.stability.oracle.rules.layers import TIERS
+from apps.insight.stability.oracle.serializers import OUTLOOKS
+from apps.platform.advisory.opinions import OpinionRequest, request_opinion
+from apps.platform.core.api.shapes import ListOf, Number, OneOf, Shape, Text
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+# how scores and their bounds are told: of no figure in particular
+ROUND = {Decimal(one) for one in (0, 1, 2, 9, 10, 12, 24, 26, 30, 50, 75, 90, 91, 100, 2500)}
+DECIMALS = (0, 1, 2)  # to which a figure may be rounded when it is told
+
+
+class NoteIn(Shape):
+    """A note as the model gives it."""
+
+    reasoning = Text(max_length=900)
+    confidence = Number(min_value=0, max_value=1, decimal_places=2, max_digits=3)
+    alerts = ListOf(child=Text(max_length=200), max_length=3)
+    outlook = OneOf(choices=OUTLOOKS)
+
+
+QUESTION = OpinionRequest(
+    task="Tell in two or three plain sentences what this run of a settlement stability oracle says "
+    "and which layers moved it. `dataQuality` ESTIMATED means that it rests on estimates or on "
+    "demonstration figures: say so. Add no figure that is not given.",
+    fields={
+        "reasoning": "two or three sentences",
+        "confidence": "how sure you are, a number of 0 to 1 with at most two decimals",
+        "alerts": "a list of at most three short sentences, empty where nothing alarms",
+        "outlook": "one of " + ", ".join(OUTLOOKS),
+    },
+    shape=NoteIn,
+    deadline=8.0,
+)
+
+
+def record_run_note(key: str, now: datetime) -> None:
+    """Ask about a run and keep what is said; nothing where it fails. `key` is the run's number."""
+    run = StabilityRun.objects.filter(pk=int(key), score__isnull=False, note=None).first()
+    if run is None or not filter_verified_records([run]) or run.purged:
+        return
+    facts = build_run_facts(run)
+    said = request_opinion(question=QUESTION, facts=facts, now=now)
+    if said is None or contradicts_run_facts(said=said, facts=facts):
+        return
+    try:
+        with transaction.atomic():
+            RunNote.objects.create(
+                run=run,
+                reasoning=said["reasoning"],
+                confidence=said["confidence"],
+                alerts=said["alerts"],
+                outlook=said["outlook"],
+                model=str(settings.ADVISORY_MODEL)[:100],
+                generated_at=said["processed_at"],
+            )
+    except IntegrityError:  # a second run of this job was quicker
+        return
+
+
+def build_run_facts(run: StabilityRun) -> dict[str, Any]:
+    """Return the facts that the model is told of a run."""
+    data = run.data
+    usd = data["usd_health"]
+    return {
+        "score": data["score"],
+        "status": status_at_run(run),
+        "pegDeviationBps": data["peg"]["deviation_bps"],
+        "confidence": data["confidence"],
+        "dataQuality": data["data_quality"],
+        "layers": [
+            {
+                "layer": LAYER_TITLES.get(one["id"], one["id"]),
+                "value": one["value"],
+                "tier": one["id"] in TIERS,
+            }
+            for one in data["layers"]
+        ],
+        "usd": {
+            "score": usd["score"],
+            "outlook": usd["structural_outlook"],
+            "consensus": usd["usd_strength_consensus"],
+            "alerts": usd["alerts"] + usd["divergence_alerts"],
+        },
+    }
+
+
+def contradicts_run_facts(*, said: Mapping[str, Any], facts: Any) -> bool:
+    """Tell whether what was said has a number that is none of the facts, rounded or not."""
+    text = " ".join([said["reasoning"], *said["alerts"]])
+    given = {Decimal(one) for one in _NUMBER.findall(str(facts))}
+    known = ROUND | {round(one, places) for one in given for places in DECIMALS} | given
+    return any(Decimal(one) not in known for one in _NUMBER.findall(text))

@@ -1,0 +1,136 @@
+"""Other weights of the tiers: learnt from outcomes, held against them, decided by two operators."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from apps.insight.stability.models import TierChange, TierOutcome, TierRecord
+from apps.insight.stability.oracle.rules import weight_comparison, weight_updates
+from apps.insight.stability.oracle.rules.curves import METHOD
+from apps.insight.stability.oracle.rules.layers import LAYERS
+from apps.insight.stability.oracle.rules.weight_comparison import ResolvedWeek
+from apps.insight.stability.oracle.rules.weight_updates import WeekOutcome, WeightMove
+from apps.insight.stability.oracle.selectors import tier_weights
+from apps.platform.core.problems import Conflict
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_WEEKS = 1000  # the newest outcomes, that a change is learnt from and held against
+
+
+class TierChangeRefused(Conflict):
+    """The change is not borne by what came of the runs, or the weights have moved on."""
+
+    code, title = "tier_weights_not_borne", "The weights of the tiers cannot be changed so"
+
+
+def load_resolved_weeks() -> list[ResolvedWeek]:
+    """Return the newest resolved outcomes; those that are not as they were recorded count not."""
+    found = filter_verified_records(TierOutcome.objects.order_by("-day")[:MOST_WEEKS])
+    return [ResolvedWeek(one.bad, one.data["values"]) for one in found if not one.purged]
+
+
+def outcomes_of_weeks(found: Sequence[ResolvedWeek]) -> list[WeekOutcome]:
+    """Return which tiers had warned in each week."""
+    return [
+        WeekOutcome(one.bad, frozenset(weight_updates.list_warning_tiers(one.values)))
+        for one in found
+    ]
+
+
+def draft_tier_change(*, returns_to: int | None = None) -> TierChange:
+    """Return a change that is not stored; raises TierChangeRefused as `propose_tier_change`
+    does.
+    """
+    held, found = tier_weights.load_weights_in_force(), load_resolved_weeks()
+    if returns_to is None:
+        counts = weight_updates.count_warnings(outcomes_of_weeks(found))
+        moved = weight_updates.compute_moves(counts=counts, current=held.weights)
+    else:
+        moved = _moves_to_version(held.weights, returns_to)
+    if all(one.was == one.becomes for one in moved):
+        raise TierChangeRefused(f"No weight would move: {moved[0].why}.")
+    after = weight_updates.weights_after_moves(moved, current=held.weights)
+    before, then = (
+        weight_comparison.count_ordered_pairs(found, weights) for weights in (held.weights, after)
+    )
+    rarer = min(sum(one.bad for one in found), sum(not one.bad for one in found))
+    if returns_to is None and (
+        why := weight_comparison.explain_refusal(before=before, after=then, each=rarer)
+    ):
+        raise TierChangeRefused(why)
+    return TierChange(
+        weights=after,
+        grounds=[_serialize_move(one) for one in moved if one.was != one.becomes],
+        measured={"before": list(before), "after": list(then), "weeks": len(found)},
+        based_on=held.version,
+        returns_to=returns_to,
+    )
+
+
+def _moves_to_version(current: Mapping[str, int], version: int) -> tuple[WeightMove, ...]:
+    target = tier_weights.load_weights_of_version(version)
+    if target is None:
+        raise TierChangeRefused(f"There are no weights of version {version}.")
+    why = f"return to version {version}"
+    return tuple(WeightMove(one.id, current[one.id], target[one.id], why) for one in LAYERS)
+
+
+def _serialize_move(one: WeightMove) -> dict[str, Any]:
+    return {"tier": one.tier, "was": one.was, "becomes": one.becomes, "why": one.why}
+
+
+def propose_tier_change(
+    *, by: "User", reason: str, now: datetime, returns_to: int | None = None
+) -> TierChange:
+    """Propose the weights that outcomes taught, or a return to an earlier version.
+
+    Raises TierChangeRefused when nothing would move, or bad weeks would be told worse. A return is
+    never refused for that: it takes back what turned out wrong.
+    """
+    change = draft_tier_change(returns_to=returns_to)
+    change.proposed_by, change.proposed_at, change.reason = by, now, reason
+    with transaction.atomic():
+        change.save()
+        change.opened(by=by, now=now)
+    return change
+
+
+@transaction.atomic
+def approve_tier_change(
+    *, change: TierChange, by: "User", now: datetime, note: str = ""
+) -> TierRecord:
+    """Put weights into force as another operator; TierChangeRefused where others are since."""
+    change.settle(approved=True, by=by, note=note, now=now, refused=TierChangeRefused)
+    newest = TierRecord.objects.select_for_update().order_by("-version").first()
+    version = newest.version if newest else tier_weights.INITIAL_VERSION
+    if version != change.based_on:
+        raise TierChangeRefused(
+            f"Weights {version} are in force since it was proposed: propose anew."
+        )
+    record: TierRecord = TierRecord.write(
+        payload={
+            "weights": change.weights,
+            "grounds": change.grounds,
+            "measured": change.measured,
+            "returnsTo": change.returns_to,
+            "proposedBy": change.proposed_by.get_username(),
+            "approvedBy": by.get_username(),
+            "reason": change.reason,
+        },
+        now=now,
+        version=version + 1,
+        change=change,
+        method=METHOD,
+    )
+    return record
+
+
+@transaction.atomic
+def reject_tier_change(*, change: TierChange, by: "User", now: datetime, note: str) -> None:
+    """Turn a change down; TierChangeRefused as for approving, and without a reason."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=TierChangeRefused)

@@ -1,0 +1,49 @@
+"""The fee tables as docs/rules.md shows them. Pure."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from apps.insight.stability.rules.fees import (
+    COMPONENTS,
+    VERSION,
+    VOLUME_TIERS,
+    bps_to_rate,
+    core_rate_of_tier,
+    rate_to_bps,
+)
+from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+_SHOWN = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
+
+
+def build_rule_tables() -> Iterator[Table]:
+    """Yield title, head and rows of each table; config/rules.py names this."""
+    yield (
+        f"Fees of a settlement, version {VERSION}; each rounded down to 0.000001 USD",
+        ("code", "reference", "component", "what", "basis points"),
+        [
+            (f"`{one.code}`", f"`{one.ref}`", one.name, one.title, _format_rate(one.name))
+            for one in COMPONENTS
+        ],
+    )
+    yield (
+        "Fees of a settlement: tiers by the month's volume in USD; the first that holds",
+        ("code", "reference", "tier", "volume from", "off the core fee", "core, basis points"),
+        [
+            (f"`{one.code}`", f"`{one.ref}`", one.name, f"{one.least:,}", f"{one.discount} %",
+             format_number(rate_to_bps(core_rate_of_tier(one))))
+            for one in VOLUME_TIERS
+        ],
+    )  # fmt: skip
+
+
+def _format_rate(name: str) -> str:
+    shown = _SHOWN.get(name)
+    return "by the score" if shown is None else format_number(rate_to_bps(bps_to_rate(shown)))
+
+
+def format_number(value: Decimal) -> str:
+    """Return a number without an exponent or trailing zeros."""
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

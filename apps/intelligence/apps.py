@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class IntelligenceConfig(AppConfig):
-    name = "apps.intelligence"
-    verbose_name = "Intelligence"

@@ -1,0 +1,218 @@
+"""The bank at the desk: what it told, what was sent, wires of two people, comparisons."""
+
+from decimal import Decimal
+from typing import Any, ClassVar, cast
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from apps.access.keys import tenants
+from apps.payments.banking import approvals
+from apps.payments.banking.forms import WireForm
+from apps.payments.banking.integrity import find_row_faults
+from apps.payments.banking.models import BankTransaction, Recipient, Send, StatementRun, Wire
+from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
+from apps.payments.banking.selectors.known_false_positives import list_known_false_positives
+from apps.payments.banking.services import wires
+from apps.platform.core.clock import now
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.approvals import PendingApproval
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.proposal_admin import ProposalAdmin
+
+WIRE_OUTCOMES = {
+    "TAKEN": "is on its way to the bank",
+    "HELD": "waits for an officer: see its case",
+    "STOPPED": "was stopped by the screen, and stands in the SAR log",
+}
+DIFFERENCE_SENTENCES = {one.code: one.says for one in DIFFERENCE_KINDS}
+
+
+def format_dollars(amount: Decimal | None) -> str:
+    """Return an amount as lists tell it: the bank's are dollars."""
+    return "" if amount is None else f"{amount:,.2f} USD"
+
+
+@admin.register(BankTransaction)
+class BankTransactionAdmin(ReadOnlyAdmin):
+    """What the bank told of, and how far it went into settlement."""
+
+    list_display = ("resource_id", "state", "rule", "paid", "destination", "wallet", "seen_at")
+    list_filter = ("state",)
+    search_fields = ("=resource_id", "=quote_id", "=wallet")
+    search_help_text = "A whole transaction, quote or wallet"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields: ClassVar[Any] = (
+        "resource_id", "state", "rule", "paid", "destination", "wallet", "quote_id", "tx_hash",
+        "order_id", "seen_at", "trouble", "known", "recorded",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description="Amount", ordering="amount")
+    def paid(self, row: BankTransaction) -> str:
+        return format_dollars(row.amount)
+
+    @admin.display(description="Known false positives")
+    def known(self, row: BankTransaction) -> str:
+        return "; ".join(list_known_false_positives(row)) or "none"
+
+    @admin.display(description="As it was recorded", boolean=True)
+    def recorded(self, row: BankTransaction) -> bool:
+        return not find_row_faults([row])
+
+
+@admin.register(Send)
+class SendAdmin(ReadOnlyAdmin):
+    """Payments out of accounts at the bank."""
+
+    list_display = ("send_id", "institution", "state", "paid", "method", "to", "asked_at")
+    list_filter = ("state", "way", "method")
+    list_select_related = ("recipient",)
+    search_fields = ("=send_id", "=bank_id", "=key", "recipient__name")
+    search_help_text = "A whole payment id, the bank's, the caller's key, or part of the payee"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields: ClassVar[Any] = (
+        "send_id", "institution", "state", "way", "paid", "method", "to", "account_id", "note",
+        "category", "bank_id", "bank_status", "asked_at", "sent_at", "trouble", "known",
+        "recorded",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description="Institution")
+    def institution(self, row: Send) -> str:
+        return tenants.load_tenant_name(row.owner)
+
+    @admin.display(description="Amount", ordering="amount")
+    def paid(self, row: Send) -> str:
+        return format_dollars(row.amount)
+
+    @admin.display(description="To")
+    def to(self, row: Send) -> str:
+        return str(row.recipient)
+
+    @admin.display(description="Known false positives")
+    def known(self, row: Send) -> str:
+        return "; ".join(list_known_false_positives(row)) or "none"
+
+    @admin.display(description="As it was recorded", boolean=True)
+    def recorded(self, row: Send) -> bool:
+        return not find_row_faults([row])
+
+
+@admin.register(Recipient)
+class RecipientAdmin(ReadOnlyAdmin):
+    """Whom institutions pay by the bank; of an account the last four characters are shown."""
+
+    list_display = ("recipient_id", "institution", "state", "name", "kind", "account", "saved_at")
+    list_filter = ("state", "kind")
+    search_fields = ("=recipient_id", "=bank_id", "name")
+    search_help_text = "A whole recipient, the bank's id, or a part of the name"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields: ClassVar[Any] = (
+        "recipient_id", "institution", "state", "name", "kind", "country", "account", "bank_id",
+        "saved_at", "trouble", "recorded",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description="Institution")
+    def institution(self, row: Recipient) -> str:
+        return tenants.load_tenant_name(row.owner)
+
+    @admin.display(description="Account")
+    def account(self, row: Recipient) -> str:
+        return f"ending {row.tail}" if row.tail else ""
+
+    @admin.display(description="As it was recorded", boolean=True)
+    def recorded(self, row: Recipient) -> bool:
+        return not find_row_faults([row])
+
+
+@admin.register(StatementRun)
+class StatementRunAdmin(ReadOnlyAdmin):
+    """Comparisons with the bank, and what differed."""
+
+    list_display = ("recorded_at", "account_id", "since", "until", "entries", "ours", "result")
+    search_fields = ("=account_id",)
+    search_help_text = "A whole account"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields: ClassVar[Any] = (
+        "recorded_at", "account_id", "since", "until", "entries", "ours", "found", "recorded",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description="Differences", ordering="differences")
+    def result(self, run: StatementRun) -> str:
+        return "not compared" if run.data.get("notCompared") else str(run.differences)
+
+    @admin.display(description="Differences")
+    def found(self, run: StatementRun) -> SafeString | str:
+        if why := run.data.get("notCompared"):
+            return f"It was not compared: {why}"
+        rows = [
+            (
+                DIFFERENCE_SENTENCES.get(one["code"], one["code"]),
+                one["transaction"],
+                _format_difference_amounts(one),
+            )
+            for one in run.data.get("differences", ())
+        ]
+        return format_html_join("", "<p>{} {} {}</p>", rows) or "none"
+
+    @admin.display(description="As it was recorded", boolean=True)
+    def recorded(self, run: StatementRun) -> bool:
+        return bool(filter_verified_records([run]))
+
+
+def _format_difference_amounts(one: dict[str, str]) -> str:
+    named = (("ours", "here"), ("theirs", "at the bank"))
+    return ", ".join(f"{word} {one[name]} USD" for name, word in named if name in one)
+
+
+@admin.register(Wire)
+class WireAdmin(ProposalAdmin):
+    """International wires: one senior officer proposes, another has it sent."""
+
+    form = WireForm
+    list_display = ("__str__", "state", "proposed_by", "decided_by")
+    list_select_related = ("recipient", "proposed_by", "decided_by")
+    search_fields = ("recipient__name",)
+    search_help_text = "A part of the recipient's name"
+    fields = (
+        "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
+    )  # fmt: skip
+    decider = "senior officer"
+    asking = "Propose an international wire"
+
+    def draft(self, said: dict[str, Any]) -> Wire:
+        return wires.draft_wire(stated=said, reason=said["reason"])
+
+    def told(self, change: Wire) -> PendingApproval:  # a hook of ProposalAdmin
+        return approvals.build_wire_approval(change)
+
+    def means(self, change: Wire) -> tuple[str, ...]:
+        return approvals.describe_wire_effects(change)
+
+    def save_model(self, request: HttpRequest, obj: Wire, form: Any, change: bool) -> None:
+        said = form.cleaned_data
+        made = wires.propose_wire(
+            stated=said, reason=said["reason"], by=cast(User, request.user), now=now()
+        )
+        obj.pk = made.pk
+
+    def approve(self, change: Wire, by: User, note: str) -> str:
+        row = wires.approve_wire(change=change, by=by, now=now(), note=note)
+        return f"approved: payment {row.send_id} {WIRE_OUTCOMES[row.state]}."
+
+    def reject(self, change: Wire, by: User, note: str) -> None:
+        wires.reject_wire(change=change, by=by, now=now(), note=note)

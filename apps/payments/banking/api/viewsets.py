@@ -1,0 +1,287 @@
+"""Viewsets of the banking connector (document 2 sections 2.5 and 4)."""
+
+from functools import partial
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.models import KeyKind
+from apps.compliance.aml.active_weights import WeightsIntegrityError
+from apps.payments.banking import manifest
+from apps.payments.banking.api.parsers import BankEventParser
+from apps.payments.banking.clients.bank_api import BankNotConfigured
+from apps.payments.banking.integrity import BankRowIntegrityError
+from apps.payments.banking.screening.screens import RecipientUnreadable
+from apps.payments.banking.selectors import account_activity
+from apps.payments.banking.serializers.accounts import (
+    BankAccountsOut,
+    BankTransactionsOut,
+    BankTransactionsQuery,
+)
+from apps.payments.banking.serializers.payments import AchIn, AchOut, SendIn, SendOut, SendsOut
+from apps.payments.banking.serializers.recipients import RecipientIn, RecipientOut
+from apps.payments.banking.serializers.webhook import BankEventIn, WebhookOut
+from apps.payments.banking.services import authorize_ach, create_send, receive_delivery, recipients
+from apps.payments.chain.integrity import OrderIntegrityError
+from apps.payments.payments.manifest import MANIFEST_HEADERS
+from apps.platform.core.api.idempotency import LONGEST_KEY
+from apps.platform.core.api.operations import Access, HeaderParameter, PathParameter, operation
+from apps.platform.core.api.pagination import PageQuery
+from apps.platform.core.api.shapes import Identifier
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
+
+INSTITUTION = Access(keys=(KeyKind.INSTITUTION,))
+# what a payment cannot be judged for now
+SCREENING_PROBLEMS = (
+    ListsUnavailable,
+    ListsStale,
+    WeightsIntegrityError,
+    RecipientUnreadable,
+    BankRowIntegrityError,
+)
+IDEMPOTENCY_HEADER = {
+    "header_key": HeaderParameter("Idempotency-Key", "The same is one payment.", LONGEST_KEY)
+}
+RECIPIENT_EXAMPLE: dict[str, Any] = {
+    "recipientId": "0b6f2f0a-4a3e-4f4b-9d5e-2f7c1a9b8e10",
+    "name": "Blue Heron Stationery Limited",
+    "emails": ["ap@example.com"],
+    "electronicRoutingInfo": {
+        "routingNumber": "021000021",
+        "accountNumber": "1234567890",
+        "electronicAccountType": "businessChecking",
+        "address": {
+            "address1": "1 Main Street",
+            "city": "New York",
+            "region": "NY",
+            "postalCode": "10001",
+            "country": "US",
+        },
+    },
+}
+
+
+class BankWebhookViewSet(OperationViewSet):
+    """Deliveries of the bank's webhook (document 2 section 2.5)."""
+
+    @operation(
+        "bank-webhook",
+        spec="2 §2.5",
+        access=Access(bank=True),
+        request=BankEventIn,
+        response=WebhookOut,
+        example={
+            "id": "5a1f6a0e-6f4b-4f0e-9d6a-0b8a3a1c9d11",
+            "resourceType": "transaction",
+            "resourceId": "1d3042b6-af63-4f0e-89d2-3503f2fcfef7",
+            "operationType": "create",
+            "resourceVersion": 1,
+            "occurredAt": "2026-11-20T12:00:00Z",
+            "changedPaths": ["amount", "status", "note"],
+            "mergePatch": {
+                "amount": 125.50,
+                "status": "sent",
+                "note": "invoice 42 svc:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            },
+            "previousValues": {},
+        },
+        idempotent=False,
+        problems=(BankRowIntegrityError, OrderIntegrityError),
+        parsers=(BankEventParser,),
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Takes a delivery of the bank’s webhook, and routes payments that are tagged.
+
+        `Bank-Signature` proves the raw body. A note with `svc:<wallet>`, or the metadata
+        `svc_recipient` or `svc_route=true`, asks for settlement; `destination_currency=EUR` for
+        EURC. The same `id` again is answered the same. What cannot be quoted now is `waiting` and
+        tried again; `held` waits for an officer.
+        """
+        return self.run(
+            receive_delivery.gather_delivery_checks,
+            receive_delivery.conclude_delivery,
+            receive_delivery.build_delivery_event,
+        )
+
+
+class BankRecipientViewSet(OperationViewSet):
+    """Recipients of bank payments (document 2 section 2.5)."""
+
+    @operation(
+        "bank-recipients",
+        spec="2 §2.5",
+        access=INSTITUTION,
+        request=RecipientIn,
+        response=RecipientOut,
+        example=RECIPIENT_EXAMPLE,
+        statuses=(201, 200),
+        problems=(BankNotConfigured, recipients.RecipientDiffers, BankRowIntegrityError),
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Saves a recipient, of ACH or of international wires, here and at the bank.
+
+        Payments name it by its id: routing numbers are given here alone, kept encrypted and not
+        told again. The same `recipientId` with other details is 409.
+        """
+        return self.run(None, recipients.conclude_recipient)
+
+
+class BankPaymentViewSet(OperationViewSet):
+    """Payments by the bank (document 2 section 2.5)."""
+
+    shared = {"spec": "2 §2.5", "access": INSTITUTION}
+    path_parameters = {
+        "payment_id": PathParameter(Identifier(), "The payment.", made_by=("bank-send", "id"))
+    }
+
+    @operation(
+        "bank-send",
+        request=SendIn,
+        response=SendOut,
+        example={
+            "accountId": str(create_send.SANDBOX_ACCOUNT),
+            "recipientId": RECIPIENT_EXAMPLE["recipientId"],
+            "amount": 12.50,
+            "paymentMethod": "ach",
+            "note": "invoice 42",
+        },
+        header_parameters=IDEMPOTENCY_HEADER,
+        statuses=(202, 200),
+        example_after="bank-recipients",
+        problems=(
+            BankNotConfigured,
+            NotFound,
+            create_send.AccountNotYours,
+            create_send.PaymentBlocked,
+            create_send.RoutingWalletMissing,
+            create_send.RecipientTakesWiresOnly,
+            create_send.IdempotencyKeyReused,
+            *SCREENING_PROBLEMS,
+        ),
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Sends money from an account at the bank to a saved recipient.
+
+        It is PENDING until the bank has taken it: the same `idempotencyKey` again tells how it
+        stands, and never sends twice. A domestic wire says its `purpose`; the categories Vendor,
+        Contractor and Other are explained in `additionalInfo`. `svcRoute` tags the payment for
+        settlement.
+        """
+        return self.run(None, create_send.conclude_send, create_send.build_send_request)
+
+    @operation("bank-payment", response=SendOut, problems=(NotFound, BankRowIntegrityError))
+    def retrieve(self, request: Request, payment_id: str) -> HttpResponseBase:
+        """Gives a payment by the bank as it stands.
+
+        What the bank tells by its webhook moves it: SETTLED, RETURNED or FAILED.
+        """
+        return self.run(None, account_activity.load_own_send)
+
+
+class BankPaymentListViewSet(OperationViewSet):
+    """The caller's payments by the bank (document 2 section 2.5)."""
+
+    @operation(
+        "bank-sends",
+        spec="2 §2.5",
+        access=INSTITUTION,
+        request=PageQuery,
+        response=SendsOut,
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Lists your payments by the bank, newest first, page by page."""
+        return self.run_list(
+            account_activity.select_sends,
+            partial(account_activity.serialize_verified_sends, owner=self.owner),
+        )
+
+
+class BankAccountViewSet(OperationViewSet):
+    """Accounts at the bank (document 2 section 4)."""
+
+    @operation(
+        "bank-accounts",
+        spec="2 §4 agent tools",
+        access=INSTITUTION,
+        response=BankAccountsOut,
+        problems=(BankNotConfigured, account_activity.BankUnavailable),
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Gives the accounts that you pay from, with their balances, as the bank has them."""
+        return self.run(None, account_activity.list_accounts)
+
+
+class BankTransactionViewSet(OperationViewSet):
+    """Statements of accounts at the bank (document 2 section 4)."""
+
+    @operation(
+        "bank-transactions",
+        spec="2 §4 agent tools",
+        access=INSTITUTION,
+        request=BankTransactionsQuery,
+        response=BankTransactionsOut,
+        example={"limit": 20},
+        problems=(BankNotConfigured, account_activity.BankUnavailable, create_send.AccountNotYours),
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Gives a page of the statement of an account that you pay from.
+
+        The last thirty days unless `since` and `until` say otherwise.
+        """
+        return self.run(None, account_activity.list_statement_lines)
+
+
+class ManifestViewSet(OperationViewSet):
+    """What the service settles, for programs (document 2 section 4)."""
+
+    @operation(
+        "manifest",
+        spec="2 §4 agent tools",
+        access=Access(open=True),
+        response=manifest.SettlementManifestOut,
+        response_headers=MANIFEST_HEADERS,
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Tells programs what this service settles, and its calls as tools. Free."""
+        return self.run(None, manifest.conclude_manifest)
+
+
+class AchAuthorizationViewSet(OperationViewSet):
+    """Authorizations of ACH payments (document 2 section 2.5)."""
+
+    @operation(
+        "bank-ach-authorize",
+        spec="2 §2.5",
+        access=INSTITUTION,
+        request=AchIn,
+        header_parameters=IDEMPOTENCY_HEADER,
+        response=AchOut,
+        example={
+            "recipientId": RECIPIENT_EXAMPLE["recipientId"],
+            "amount": 25,
+            "accountName": RECIPIENT_EXAMPLE["name"],
+            "routingNumber": "021000021",
+            "accountNumber": "1234567890",
+            "memo": "invoice 42",
+        },
+        example_after="bank-recipients",
+        problems=(
+            BankNotConfigured,
+            NotFound,
+            authorize_ach.AchPaymentBlocked,
+            create_send.AccountNotYours,
+            create_send.RecipientTakesWiresOnly,
+            create_send.IdempotencyKeyReused,
+            *SCREENING_PROBLEMS,
+        ),
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Judges an ACH payment, and has it sent where nothing stands against it.
+
+        APPROVED is sent once; FLAGGED waits for an officer, who has it sent or not; BLOCKED is 403
+        and must not proceed. Send an `Idempotency-Key`: the same call again is the same payment.
+        """
+        return self.run(None, authorize_ach.conclude_ach_authorization, authorize_ach.AchRequest)

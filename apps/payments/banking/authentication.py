@@ -1,0 +1,80 @@
+"""Authentication of the bank: a delivery of its webhook is proved by an HMAC of the raw body.
+
+Document 2 section 5: header `Bank-Signature: t=<unix seconds>,v1=<hex>`.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from apps.access.keys import rate_limits
+from apps.payments.banking.rules.signatures import SignatureFault, find_signature_fault
+from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
+from apps.platform.core.api.operations import Access, Operation
+from apps.platform.core.api.parsers import read_signed_body
+from apps.platform.core.api.shapes import to_epoch_seconds
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import DomainError
+
+KIND = "BANK"
+HEADER = "Bank-Signature"
+BANK = "bank"
+RATE = 6000  # deliveries a minute
+FAULT_SENTENCES: Mapping[SignatureFault, str] = {
+    "MALFORMED": "The signature is not written as t=<unix seconds>,v1=<hex>.",
+    "WRONG": "The signature is not that of the raw body.",
+    "STALE": "The delivery is more than 300 seconds from now: send it with a new signature.",
+}
+
+
+class MissingBankSignature(DomainError):
+    """No signature was sent."""
+
+    status, code, title = 401, "missing_signature", "A signature is needed"
+
+
+class BadBankSignature(DomainError):
+    """The signature is not that of the raw body, or its moment is not now."""
+
+    status, code, title = 401, "bad_signature", "The signature does not hold"
+
+
+class BankSignatureAuthentication(GrantAuthentication):
+    """Lets in the bank, where the operation is for its webhook."""
+
+    def admit(self, *, operation: Operation, request: HttpRequest, now: datetime) -> Grant | None:
+        """Return the bank's grant; 401 for a signature that does not hold."""
+        if not operation.access.bank:
+            return None
+        sent = request.headers.get(HEADER)
+        if sent is None:
+            return None
+        secrets = [one.strip() for one in settings.BANK_WEBHOOK_SECRET.split(",") if one.strip()]
+        why = find_signature_fault(
+            sent=sent,
+            body=read_signed_body(operation=operation, request=request),
+            secrets=secrets,
+            now=to_epoch_seconds(now),
+        )
+        if why:
+            rate_limits.count_refused_call(request=request, now=now)
+            raise BadBankSignature(FAULT_SENTENCES[why])
+        return Grant(Caller(BANK, KIND, BANK), RateLimit(BANK, RATE))
+
+    def challenge(
+        self, *, operation: Operation, request: HttpRequest, values: Mapping[str, Any] | None
+    ) -> DomainError | None:
+        """Say which signature to send."""
+        if not operation.access.bank:
+            return None
+        return MissingBankSignature(
+            f"Send the header {HEADER}: t=<unix seconds>,v1=<HMAC-SHA256 of t, a period and the "
+            "raw body, in hexadecimal>.",
+            headers={"WWW-Authenticate": f'HMAC header="{HEADER}"'},
+        )
+
+    def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
+        return [(HEADER,)] if access.bank else []

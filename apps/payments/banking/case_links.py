@@ -1,0 +1,102 @@
+"""What stands behind the cases and SAR entries of the banking connector, in words."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from apps.backoffice.review.models import Case
+from apps.backoffice.sar.models import SarEntry
+from apps.payments.banking.models import BankTransaction, Send, Wire
+from apps.payments.banking.models.wires import WIRE_KEY_PREFIX
+from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS as DIFFER
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+BANK_CASE_KINDS = ("bank_payment", "bank_send")
+DIFFERENCES = frozenset(one.code for one in DIFFER)
+STATE_LABELS = {
+    "TAKEN": "To be sent",
+    "HELD": "Waits for an officer",
+    "STOPPED": "Not sent",
+    "SENT": "Sent",
+    "REFUSED": "The bank did not take it",
+    "SEEN": "Told by the bank",
+    "WAITING": "To be quoted",
+    "ROUTED": "Routed",
+    "HALTED": "Halted by checks",
+    "SETTLED": "Settled",
+    "EXPIRED": "Not executed in time",
+    "CALLED_OFF": "Called off: it did not come about",
+    "RETURNED": "Came back",
+    "FAILED": "Failed at the bank",
+    "UNCLEAR": "Not known whether it was sent",
+}
+
+
+def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
+    """Return the page of the payment or transaction that a case is about, for who may see it."""
+    row: Send | BankTransaction | Wire | None = _find_row(ref)
+    if row is None or not user.has_perm(f"banking.view_{row._meta.model_name}"):
+        return None
+    if isinstance(row, Send) and (wire := _find_wire(row, user)) is not None:
+        row = wire
+    page = reverse(f"admin:banking_{row._meta.model_name}_change", args=[row.pk])
+    return f"{str(row._meta.verbose_name).capitalize()} {row}", page
+
+
+def _find_wire(row: Send, user: "User") -> Wire | None:
+    """Return the wire that two officers agreed on and that a payment is, for who may see it."""
+    number = row.key.removeprefix(WIRE_KEY_PREFIX)
+    if row.way != "wire" or not number.isdigit() or not user.has_perm("banking.view_wire"):
+        return None
+    return Wire.objects.select_related("recipient").filter(pk=int(number)).first()
+
+
+def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return title and address of the pages behind an entry that somebody may open."""
+    case = (
+        Case.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref).values_list("pk", flat=True).first()
+    )
+    if case is None or not user.has_perm("review.view_case"):
+        return []
+    return [(f"Case {case}", reverse("admin:review_case_change", args=[case]))]
+
+
+def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return in words how what an entry is about stands."""
+    if not user.has_perm("review.view_case"):
+        return []
+    state = _find_state(ref)
+    return [("At the bank", STATE_LABELS.get(state, state))] if state else []
+
+
+def _find_state(ref: str) -> str:
+    row = _find_row(ref)
+    return row.state if row else ""
+
+
+def _find_row(ref: str) -> Send | BankTransaction | None:
+    """Return what a reference names: a payment, a transaction, or what a difference is about."""
+    number = ref.partition(".")[0]
+    if number.isdigit():
+        return BankTransaction.objects.filter(pk=int(number)).first()
+    if number in DIFFERENCES:
+        of = Case.objects.filter(kind="bank_payment", ref=ref).values_list("reference", flat=True)
+        return _find_by_bank_id(of.first() or "")
+    return Send.objects.filter(send_id=number).first()
+
+
+def _find_by_bank_id(bank_id: str) -> Send | BankTransaction | None:
+    """Return what the bank knows by an id: our payment, else a transaction that it told of."""
+    if not bank_id:
+        return None
+    paid = Send.objects.filter(bank_id=bank_id).first()
+    return paid or BankTransaction.objects.filter(resource_id=bank_id).first()
+
+
+def find_screened_at(ref: str) -> datetime | None:
+    """Return when an outcome was screened: as it was entered."""
+    found = SarEntry.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref).order_by("pk").first()
+    return found.recorded_at if found else None

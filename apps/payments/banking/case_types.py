@@ -1,0 +1,454 @@
+"""The case of a bank payment that cannot be routed, is halted by checks, or was undone."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from apps.backoffice.review.case_types import (
+    OTHER,
+    CaseType,
+    ListedParty,
+    ListEntry,
+    OutcomeLabels,
+    Reason,
+    RuleLabel,
+    SecondRule,
+)
+from apps.backoffice.review.findings import list_answered_keys
+from apps.backoffice.review.services import load_answered_rules
+from apps.compliance.screening.case_types import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
+from apps.compliance.screening.combined.messages import format_for_officers
+from apps.compliance.screening.combined.party_evidence_views import (
+    build_party_views,
+    collect_matched_lists,
+    list_own_listed_parties,
+    merge_evidence_views,
+)
+from apps.compliance.screening.rules.findings import RULES as SCREEN_RULES
+from apps.payments.banking.integrity import verify_rows
+from apps.payments.banking.models import BankTransaction, Send
+from apps.payments.banking.rules.ach import ROWS as ACH
+from apps.payments.banking.rules.lifecycle import has_transition
+from apps.payments.banking.rules.payers import PAYER_RULES
+from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
+from apps.payments.banking.rules.routes import BY_CODE, ROWS
+from apps.payments.banking.rules.troubles import TROUBLE_BY_STATE, TROUBLES
+from apps.payments.banking.screening.party_screens import SIDE_LABELS
+from apps.payments.banking.screening.payers import load_halting_findings
+from apps.payments.banking.screening.send_findings import NOTED as NOTED_ROW
+from apps.payments.banking.screening.send_findings import OWN as SEND_OWN
+from apps.payments.banking.screening.send_findings import SCREENED as SCREENED_ROWS
+from apps.payments.banking.services.authorize_send import SEND_JOB, release_send
+from apps.payments.banking.services.cases import (
+    ALTERED_RULE,
+    PAYER_SIDE,
+    SEND_KIND,
+    UNDONE_RULE,
+    UNDONE_SENTENCE,
+    send_case_ref,
+)
+from apps.payments.banking.services.route_deposit import ROUTE_JOB
+from apps.payments.banking.transitions import record_transition
+from apps.payments.settlement.rules.flow import NO_RATE, NOT_RUN
+from apps.payments.settlement.rules.flow import RULES as FLOW_RULES
+from apps.platform.core.jobs import job_queue
+from apps.reference.watchlists.selectors import list_entries as listed_entries
+from apps.reference.watchlists.selectors.list_entries import find_successors
+
+EvidenceRow = dict[str, Any]
+BASIS = "FATF R.10"
+LARGE_USD = Decimal(100_000)
+HELD_RULES = frozenset(one.code for one in ROWS if one.action == "held") - {"BR-6", ALTERED_RULE}
+UNDONE_RULES = frozenset({UNDONE_RULE, ALTERED_RULE})
+DIFFERENCE_RULES = frozenset(one.code for one in DIFFERENCE_KINDS)
+FAILED_RULES = frozenset(one.code for one in TROUBLE_BY_STATE.values())
+UNCLEAR_RULES = frozenset(one.code for one in TROUBLES) - FAILED_RULES
+
+
+@transaction.atomic
+def apply_bank_payment_decision(*, ref: str, outcome: str, now: datetime) -> None:
+    """Have a payment tried again, or refuse it; part of the transaction that decides.
+
+    One that went on meanwhile stays as it is. Tried again it passes every check anew, and the bank
+    is asked with the key that it was asked with.
+    """
+    number, _, steps = ref.partition(".")
+    if number in DIFFERENCE_RULES or not steps.isdigit():
+        return
+    row: BankTransaction | Send | None
+    if number.isdigit():
+        told = BankTransaction.objects.select_for_update().filter(pk=int(number))
+        row, job = told.filter(steps=int(steps)).first(), ROUTE_JOB
+    else:
+        ours = Send.objects.select_for_update().filter(send_id=number)
+        row, job = ours.filter(steps=int(steps)).first(), SEND_JOB
+    event = "RELEASED" if outcome == "APPROVE" else "REFUSED"
+    if row is None or not has_transition(row.THING, row.state, event):
+        return
+    verify_rows([row])
+    if event == "REFUSED":
+        record_transition(row, event, now=now)
+        return
+    facts = {}
+    if isinstance(row, BankTransaction) and row.state == "HALTED":
+        # what the decision does not answer is found again, and goes on holding
+        rules = load_answered_rules(kind="bank_payment", ref=ref)
+        facts = {"answered": list_answered_keys(load_halting_findings(row), rules)}
+    record_transition(row, event, now=now, facts=facts, due_at=now, tries=0, trouble="")
+    job_queue.enqueue_job(job=job, key=str(row.pk), now=now)
+
+
+def build_bank_payment_view(evidence: EvidenceRow) -> EvidenceRow:
+    """Return the parts that the case page draws (apps/backoffice/review/views/evidence.py)."""
+    held, bank, payer = (evidence.get(name, {}) for name in ("transaction", "bank", "payer"))
+    own = evidence.get("own", PAYER_SIDE)
+    found = merge_evidence_views(
+        build_party_views(evidence.get("screens", ()), own=own, words=SIDE_LABELS)
+    )
+    rows = [*_list_payer_facts(payer), ("Decision", evidence.get("decision"))]
+    rows += [("Why", format_for_officers(evidence.get("why", "")))]
+    rows += [("Check", one) for one in evidence.get("checks", ())]
+    rows += [("The note names", one) for one in payer.get("named", ())]
+    rows += [("On the statement", evidence.get("theirs")), ("Here", evidence.get("ours"))]
+    rows += [(f"Told now: {name}", value) for name, value in evidence.get("told", {}).items()]
+    rows += [
+        (f"Told before: {name}", value)
+        for told in evidence.get("before", ())
+        for name, value in told.items()
+    ]
+    rows += [("The bank's answer", evidence.get("answered"))]
+    rows += [("May be it on the statement", one) for one in evidence.get("alike", ())]
+    record = [("Transaction at the bank", held.get("id")), ("First told", held.get("seen"))]
+    record += [("Account", held.get("account")), ("Quote", evidence.get("quote"))]
+    record += [("Status at the bank", evidence.get("status"))]
+    record += _list_payment_facts(evidence.get("payment", {}))
+    request = {
+        "payment": _build_rows(_list_bank_facts(bank)),
+        "party": evidence.get("party", []),
+        "missing": "",
+    }
+    return found | {
+        "request": request,
+        "facts": [*_build_rows(rows), *found["facts"]],
+        "record": [*_build_rows(record), *found["record"]],
+    }
+
+
+def _build_rows(found: Iterable[tuple[str, Any]]) -> list[EvidenceRow]:
+    """Return what is known as rows of label and value."""
+    return [
+        {"label": label, "value": str(value)} for label, value in found if value not in (None, "")
+    ]
+
+
+def _list_bank_facts(bank: EvidenceRow) -> list[tuple[str, Any]]:
+    """Return what the bank tells of a payment that cannot be routed as it is."""
+    named = {"amount": "Amount at the bank", "payer": "Who pays", "country": "Country of who pays"}
+    named |= {"note": "Note", "wallets": "Wallets that the tags name"}
+    named |= {"default": "The default wallet", "destination": "Destination currency"}
+    named |= {"status": "Status at the bank"}
+    return [(label, bank.get(name)) for name, label in named.items()]
+
+
+def _list_payer_facts(payer: EvidenceRow) -> list[tuple[str, Any]]:
+    """Return who pays a payment that checks halt, as the bank tells it."""
+    if not payer:
+        return []
+    rows: list[tuple[str, Any]] = [("Who pays", " / ".join(payer["names"]) or "not told")]
+    rows += [("Country of who pays", payer["country"]), ("Address of who pays", payer["address"])]
+    return [*rows, ("Note", payer["note"])]
+
+
+def find_screen_lists(evidence: EvidenceRow) -> set[str]:
+    """Return the lists on which a party or an owner may be, of all screens."""
+    return collect_matched_lists(evidence.get("screens", ()))
+
+
+def find_listed_parties(evidence: EvidenceRow) -> list[ListedParty]:
+    """Return the listed parties that the party of a deposit's case matches, and nobody else."""
+    return list_own_listed_parties(evidence.get("screens", ()), own=evidence.get("own", PAYER_SIDE))
+
+
+def find_listed_parties_of_send(evidence: EvidenceRow) -> list[ListedParty]:
+    """Return the listed parties that the party of a payment's case matches, and nobody else."""
+    return list_own_listed_parties(evidence.get("screens", ()), own=evidence.get("own", SEND_OWN))
+
+
+def load_listed_entries(
+    keys: Collection[str], *, seen: Mapping[str, Any] | None = None
+) -> Mapping[str, ListEntry]:
+    """Return listed entries (apps/backoffice/review/case_types.py, Entries).
+
+    As the lists were for a case: all of its screens were made at one moment.
+    """
+    screens = () if seen is None else seen.get("screens", ())
+    own = None if seen is None else next((dict(one) for one in screens), {})
+    return listed_entries.load_entries(keys, seen=own)
+
+
+def _extend_screen_reasons(outcome: str, **more: frozenset[str]) -> tuple[Reason, ...]:
+    """Return the reasons of a screen's case, some of which answer rules of ours as well."""
+    return tuple(
+        replace(one, rules=one.rules | more.get(one.code, frozenset()))
+        for one in SCREEN.reasons[outcome]
+        if one.code != OTHER
+    )
+
+
+# what blocks: nobody releases it; whoever tries again has it checked anew
+BLOCKS = (
+    frozenset(rule.ref for rule in SCREEN_RULES if rule.decision == "BLOCKED")
+    | {one.code for one in PAYER_RULES if one.decision == "BLOCKED"}
+    | {one.code for one in FLOW_RULES if one.outcome == "BLOCK"}
+)
+LISTED, OWNED = frozenset({"1 §2.7 rule 3 match", "FLOW-4"}), frozenset({"1 §2.7 rule 5"})
+FLAGGED = frozenset({"BO-2", "FLOW-6"})  # a screen flags, and says no rule of its own
+NOTED, LONG, OFFICE = frozenset({"BO-3"}), frozenset({"BO-7"}), frozenset({"FLOW-25"})
+UNKNOWN = frozenset({"BO-4", "BO-8"})
+BEHAVIOUR = frozenset({"BO-6", "FLOW-2"})
+BENEFICIARY = frozenset({"FLOW-8", "FLOW-10"})
+STABILITY = frozenset({"FLOW-18"})
+UNSETTLED = frozenset({"FLOW-14", "FLOW-15", "FLOW-17", NOT_RUN.code, NO_RATE.code})
+HALTS = (BLOCKS, *SCREEN.gravity, FLAGGED, NOTED, UNKNOWN, LONG, OFFICE, BEHAVIOUR,
+         BENEFICIARY, STABILITY, UNSETTLED)  # fmt: skip
+STOPPED = frozenset[str]().union(*HALTS)
+REPAIRED = BLOCKS | BENEFICIARY | UNSETTLED
+HALT_RULES = {
+    **SCREEN.rules,
+    **{one.code: RuleLabel(one.says.rstrip(".")) for one in PAYER_RULES},
+    **{
+        one.code: RuleLabel(one.title.rstrip("."))
+        for one in (*FLOW_RULES, NOT_RUN, NO_RATE)
+        if one.outcome != "PASS"
+    },
+}
+
+
+def _build_embargo_rule(ref: str) -> SecondRule:
+    """Return the rule of a screen by which two officers decide on what an embargo forbids."""
+    return replace(next(one for one in SECOND_OFFICER_RULES if one.ref == "SECOND-4"), ref=ref)
+
+
+BANK_PAYMENT = CaseType(
+    title="Bank payment",
+    reasons={
+        "APPROVE": (
+            *_extend_screen_reasons(
+                "APPROVE",
+                DIFFERENT_PARTY=FLAGGED,
+                NAME_ONLY=FLAGGED,
+                PEP_ACCEPTED=OFFICE,
+                CHECK_COMPLETED=LONG,
+            ),
+            Reason("NOTE_EXPLAINED", "The note names another party", "FATF R.6", NOTED),
+            Reason("PAYER_KNOWN", "Who pays is known by documents", BASIS, UNKNOWN),
+            Reason("PURPOSE_SHOWN", "Business purpose established by documents", BASIS, BEHAVIOUR),
+            Reason(
+                "BENEFICIARY_KNOWN",
+                "The beneficiary is known by documents",
+                "FATF R.16",
+                BENEFICIARY,
+            ),
+            Reason(
+                "EXPOSURE_ACCEPTED", "The exposure to the stablecoin is accepted", BASIS, STABILITY
+            ),
+            Reason(
+                "MENDED",
+                "What was wrong is put right: it is checked again",
+                BASIS,
+                HELD_RULES | REPAIRED,
+                repairs=True,
+            ),
+            Reason("EXPLAINED", "The difference is explained", BASIS, DIFFERENCE_RULES),
+            Reason("ASK_AGAIN", "The bank is asked again, by the same key", BASIS, UNCLEAR_RULES),
+            Reason("SEEN_TO", "The payer knows, and sees to it", BASIS, FAILED_RULES),
+            Reason("CALLED_OFF", "The settlement was called off in time", BASIS, UNDONE_RULES),
+            Reason("OTHER", "Other (say which in the note)", BASIS),
+        ),
+        "REJECT": (
+            *_extend_screen_reasons(
+                "REJECT",
+                LISTED_PARTY=LISTED | FLAGGED,
+                LISTED_OWNER=OWNED,
+                PEP_DECLINED=OFFICE,
+                NOT_IDENTIFIED=FLAGGED | UNKNOWN | BENEFICIARY | LONG | NOTED,
+            ),
+            Reason("NOT_MEANT", "It is not meant for settlement", BASIS, HELD_RULES),
+            Reason("SENT_BACK", "It is sent back by the bank", BASIS, HELD_RULES | STOPPED),
+            Reason("SUSPICION", "Money laundering is suspected", "FATF R.20", STOPPED),
+            Reason(
+                "CLAIMED", "The bank was told of its error", BASIS, DIFFERENCE_RULES | FAILED_RULES
+            ),
+            Reason("NOT_GONE", "The bank says that nothing left", BASIS, UNCLEAR_RULES),
+            Reason("LOSS", "It was settled: the loss is claimed", BASIS, UNDONE_RULES),
+            Reason("OTHER", "Other (say which in the note)", BASIS),
+        ),
+    },
+    gravity=(UNDONE_RULES | DIFFERENCE_RULES | UNCLEAR_RULES | FAILED_RULES, *HALTS, HELD_RULES),
+    disowns=SCREEN.disowns,
+    paces=SCREEN.paces,
+    due={"HIGH": timedelta(hours=2), "MEDIUM": timedelta(hours=8), "LOW": timedelta(hours=30)},
+    risks=(
+        "What a check blocks is HIGH.",
+        "Where a screen flags a party the case is as grave as that screen, and MEDIUM at least.",
+        "What failed at the bank, or was told otherwise, after it was routed is HIGH.",
+        "Where money may have left without our knowing it is HIGH; all else is MEDIUM.",
+    ),
+    seconds=(
+        SecondRule("BANK-SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
+        SecondRule(
+            "BANK-SECOND-2",
+            "The amount is 100,000 USD or more.",
+            lambda s: s.usd is not None and s.usd >= LARGE_USD,
+        ),
+        _build_embargo_rule("BANK-SECOND-3"),
+    ),
+    words={
+        "APPROVE": OutcomeLabels("Try again", "Tried again"),
+        "REJECT": OutcomeLabels("Refuse", "Refused"),
+    },
+    true_matches=SCREEN.true_matches,
+    reported=SCREEN.reported,
+    concerns_ofac=concerns_ofac,
+    lists=find_screen_lists,
+    listed=find_listed_parties,
+    entries=load_listed_entries,
+    successors=find_successors,
+    sentence=SCREEN.sentence,
+    picture=build_bank_payment_view,
+    decided=apply_bank_payment_decision,
+    rules={one.code: RuleLabel(one.says.rstrip(".")) for one in ROWS if one.code in HELD_RULES}
+    | HALT_RULES
+    | {UNDONE_RULE: RuleLabel(UNDONE_SENTENCE.rstrip("."))}
+    | {ALTERED_RULE: RuleLabel(BY_CODE[ALTERED_RULE].says.rstrip("."))}
+    | {one.code: RuleLabel(one.says.rstrip(".")) for one in DIFFERENCE_KINDS}
+    | {one.code: RuleLabel(one.says.rstrip(".")) for one in TROUBLES},
+)
+
+
+@transaction.atomic
+def apply_bank_send_decision(*, ref: str, outcome: str, now: datetime) -> None:
+    """Have a held payment sent, once, or stop it; part of the transaction that decides.
+
+    The case of an earlier hold, or of a payment that is not HELD any more, changes nothing.
+    """
+    number = ref.partition(".")[0]
+    row = Send.objects.select_for_update().filter(send_id=number, state="HELD").first()
+    if row is None or ref != send_case_ref(row):
+        return
+    verify_rows([row])
+    if outcome == "APPROVE":
+        release_send(row, rules=load_answered_rules(kind=SEND_KIND, ref=ref), now=now)
+    else:
+        record_transition(row, "STOPPED", now=now, due_at=now)
+
+
+def _list_payment_facts(held: EvidenceRow) -> list[tuple[str, Any]]:
+    named = {"amount": "Amount", "id": "Payment", "method": "Method", "from": "From the account"}
+    named |= {"payee": "Saved recipient, who is paid", "account": "Its account, which is paid"}
+    named |= {"purpose": "Purpose", "note": "Note"}
+    return [(label, held.get(name)) for name, label in named.items()]
+
+
+def _list_given_facts(given: EvidenceRow) -> list[tuple[str, Any]]:
+    named = {"name": "Name that the payer gave", "account": "Account that the payer gave"}
+    return [(label, given.get(name)) for name, label in named.items()]
+
+
+def build_bank_send_view(evidence: EvidenceRow) -> EvidenceRow:
+    """Return the parts that the case page draws."""
+    aml, looked = evidence.get("aml", {}), evidence.get("sanctions", {})
+    own = evidence.get("own", SEND_OWN)
+    found = merge_evidence_views(
+        build_party_views(evidence.get("screens", ()), own=own, words=SIDE_LABELS)
+    )
+    facts = [
+        ("Anomaly score", aml.get("score")),
+        ("Risk tier", aml.get("tier")),
+        ("Best match on a list, per cent", looked.get("score")),
+        *(("Unusual", one) for one in evidence.get("signals", ())),
+    ]
+    request = [
+        *_list_payment_facts(evidence.get("payment", {})),
+        *_list_given_facts(evidence.get("given", {})),
+    ]
+    return found | {
+        "request": {
+            "payment": _build_rows(request),
+            "party": evidence.get("party", []),
+            "missing": "",
+        },
+        "facts": [*_build_rows(facts), *found["facts"]],
+    }
+
+
+FLAGGED_RULES = frozenset(one.code for one in ACH if one.decision == "FLAGGED")
+SCREENED_RULES = frozenset(SCREENED_ROWS)  # a screen flags, and says no rule of its own
+SEND_NOTED = frozenset({NOTED_ROW})
+UNUSUAL_RULES = FLAGGED_RULES - SCREENED_RULES - SEND_NOTED
+SCREENED = frozenset[str]().union(*SCREEN.gravity)
+BANK_SEND = CaseType(
+    title="Payment by the bank",
+    reasons={
+        "APPROVE": (
+            *_extend_screen_reasons(
+                "APPROVE", DIFFERENT_PARTY=SCREENED_RULES, NAME_ONLY=SCREENED_RULES
+            ),
+            Reason("NOTE_EXPLAINED", "The note names another party", "FATF R.6", SEND_NOTED),
+            Reason(
+                "PAYEE_CONFIRMED",
+                "Confirmed with the payee by a known number",
+                BASIS,
+                UNUSUAL_RULES,
+            ),
+            Reason(
+                "PURPOSE_SHOWN", "Business purpose established by documents", BASIS, UNUSUAL_RULES
+            ),
+            Reason("OTHER", "Other (say which in the note)", BASIS),
+        ),
+        "REJECT": (
+            *_extend_screen_reasons(
+                "REJECT", LISTED_PARTY=SCREENED_RULES, NOT_IDENTIFIED=SCREENED_RULES | SEND_NOTED
+            ),
+            Reason("NOT_CONFIRMED", "The payee did not confirm it", BASIS, UNUSUAL_RULES),
+            Reason("FRAUD", "Fraud is suspected", "FATF R.20", FLAGGED_RULES | SCREENED),
+            Reason("OTHER", "Other (say which in the note)", "FATF R.20"),
+        ),
+    },
+    gravity=(*SCREEN.gravity, SCREENED_RULES, SEND_NOTED, UNUSUAL_RULES),
+    disowns=SCREEN.disowns,
+    paces=SCREEN.paces,
+    due={"HIGH": timedelta(hours=2), "MEDIUM": timedelta(hours=4), "LOW": timedelta(hours=30)},
+    risks=("Each is MEDIUM, or as grave as the screen that flags a party.",),
+    seconds=(
+        SecondRule("BANK-SEND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
+        SecondRule(
+            "BANK-SEND-2",
+            "The amount is 100,000 USD or more.",
+            lambda s: s.usd is not None and s.usd >= LARGE_USD,
+        ),
+        _build_embargo_rule("BANK-SEND-3"),
+    ),
+    words={
+        "APPROVE": OutcomeLabels("Send", "Sent on"),
+        "REJECT": OutcomeLabels("Refuse", "Refused"),
+    },
+    true_matches=SCREEN.true_matches,
+    reported=SCREEN.reported,
+    concerns_ofac=concerns_ofac,
+    lists=find_screen_lists,
+    listed=find_listed_parties_of_send,
+    entries=load_listed_entries,
+    successors=find_successors,
+    sentence=SCREEN.sentence,
+    picture=build_bank_send_view,
+    decided=apply_bank_send_decision,
+    rules={
+        **{one.code: RuleLabel(one.says.rstrip(".")) for one in ACH},
+        **SCREEN.rules,
+    },
+)

@@ -1,0 +1,155 @@
+"""The bank over HTTP, in the provider's format under neutral names (docs/data-sources.md).
+
+Nothing here decides: whoever calls has a row that says what is asked, and repeats it with the same
+key.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+
+from apps.platform.core.problems import Unavailable
+from apps.platform.upstreams.auth import BearerAuth
+from apps.platform.upstreams.http import Upstream, UpstreamError
+
+DEADLINE = 20.0
+PAGE_SIZE = 500
+MAX_PAGES = 200
+MAX_ID_LENGTH = 100
+# of these a bank says nothing of what it was asked: our token, our rate, its own trouble
+STATUSES_WITHOUT_REFUSAL = frozenset({401, 403, 408, 425, 429})
+SIMULATOR_FILE = "bank-simulator.json"  # in VAR_DIR: where the simulator of a sandbox listens
+
+
+class BankNotConfigured(Unavailable):
+    """No bank is configured."""
+
+    code, title = "no_bank", "No bank is configured"
+
+
+class RefusedByBank(Exception):
+    """The bank refuses what it was asked, and would again; `status` is its own."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the bank answered {status}")
+        self.status = status
+
+
+class BankApi(Upstream):
+    """The bank's API."""
+
+    name = "bank"
+    timeout = (3.0, 15.0)
+    patience = DEADLINE
+    largest = 5 * 1024 * 1024
+
+    def __init__(self) -> None:
+        self.base_url, self.auth = get_bank_url(), BearerAuth(settings.BANK_API_TOKEN)
+
+
+def get_bank_url() -> str:
+    """Return where the bank is; empty without one. A sandbox without a bank has its simulator."""
+    if settings.BANK_API_URL or settings.PRODUCTION:
+        return str(settings.BANK_API_URL).rstrip("/")
+    path = settings.VAR_DIR / SIMULATOR_FILE
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return str(found.get("url", ""))
+
+
+def is_bank_configured() -> bool:
+    """Tell whether there is a bank, or the simulator that a sandbox starts beside itself."""
+    return bool(settings.BANK_API_URL) or not settings.PRODUCTION
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedPayment:
+    """What the bank has taken: its id, and its status as it calls that."""
+
+    bank_id: str
+    status: str
+
+
+def save_recipient(body: Mapping[str, Any], *, key: str) -> str:
+    """Save a recipient; return the bank's id. RefusedByBank, UpstreamError."""
+    return _parse_bank_id(_post_to_bank("/recipients", dict(body) | {"idempotencyKey": key}))
+
+
+def send_payment(account_id: str, body: Mapping[str, Any]) -> AcceptedPayment:
+    """Have money sent, once for the `idempotencyKey` of the body. RefusedByBank, UpstreamError."""
+    answer = _post_to_bank(f"/account/{account_id}/transactions", body)
+    return AcceptedPayment(_parse_bank_id(answer), str(answer.get("status", ""))[:20])
+
+
+def fetch_accounts() -> list[dict[str, Any]]:
+    """Return the accounts of our token, with their balances. UpstreamError."""
+    found = _parse_rows(BankApi().get_json("/accounts", deadline=DEADLINE), "accounts")
+    return [one for one in found if isinstance(one, dict)]
+
+
+def iterate_transactions(account_id: str, *, since: date, until: date) -> Iterator[Any]:
+    """Yield the transactions of an account, page by page, both days included. UpstreamError."""
+    offset = 0
+    for _ in range(MAX_PAGES):
+        found = fetch_transactions_page(
+            account_id, since=since, until=until, limit=PAGE_SIZE, offset=offset
+        )
+        yield from found
+        offset += len(found)
+        if len(found) < PAGE_SIZE:
+            return
+    raise UpstreamError("bank: more pages of transactions than are read", permanent=True)
+
+
+def fetch_transactions_page(
+    account_id: str, *, since: date, until: date, limit: int, offset: int
+) -> list[Any]:
+    """Return a page of an account's transactions, both days included. UpstreamError."""
+    asked = {"start": since.isoformat(), "end": until.isoformat()}
+    asked |= {"limit": str(limit), "offset": str(offset)}
+    path = f"/account/{account_id}/transactions"
+    return _parse_rows(BankApi().get_json(path, params=asked, deadline=DEADLINE), "transactions")
+
+
+def _post_to_bank(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        answer = BankApi().post_json(path, json=_convert_decimals(body))
+    except UpstreamError as error:
+        if (
+            error.permanent
+            and 400 <= error.status < 500
+            and error.status not in STATUSES_WITHOUT_REFUSAL
+        ):
+            raise RefusedByBank(error.status) from None
+        raise
+    if not isinstance(answer, dict):
+        raise UpstreamError("bank: the answer is no object")
+    return answer
+
+
+def _convert_decimals(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a body as JSON has it; two decimals of dollars are exact in a double's repr."""
+    return {
+        name: float(value) if isinstance(value, Decimal) else value for name, value in body.items()
+    }
+
+
+def _parse_bank_id(answer: Mapping[str, Any]) -> str:
+    found = answer.get("id")
+    if not isinstance(found, str) or not 0 < len(found) <= MAX_ID_LENGTH:
+        raise UpstreamError("bank: the answer names no id")
+    return found
+
+
+def _parse_rows(answer: Any, name: str) -> list[Any]:
+    found = answer.get(name) if isinstance(answer, dict) else None
+    if not isinstance(found, list):
+        raise UpstreamError(f"bank: the answer holds no {name}")
+    return found

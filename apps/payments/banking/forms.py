@@ -1,0 +1,62 @@
+"""The form of an international wire."""
+
+import uuid
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django import forms
+from django.conf import settings
+
+from apps.access.keys import tenants
+from apps.payments.banking.models import Recipient, Wire
+from apps.payments.banking.services import wires
+from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
+from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.previews import PreviewedForm
+
+
+def list_account_choices() -> list[tuple[str, str]]:
+    """Return the accounts that institutions pay from, each with whose it is."""
+    held = settings.BANK_ACCOUNTS.items()
+    own = [(one, f"{tenants.load_tenant_name(whose)}: {one}") for one, whose in held]
+    shared = [(str(SANDBOX_ACCOUNT), f"Sample account: {SANDBOX_ACCOUNT}")] if not own else []
+    return [("", "---------"), *own, *shared]
+
+
+class WireForm(PreviewedForm, forms.ModelForm):
+    """What a proposed wire must say."""
+
+    recipient = forms.ModelChoiceField(
+        queryset=Recipient.objects.filter(kind="WIRE").exclude(state="REFUSED"),
+        label="Recipient",
+        help_text="Institutions save recipients by POST /settlement/bank/recipients.",
+    )
+    account_id = forms.TypedChoiceField(
+        choices=list_account_choices,
+        coerce=uuid.UUID,
+        label="From the account",
+        help_text="One of the institution that saved the recipient.",
+    )
+    amount = forms.DecimalField(
+        label="Amount in USD", min_value=Decimal("0.01"), max_digits=14, decimal_places=2
+    )
+    reason = forms.CharField(
+        min_length=SHORTEST_NOTE,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
+        label="Why",
+    )
+
+    class Meta:
+        model = Wire
+        fields: ClassVar[Any] = (
+            "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
+        )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """Let the domain judge, so that a refusal is a message at its field."""
+        values = super().clean() or {}
+        if not self.errors:
+            for name, sentence in wires.find_wire_faults(values):
+                self.add_error(name, sentence)
+        return values

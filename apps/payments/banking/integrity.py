@@ -1,0 +1,77 @@
+"""Holds rows as they stand against the ledger of what happened to them.
+
+Whoever can write the database can rewrite a row, but not record that: such a one is neither gone
+on with nor told.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from django.apps import apps
+from django.db.models import Q
+
+from apps.payments.banking.models import BankEvent, Kept
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+AT_ONCE = 500
+INTEGRITY_DETAIL = "It is not as it was recorded: ask the operator."
+Row = TypeVar("Row", bound=Kept)
+logger = logging.getLogger(__name__)
+
+
+class BankRowIntegrityError(Unavailable):
+    """What is kept of it is not as it was recorded: somebody altered it."""
+
+    code, title = "bank_row_unproved", "What is kept cannot be relied on"
+
+
+def verify_rows(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return rows that agree with their last events; raises BankRowIntegrityError (503)."""
+    for why in find_row_faults(rows).values():
+        logger.error("%s", why)
+        raise BankRowIntegrityError(INTEGRITY_DETAIL)
+    return rows
+
+
+def verify_bank_rows(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words for each row that is not as its last event has it, or that is gone."""
+    for model in apps.get_app_config("banking").get_models():
+        if issubclass(model, Kept):
+            for piece in iter_chunks(
+                model._default_manager.order_by("pk").iterator(AT_ONCE), AT_ONCE
+            ):
+                yield from find_row_faults(piece).values()
+                progress(len(piece))
+            yield from _find_missing_rows(model)
+
+
+def _find_missing_rows(model: type[Kept]) -> Iterator[str]:
+    """Yield a fault for each row that has events and does not stand."""
+    begun = BankEvent.objects.filter(subject__startswith=f"{model.THING}:", number=1)
+    for piece in iter_chunks(begun.order_by("pk").iterator(AT_ONCE), AT_ONCE):
+        named = ((one.subject.partition(":")[2], one) for one in piece)
+        by_number = {int(number): one for number, one in named if number.isdecimal()}
+        held = model._default_manager.filter(pk__in=by_number).values_list("pk", flat=True)
+        for number in sorted(by_number.keys() - set(held)):
+            yield f"{by_number[number].subject} is gone: event {by_number[number].pk} began it"
+
+
+def find_row_faults(rows: Sequence[Kept]) -> dict[int, str]:
+    """Return what differs between rows of one kind and their last events, by number; one query."""
+    last = Q()
+    for one in rows:
+        last |= Q(subject=one.subject, number=one.steps)
+    found = BankEvent.objects.filter(last) if rows else ()
+    held = {one.subject: one for one in filter_verified_records(found)}
+    return {one.pk: why for one in rows if (why := _describe_row_fault(one, held.get(one.subject)))}
+
+
+def _describe_row_fault(row: Kept, event: BankEvent | None) -> str:
+    if event is None:
+        return f"{row.subject} has no event {row.steps} of ours"
+    if not event.purged and event.data["stands"] != row.stands:
+        return f"{row.subject} is not as event {event.pk} has it"
+    return ""

@@ -1,0 +1,124 @@
+"""What the bank told, delivery by delivery, and the transactions that it told of."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.payments.banking.models.recorded_row import Kept
+from apps.payments.banking.rules.lifecycle import states_of
+from apps.payments.banking.rules.routes import ROUTED_STATES, RoutedTerms
+from apps.platform.core.money import MoneyField
+
+MAX_ID_LENGTH = 100
+
+
+class Delivery(Kept):
+    """One delivery of the bank's webhook, as it came; it never changes.
+
+    `body` is sealed. `came_as` is a keyed digest of the raw bytes. `rule` and `answer` are what
+    was decided and told then.
+    """
+
+    THING: ClassVar[str] = "delivery"
+
+    delivery_id = models.CharField("delivery", max_length=MAX_ID_LENGTH, unique=True)
+    resource_type = models.CharField(max_length=40)
+    resource_id = models.CharField(max_length=MAX_ID_LENGTH)
+    operation = models.CharField(max_length=12)
+    version = models.BigIntegerField()
+    occurred_at = models.CharField(max_length=40, blank=True)
+    body = models.TextField(blank=True)
+    came_as = models.CharField(max_length=64)
+    rule = models.CharField(max_length=8)
+    answer = models.JSONField()
+    received_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        default_permissions = ()
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["resource_type", "resource_id"], name="bank_delivery_of")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.delivery_id} {self.rule}"
+
+    @property
+    def once(self) -> list[str]:
+        """What no other delivery has, ever."""
+        return [self.delivery_id]
+
+    @property
+    def bound(self) -> str:
+        """To what its sealed body is bound."""
+        return f"delivery {self.delivery_id}"
+
+    @classmethod
+    def forget_row(cls, number: int) -> None:
+        """Let go of what came."""
+        cls.objects.filter(pk=number).update(body="", answer={})
+
+
+class BankTransaction(Kept):
+    """One transaction at the bank, as far as it was told; its details stand in its deliveries.
+
+    `order_id` is that of its settlement, the same however often it is tried. `owner` is the
+    institution that sent it through us, else the operator. `routed` is what was told as it was
+    routed, `amount` what is settled.
+    """
+
+    THING: ClassVar[str] = "transaction"
+    LOOSE: ClassVar[frozenset[str]] = frozenset({"tries", "trouble", "due_at"})
+
+    resource_id = models.CharField("transaction", max_length=MAX_ID_LENGTH, unique=True)
+    order_id = models.UUIDField("order", unique=True)
+    owner = models.CharField(max_length=80)
+    rule = models.CharField(max_length=8, blank=True)
+    wallet = models.CharField(max_length=64, blank=True)
+    destination = models.CharField(max_length=3, blank=True)
+    amount = MoneyField(null=True)
+    quote_id = models.CharField(max_length=36, blank=True)
+    routed = models.JSONField(default=dict)
+    tx_hash = models.CharField("transaction of the chain", max_length=80, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    trouble = models.CharField(max_length=300, blank=True)
+    due_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "bank transaction"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.CheckConstraint(
+                condition=Q(state__in=states_of("transaction")), name="bank_transaction_state"
+            ),
+            models.UniqueConstraint(
+                fields=["quote_id"], condition=~Q(quote_id=""), name="bank_quote_once"
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["state", "-id"], name="bank_transaction_listed"),
+            models.Index(fields=["wallet"], condition=~Q(wallet=""), name="bank_wallet"),
+            models.Index(fields=["due_at"], condition=Q(state="WAITING"), name="bank_waits"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.resource_id} {self.state}"
+
+    @property
+    def once(self) -> list[str]:
+        """What no other transaction has, ever."""
+        return [self.resource_id]
+
+    @property
+    def went(self) -> RoutedTerms | None:
+        """What was routed of it, where it was."""
+        routed = self.state in ROUTED_STATES
+        return RoutedTerms(self.amount, self.wallet, self.destination) if routed else None
+
+    @classmethod
+    def forget_row(cls, number: int) -> None:
+        """Let go of whom it went to."""
+        cls.objects.filter(pk=number).update(wallet="", routed={})

@@ -1,0 +1,320 @@
+"""What becomes of a delivery of the bank: one table, the first row that holds counts. Pure.
+
+Document 2 section 4, banking-connector routing rules 1 to 6; what they leave open is ours.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+from apps.payments.banking.rules.payers import UNKNOWN_PAYER, Payer, parse_payer
+from apps.payments.banking.rules.tags import Tags, parse_evm_wallet, parse_tags
+
+Action = Literal["ignored", "waiting", "held", "routed"]
+TRANSACTION = "transaction"
+CREATE, UPDATE = "create", "update"
+SENT = "sent"
+UNDONE_STATUSES = frozenset({"cancelled", "failed", "reversed", "blocked"})
+STATUSES = frozenset({"", "pending", SENT}) | UNDONE_STATUSES
+ROUTED_STATES = ("ROUTED", "SETTLED", "EXPIRED")  # each has its quote
+CALLED_OFF = "CALLED_OFF"
+DESTINATIONS = {"USD": "USDC", "EUR": "EURC"}
+MAX_AMOUNT = Decimal(10**12)
+CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class RoutedTerms:
+    """What was routed of a transaction: dollars, the wallet by EIP-55, USD or EUR."""
+
+    amount: Decimal | None
+    wallet: str
+    destination: str
+
+
+def parse_status(told: Mapping[str, Any]) -> str:
+    """Return the status that is told, in its one form; empty where none is."""
+    return str(told.get("status") or "").strip().lower()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeliveryFacts:
+    """A delivery, and how its transaction stands with it.
+
+    `patch` is what the delivery itself says, `state` the fold of all that came. `stands` is how
+    the transaction stood before (lifecycle.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
+    `ours` says that the transaction is one that we sent with `svcRoute`, `unsure` that it may yet
+    turn out to be. What leaves the account is routed as what comes in: the tag asks for it. `went`
+    is what was routed, where it was; `against` are rows of rules/payers.py that stand against who
+    pays by now, where that is told otherwise than it was routed.
+    """
+
+    resource: str
+    operation: str
+    patch: Mapping[str, Any]
+    state: Mapping[str, Any] = field(default_factory=dict)
+    stands: str = ""
+    default: str = ""
+    ours: bool = False
+    unsure: bool = False
+    went: "RoutedTerms | None" = None
+    against: tuple[str, ...] = ()
+
+    @property
+    def tags(self) -> Tags:
+        """What the transaction asks for."""
+        return parse_tags(self.state)
+
+    @property
+    def amount(self) -> Decimal | None:
+        """The amount in dollars, with its sign; None where it is not told or is no number."""
+        found = self.state.get("amount")
+        known = isinstance(found, int | Decimal) and not isinstance(found, bool)
+        return Decimal(found) if known else None  # type: ignore[arg-type]
+
+    @property
+    def wallets(self) -> tuple[str, ...]:
+        """The wallets that are named, each once, in their one form; empty for what is none."""
+        return tuple(dict.fromkeys(parse_evm_wallet(one) for one in self.tags.wallets))
+
+    @property
+    def status(self) -> str:
+        """The status of the transaction as it stands."""
+        return parse_status(self.state)
+
+
+def _is_in_dollars(f: DeliveryFacts) -> bool:
+    return str(f.state.get("currency") or "USD").upper() == "USD"
+
+
+def _is_unusable_amount(f: DeliveryFacts) -> bool:
+    amount = f.amount
+    if amount is None or not amount.is_finite() or not amount:
+        return True
+    return abs(amount) >= MAX_AMOUNT or amount != amount.quantize(CENT)
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingRule:
+    """One row: `code` never changes; `says` is told to whoever sent the delivery."""
+
+    code: str
+    ref: str
+    action: Action
+    says: str
+    when: Callable[[DeliveryFacts], bool]
+
+
+OURS = "D §4"
+ROWS: tuple[RoutingRule, ...] = (
+    RoutingRule(
+        "BR-1",
+        "2 §4 routing rule 1",
+        "ignored",
+        "It is no transaction.",
+        lambda f: f.resource != TRANSACTION,
+    ),
+    RoutingRule(
+        "BR-2",
+        "2 §4 routing rule 1",
+        "ignored",
+        "The operation is neither create nor update.",
+        lambda f: f.operation not in (CREATE, UPDATE),
+    ),
+    RoutingRule(
+        "BR-3",
+        "2 §4 routing rule 3",
+        "ignored",
+        "The payment is not tagged for settlement.",
+        lambda f: not f.tags.any,
+    ),
+    RoutingRule(
+        "BR-23",
+        OURS,
+        "ignored",
+        "The payment did not come about: its settlement is called off.",
+        lambda f: f.stands == CALLED_OFF and f.status in UNDONE_STATUSES,
+    ),
+    RoutingRule(
+        "BR-25",
+        OURS,
+        "ignored",
+        "The payment was routed, and did not come about.",
+        lambda f: f.stands in ROUTED_STATES and f.status in UNDONE_STATUSES,
+    ),
+    RoutingRule(
+        "BR-21",
+        OURS,
+        "held",
+        "It was routed, and is told otherwise by now.",
+        lambda f: is_altered(f),
+    ),
+    RoutingRule(
+        "BR-4",
+        "2 §4 routing rule 1",
+        "ignored",
+        "An update routes only as its status becomes sent.",
+        lambda f: f.operation == UPDATE and parse_status(f.patch) != SENT,
+    ),
+    RoutingRule(
+        "BR-24",
+        OURS,
+        "held",
+        "It was called off, and comes about after all.",
+        lambda f: f.stands == CALLED_OFF,
+    ),
+    RoutingRule(
+        "BR-5",
+        "2 §4 routing rule 1",
+        "routed",
+        "The payment was routed before: the same quote.",
+        lambda f: f.stands in ROUTED_STATES,
+    ),
+    RoutingRule(
+        "BR-6",
+        OURS,
+        "held",
+        "The payment waits for a decision.",
+        lambda f: f.stands in ("HALTED", "REFUSED"),
+    ),
+    RoutingRule(
+        "BR-7",
+        OURS,
+        "ignored",
+        "The payment did not come about.",
+        lambda f: f.status in UNDONE_STATUSES,
+    ),
+    RoutingRule(
+        "BR-22",
+        OURS,
+        "held",
+        "The bank tells a status that is none of its own.",
+        lambda f: f.status not in STATUSES,
+    ),
+    RoutingRule(
+        "BR-8",
+        OURS,
+        "waiting",
+        "The amount is not known yet.",
+        lambda f: f.state.get("amount") is None,
+    ),
+    RoutingRule(
+        "BR-9", "2 §2.5", "held", "The amount is no sum of dollars and cents.", _is_unusable_amount
+    ),
+    RoutingRule(
+        "BR-20",
+        OURS,
+        "waiting",
+        "It may be a payment of ours that the bank is just told of.",
+        lambda f: (f.amount or 0) < 0 and not f.ours and f.unsure,
+    ),
+    RoutingRule(
+        "BR-11", "2 §2.5", "held", "The payment is not in dollars.", lambda f: not _is_in_dollars(f)
+    ),
+    RoutingRule(
+        "BR-12",
+        "2 §4 routing rule 2",
+        "held",
+        "A wallet that is named is none of the settlement chain.",
+        lambda f: "" in f.wallets,
+    ),
+    RoutingRule(
+        "BR-13",
+        "2 §4 routing rule 2",
+        "held",
+        "The tags name different wallets.",
+        lambda f: len(f.wallets) > 1,
+    ),
+    RoutingRule(
+        "BR-14",
+        "2 §4 routing rule 2",
+        "held",
+        "No default recipient is configured.",
+        lambda f: not f.wallets and not parse_evm_wallet(f.default),
+    ),
+    RoutingRule(
+        "BR-15",
+        "2 §4 routing rule 4",
+        "held",
+        "The destination currency is neither USD nor EUR.",
+        lambda f: f.tags.destination not in DESTINATIONS,
+    ),
+    RoutingRule(
+        "BR-16",
+        "2 §4 routing rule 5",
+        "routed",
+        "The payment is tagged for settlement.",
+        lambda f: True,
+    ),
+)
+BY_CODE = {one.code: one for one in ROWS}
+ROUTES_RULE = "BR-16"
+# the checks of the settlement said HOLD or BLOCKED; which of them is told to officers alone
+HALTED = RoutingRule("BR-17", "2 §4", "held", "The payment waits for a decision.", lambda f: False)
+LATER = RoutingRule(
+    "BR-18", OURS, "waiting", "It cannot be quoted now: it is tried again.", lambda f: False
+)
+ALL_ROWS_BY_CODE = {one.code: one for one in (*ROWS, HALTED, LATER)}
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingVerdict:
+    """The row that holds, and what is to be settled where it routes.
+
+    `destination` is USD or EUR, `wallet` by EIP-55, `amount` in dollars and positive. `payer` is
+    who pays it, `ours` says that an institution sent it through us.
+    """
+
+    row: RoutingRule
+    wallet: str = ""
+    destination: str = ""
+    amount: Decimal | None = None
+    payer: Payer = UNKNOWN_PAYER
+    ours: bool = False
+
+    @property
+    def routes(self) -> bool:
+        """Whether the payment is to be settled now, for the first time."""
+        return self.row.code == ROUTES_RULE
+
+
+def judge_delivery(facts: DeliveryFacts) -> RoutingVerdict:
+    """Return what becomes of a delivery."""
+    row = next(one for one in ROWS if one.when(facts))
+    if row.code != ROUTES_RULE:
+        return RoutingVerdict(row)
+    wallet = facts.wallets[0] if facts.wallets else parse_evm_wallet(facts.default)
+    amount, payer = abs(facts.amount or Decimal(0)), parse_payer(facts.state)
+    return RoutingVerdict(row, wallet, facts.tags.destination, amount, payer, facts.ours)
+
+
+def is_undone(facts: DeliveryFacts) -> bool:
+    """Tell whether a payment that was routed did not come about after all: officers look at it."""
+    return facts.stands in ROUTED_STATES and facts.status in UNDONE_STATUSES
+
+
+def is_altered(facts: DeliveryFacts) -> bool:
+    """Tell whether what was routed is told otherwise by now: officers look at it.
+
+    Where no wallet is named any more and the default is asked for, it stays the one that it was.
+    """
+    went, tags = facts.went, facts.tags
+    if went is None or facts.stands not in ROUTED_STATES:
+        return False
+    amount = facts.amount
+    same_amount = amount is not None and abs(amount) == went.amount and _is_in_dollars(facts)
+    same_wallet = facts.wallets == (went.wallet,) if facts.wallets else tags.by_default
+    same_end = tags.destination == went.destination and facts.status in STATUSES
+    return not (same_amount and same_wallet and same_end) or bool(facts.against)
+
+
+def build_current_verdict(facts: DeliveryFacts) -> RoutingVerdict | None:
+    """Return a payment that was routed with who pays it by now; None for one that was not."""
+    went = facts.went
+    if went is None:
+        return None
+    payer = parse_payer(facts.state)
+    return RoutingVerdict(
+        BY_CODE[ROUTES_RULE], went.wallet, went.destination, went.amount, payer, facts.ours
+    )

@@ -1,0 +1,71 @@
+"""`Bank-Signature: t=<unix seconds>,v1=<hex>` (document 2 section 5). Pure.
+
+v1 is the HMAC-SHA256 of `<t>.<raw body>` by the secret as UTF-8 text. Parts may stand in any
+order, and unknown ones are passed over; of several v1, as while a secret is changed, one that
+holds is enough.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+WINDOW_SECONDS = 300  # document 2 section 8: to either side, its last second included
+MAX_PARTS = 16
+SignatureFault = Literal["", "MALFORMED", "STALE", "WRONG"]
+_SECONDS = re.compile(r"[0-9]{1,12}")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a header says: its moment, and the proofs in it."""
+
+    at: int
+    proofs: tuple[bytes, ...]
+
+
+def parse_signature(header: str) -> Signature | None:
+    """Return what a header says; None where it lacks a part or cannot be read."""
+    times, proofs = [], []
+    parts = header.split(",")
+    if len(parts) > MAX_PARTS:
+        return None
+    for part in parts:
+        name, _, value = part.strip().partition("=")
+        if name == "t":
+            times.append(value)
+        elif name == "v1" and value:
+            proofs.append(value.encode("utf-8", "surrogatepass"))
+    if len(times) != 1 or not proofs or not _SECONDS.fullmatch(times[0]):
+        return None
+    return Signature(int(times[0]), tuple(proofs))
+
+
+def sign_body(*, secret: str, at: int, body: bytes) -> str:
+    """Return the v1 of a body that is sent at a moment."""
+    return hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+
+
+def build_signature_header(*, secret: str, at: int, body: bytes) -> str:
+    """Return the whole header of a body that is sent at a moment."""
+    return f"t={at},v1={sign_body(secret=secret, at=at, body=body)}"
+
+
+def find_signature_fault(
+    *, sent: str, body: bytes, secrets: Sequence[str], now: int
+) -> SignatureFault:
+    """Return why a delivery is not taken, empty for one that is; every secret is tried."""
+    found = parse_signature(sent)
+    if found is None:
+        return "MALFORMED"
+    held = False
+    for secret in secrets:
+        expected = sign_body(secret=secret, at=found.at, body=body).encode()
+        # bytes on both sides: texts that are not ASCII would raise
+        for proof in found.proofs:
+            held |= hmac.compare_digest(expected, proof)
+    if not held:
+        return "WRONG"
+    return "STALE" if abs(now - found.at) > WINDOW_SECONDS else ""

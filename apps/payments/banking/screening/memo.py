@@ -1,0 +1,38 @@
+"""Whom the note of a payment names, held against the sanctions lists."""
+
+from apps.payments.banking.models import Send
+from apps.payments.banking.rules.payers import split_into_pieces
+from apps.payments.banking.rules.tags import remove_tags
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
+from apps.reference.watchlists.name_searches import OVER_BUDGET
+from apps.reference.watchlists.rules import BLOCK_SCORE, to_whole_percent
+from apps.reference.watchlists.subjects import Subject
+
+MAX_LISTED_NAMES = 5
+SEGMENT_SCORE = to_whole_percent(
+    BELOW_MATCH
+)  # what a whole listed name within other words comes to
+
+
+def find_listed_names(engine: Engine, words: str) -> tuple[str, ...]:
+    """Return the listed parties that a text names, each of its pieces compared whole."""
+    found: dict[str, None] = {}
+    for piece in split_into_pieces(words):
+        looked_up = lookup.match_sanctions(engine=engine, subject=Subject(name=piece))
+        hits = looked_up.matches
+        found |= dict.fromkeys(f"{one.name} ({one.dataset})" for one in hits if _is_named(one))
+        if OVER_BUDGET in looked_up.unread:  # nobody knows whom it names
+            found[f"{piece} (not compared: it takes too long)"] = None
+    return tuple(found)[:MAX_LISTED_NAMES]
+
+
+def payment_memo_of(row: Send) -> str:
+    """Return what the payer wrote of a payment out of an account."""
+    return " ".join(remove_tags(one) for one in (row.note, row.additional_info) if one)
+
+
+def _is_named(one: ListMatch) -> bool:
+    return one.score >= BLOCK_SCORE or (one.part == "SEGMENT" and one.score >= SEGMENT_SCORE)

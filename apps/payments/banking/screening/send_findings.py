@@ -1,0 +1,120 @@
+"""What stands against a payment by the bank before it is sent, finding by finding."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.backoffice.review.findings import Finding, build_finding_key, list_unanswered_findings
+from apps.compliance.screening.combined.party_findings import (
+    PartyScreen,
+    filter_screens_by_findings,
+    sort_by_severity,
+)
+from apps.payments.banking.models import BankEvent, Send
+from apps.payments.banking.rules.ach import ROWS
+from apps.payments.banking.screening.party_screens import build_party_screens
+from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+OWN, GIVEN = "recipient", "given"  # sides whose names may be that of the case
+BY_CODE = {one.code: one for one in ROWS}
+# rows of rules/ach.py that say what a screen says with its own rules; whom a note names
+SCREENED, NOTED = ("ACH-3", "ACH-10"), "ACH-11"
+AML_RULES = {"FLAG": "ACH-6", "BLOCK": "ACH-2"}
+# of what was asked for, which does not change: found once
+REQUEST_RULES = ("ACH-4", "ACH-5", "ACH-7")
+
+
+@dataclass(frozen=True, slots=True)
+class SendFindings:
+    """What stands against a payment: findings, and the screens that some of them are of."""
+
+    findings: tuple[Finding, ...]
+    screens: tuple[PartyScreen, ...] = ()
+
+    @property
+    def own(self) -> str:
+        """The side whose name a case is of: the recipient's, or a graver one that was given."""
+        held = [one for one in sort_by_severity(self.screens) if one.side in (OWN, GIVEN)]
+        return held[0].side if held else OWN
+
+    @property
+    def codes(self) -> list[str]:
+        """The rows of rules/ach.py that the findings come from, each once."""
+        return list(dict.fromkeys(one.code for one in self.findings))
+
+    def recorded(self) -> list[dict[str, Any]]:
+        """Return the findings as an event keeps them."""
+        return [one.recorded() for one in self.findings]
+
+    def without(self, cleared: Collection[str]) -> "SendFindings":
+        """Return what officers did not answer, with the screens of that."""
+        left = list_unanswered_findings(self.findings, cleared=cleared)
+        return SendFindings(left, filter_screens_by_findings(self.screens, left))
+
+
+def build_send_findings(
+    row: Send,
+    codes: Iterable[str],
+    *,
+    looked: ScreeningOutcome,
+    given: str = "",
+    named: Sequence[str] = (),
+) -> SendFindings:
+    """Return what stands against a payment by rows of rules/ach.py.
+
+    `given` is the name that the payer gave, `named` whom its note names. What a screen says has the
+    rules of the screen.
+    """
+    sides = ({given: GIVEN} if given else {}) | {row.recipient.name: OWN}
+    screens = build_party_screens(looked.screens, sides=sides, other="recipient_bank")
+    found: list[Finding] = []
+    for code in codes:
+        own = [each for one in screens for each in one.findings(code=code)]
+        found += (own if code in SCREENED else ()) or [_build_rule_finding(code, named)]
+    return SendFindings(tuple(found), screens)
+
+
+def _build_rule_finding(code: str, named: Sequence[str] = ()) -> Finding:
+    row, about = BY_CODE[code], named if code == NOTED else ()
+    says = f"{row.says.rstrip('.')}: {', '.join(about)}." if about else row.says
+    key = build_finding_key(code, *about)
+    return Finding(code, code, says, row.decision == "BLOCKED", key)
+
+
+def build_aml_findings(action: str) -> tuple[Finding, ...]:
+    """Return what the AML engine finds of a payment by its action."""
+    return (_build_rule_finding(AML_RULES[action]),) if action in AML_RULES else ()
+
+
+def load_holding_findings(row: Send) -> Sequence[Mapping[str, Any]]:
+    """Return the findings that held a payment last, as its ledger has them."""
+    (last,) = filter_verified_records(_select_events(row, "HELD")[:1]) or (None,)
+    return last.data.get("findings", ()) if last is not None else ()
+
+
+def load_cleared_keys(row: Send) -> frozenset[str]:
+    """Return the keys of the findings that officers answered as they released a payment."""
+    found = filter_verified_records(_select_events(row, "RELEASED"))
+    return frozenset(key for one in found for key in one.data.get("answered", ()))
+
+
+def load_carried_findings(row: Send) -> tuple[Finding, ...]:
+    """Return what was found of a payment that is not looked up anew.
+
+    Of what was asked for, and by the AML engine, which judges a payment as it is released.
+    """
+    codes = (one["code"] for one in load_holding_findings(row))
+    asked = tuple(_build_rule_finding(code) for code in codes if code in REQUEST_RULES)
+    return asked + build_aml_findings(load_released_aml(row).get("action", ""))
+
+
+def load_released_aml(row: Send) -> Mapping[str, Any]:
+    """Return what the AML engine said of a payment as it was released last; empty where nothing."""
+    (last,) = filter_verified_records(_select_events(row, "RELEASED")[:1]) or (None,)
+    found: Mapping[str, Any] = last.data.get("aml", {}) if last is not None else {}
+    return found
+
+
+def _select_events(row: Send, event: str) -> Any:
+    return BankEvent.objects.filter(subject=row.subject, event=event).order_by("-number")

@@ -1,0 +1,174 @@
+"""What an institution reads of its payments, and of its accounts at the bank."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from itertools import islice
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.clients.bank_api import BankNotConfigured
+from apps.payments.banking.integrity import find_row_faults, verify_rows
+from apps.payments.banking.models import Send
+from apps.payments.banking.rules.statements import StatementEntry, parse_amount, parse_line
+from apps.payments.banking.services.create_send import (
+    NO_ACCOUNT_OF_OURS,
+    AccountNotYours,
+    are_accounts_shared,
+    check_account_access,
+    list_own_accounts,
+)
+from apps.payments.banking.services.routings import load_routings, serialize_routed_sends
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.platform.upstreams.http import UpstreamError
+
+DEFAULT_PERIOD = timedelta(days=30)
+HTTP_NOT_FOUND = 404
+BALANCE_FIELDS = {"availableBalance": "available_balance", "currentBalance": "current_balance"}
+
+
+class BankUnavailable(Unavailable):
+    """The bank does not answer."""
+
+    code, title = "bank_unavailable", "The bank does not answer"
+
+
+def load_own_send(
+    *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return a payment of the caller as it stands; see SendOut."""
+    rows = Send.objects.select_related("recipient").filter(owner=caller.ref)
+    found = rows.filter(send_id=asked["payment_id"]).first()
+    if found is None:
+        raise NotFound(NO_SUCH_ID)
+    return serialize_routed_sends(verify_rows([found]), owner=caller.ref)[0]
+
+
+def select_sends(*, asked: Mapping[str, Any], caller: Caller, now: datetime) -> QuerySet[Send]:
+    """Return the caller's payments, newest first."""
+    return Send.objects.select_related("recipient").filter(owner=caller.ref)
+
+
+def serialize_verified_sends(page: Sequence[Send], *, owner: str) -> list[dict[str, Any]]:
+    """Return a page of an owner's payments as they stand; see SendsOut."""
+    broken = find_row_faults(page)
+    return serialize_routed_sends([one for one in page if one.pk not in broken], owner=owner)
+
+
+def list_accounts(
+    *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return the accounts that the caller pays from, as the bank has them; see BankAccountsOut."""
+    own = {str(one) for one in list_own_accounts(caller.ref)}
+    with _translate_bank_errors():
+        found = [one for one in bank_api.fetch_accounts() if one.get("id") in own]
+    return {"accounts": [_serialize_account(one, caller) for one in found]}
+
+
+def _serialize_account(one: Mapping[str, Any], caller: Caller) -> dict[str, Any]:
+    """Return an account; a shared one is told as if none but the caller paid from it."""
+    others = _sum_paid_by_others(str(one["id"]), caller) if are_accounts_shared() else Decimal(0)
+    held = {name: parse_amount(one.get(theirs)) for theirs, name in BALANCE_FIELDS.items()}
+    texts = {name: str(one.get(name) or "")[:100] for name in ("name", "status", "kind")}
+    known = {name: amount + others for name, amount in held.items() if amount is not None}
+    return {"account_id": str(one["id"])} | texts | known
+
+
+def _sum_paid_by_others(account: str, caller: Caller) -> Decimal:
+    """Return what other institutions paid from a shared account, as far as the bank has it."""
+    gone = Send.objects.filter(account_id=account, state__in=("SENT", "SETTLED"))
+    return sum(gone.exclude(owner=caller.ref).values_list("amount", flat=True), Decimal(0))
+
+
+def list_statement_lines(
+    *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return a page of an account's statement; see BankTransactionsOut."""
+    account = _choose_account(asked, caller)
+    today = now.date()
+    until: date = asked.get("until") or max(today, asked.get("since") or today)
+    since: date = asked.get("since") or max(date.min + DEFAULT_PERIOD, until) - DEFAULT_PERIOD
+    limit, offset = asked["limit"], asked["offset"]
+    with _translate_bank_errors():
+        found = _fetch_statement_lines(
+            str(account), caller, since=since, until=until, limit=limit, offset=offset
+        )
+    lines = [one for one in map(parse_line, found) if isinstance(one, StatementEntry)]
+    told: dict[str, Any] = {
+        "account_id": str(account),
+        "since": since.isoformat(),
+        "until": until.isoformat(),
+        "items": _serialize_statement_lines(lines, caller),
+        "limit": limit,
+        "offset": offset,
+    }
+    told |= {"next_offset": offset + limit} if len(found) == limit else {}
+    return told | ({"withheld": len(found) - len(lines)} if len(lines) < len(found) else {})
+
+
+def _fetch_statement_lines(
+    account: str, caller: Caller, *, since: date, until: date, limit: int, offset: int
+) -> list[Any]:
+    """Return a page of a statement; of a shared account, of the caller's payments alone."""
+    if not are_accounts_shared():
+        return bank_api.fetch_transactions_page(
+            account, since=since, until=until, limit=limit, offset=offset
+        )
+    rows = Send.objects.filter(owner=caller.ref).exclude(bank_id="")
+    own = set(rows.values_list("bank_id", flat=True))
+    found = bank_api.iterate_transactions(account, since=since, until=until)
+    mine = (one for one in found if isinstance(one, dict) and one.get("id") in own)
+    return list(islice(mine, offset, offset + limit))
+
+
+def _choose_account(asked: Mapping[str, Any], caller: Caller) -> uuid.UUID:
+    """Return the account that is asked for; AccountNotYours (403) for another's."""
+    if asked.get("account_id"):
+        check_account_access(asked["account_id"], caller)
+        account: uuid.UUID = asked["account_id"]
+        return account
+    own = list_own_accounts(caller.ref)
+    if not own:
+        raise AccountNotYours("BANK_ACCOUNTS gives you no account.")
+    return own[0]
+
+
+def _serialize_statement_lines(
+    entries: Sequence[StatementEntry], caller: Caller
+) -> list[dict[str, Any]]:
+    """Return lines as they are told, with the payments of the caller that they are."""
+    rows = Send.objects.filter(owner=caller.ref, bank_id__in=[one.bank_id for one in entries])
+    paid = {bank_id: str(found) for bank_id, found in rows.values_list("bank_id", "send_id")}
+    routed = load_routings(list(paid), owner=caller.ref)
+    return [
+        {
+            "transaction_id": one.bank_id,
+            "amount": one.amount,
+            "status": one.status,
+            "note": one.note,
+            "created_at": one.at,
+        }
+        | ({"payment_id": paid[one.bank_id]} if one.bank_id in paid else {})
+        | ({"routing": routed[one.bank_id]} if one.bank_id in routed else {})
+        for one in entries
+    ]
+
+
+@contextmanager
+def _translate_bank_errors() -> Iterator[None]:
+    """Ask the bank; BankNotConfigured and BankUnavailable (503), AccountNotYours (403) for one it
+    does not have.
+    """
+    if not bank_api.get_bank_url():
+        raise BankNotConfigured("No bank is configured here, or it is not up yet.")
+    try:
+        yield
+    except UpstreamError as error:
+        if error.permanent and error.status == HTTP_NOT_FOUND:
+            raise AccountNotYours(NO_ACCOUNT_OF_OURS) from None
+        raise BankUnavailable("The bank does not answer: ask again.") from None

@@ -1,0 +1,61 @@
+"""Numbers of accounts and banks as fields."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.payments.banking.rules import account_numbers
+from apps.platform.core.api.shapes import Text
+
+
+class ValidatedText(Text):
+    """A text that one of the pure functions of rules/account_numbers.py takes, in its one form."""
+
+    checks: Any = None
+    wrong = ""
+
+    def to_internal_value(self, data: Any) -> str:
+        found = type(self).checks(super().to_internal_value(data))
+        if not found:
+            raise serializers.ValidationError(self.wrong)
+        return str(found)
+
+
+class RoutingNumber(ValidatedText):
+    """A US routing number."""
+
+    checks = staticmethod(account_numbers.parse_routing_number)
+    wrong = "This is no US routing number: nine digits, the last of which checks the others."
+    pattern = "^[0-9]{9}$"
+
+
+class AccountNumber(ValidatedText):
+    """An account number."""
+
+    checks = staticmethod(account_numbers.parse_account_number)
+    wrong = "An account number has 4 to 17 digits."
+    pattern = "^[0-9]{4,17}$"
+
+
+class Iban(ValidatedText):
+    """An IBAN."""
+
+    checks = staticmethod(account_numbers.parse_iban)
+    wrong = "This is no IBAN: its check digits do not agree."
+    format = "iban"
+
+
+class Swift(ValidatedText):
+    """A SWIFT code."""
+
+    checks = staticmethod(account_numbers.parse_bic)
+    wrong = "This is no SWIFT code (BIC): 8 or 11 characters."
+    format = "bic"
+
+
+class Email(ValidatedText):
+    """An e-mail address."""
+
+    checks = staticmethod(account_numbers.parse_email)
+    wrong = "This is no e-mail address."
+    format = "email"

@@ -1,0 +1,87 @@
+"""Shapes of the bank's webhook."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.payments.banking.models.transactions import MAX_ID_LENGTH
+from apps.platform.core.api.shapes import FreeObject, ListOf, OneOf, Shape, Text, Whole
+
+ACTIONS = ("ignored", "waiting", "held", "routed")
+
+
+class Patch(FreeObject):
+    """A JSON merge patch of an object (RFC 7396), its numbers exact."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, dict):
+            raise serializers.ValidationError("This must be a JSON object.")
+        return data
+
+
+class BankEventIn(Shape):
+    """A delivery of the bank's webhook; fields that are not known here are passed over."""
+
+    FREE = True
+
+    id = Text(max_length=MAX_ID_LENGTH, help_text="Of the delivery: the same again is answered so.")
+    resource_type = Text(max_length=40, help_text="`transaction`, `checkingAccount`, …")
+    resource_id = Text(max_length=MAX_ID_LENGTH)
+    operation_type = Text(max_length=12, help_text="`create` or `update`.")
+    resource_version = Whole(min_value=0)
+    occurred_at = Text(max_length=40, required=False, allow_blank=True)
+    changed_paths = ListOf(child=Text(allow_blank=True), required=False, max_length=1000)
+    merge_patch = Patch(help_text="New values; `amount` is in dollars, never in cents.")
+    previous_values = Patch(required=False)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Return the event with its bytes; ValidationError names the fields."""
+        if not isinstance(data, dict):
+            raise serializers.ValidationError({"body": ["This must be a JSON object."]})
+        known = {name: value for name, value in data.items() if name in self.fields}
+        return {"event": super().run_validation(known), "raw": getattr(data, "raw", b"")}
+
+
+class BankFeesOut(Shape):
+    """What a settlement costs, in USD; `fx` only where currencies are crossed."""
+
+    core = Text()
+    fx = Text()
+    esg = Text()
+    license = Text()
+    total = Text()
+
+
+class BankExecutionOut(Shape):
+    """The transfer that settles it: whoever has the funds sends it, and we watch for it."""
+
+    chain_id = Whole()
+    network = Text()
+    asset = Text()
+    asset_address = Text()
+    recipient = Text()
+    amount = Text(help_text="In the asset.")
+    amount_minor = Text(help_text="The same in its smallest units.")
+    reference = Text(help_text="32 bytes that name the order: the nonce of an EIP-3009 transfer.")
+    deadline = Whole(help_text="Unix seconds.")
+
+
+class WebhookOut(Shape):
+    """What became of a delivery.
+
+    `routed` has quote and execution parameters. `waiting` is tried again by itself; `held` waits
+    for an officer: it is not to be paid meanwhile.
+    """
+
+    action = OneOf(choices=ACTIONS)
+    rule = Text(help_text="The row of the table that decided (docs/rules.md).")
+    reason = Text()
+    delivery_id = Text()
+    resource_id = Text()
+    quote_id = Text(required=False)
+    amount = Text(required=False, help_text="What is settled, in USD, before fees.")
+    asset = Text(required=False)
+    recipient = Text(required=False)
+    destination_currency = Text(required=False)
+    fees = BankFeesOut(required=False)
+    execution = BankExecutionOut(required=False)

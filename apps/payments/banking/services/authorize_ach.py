@@ -1,0 +1,162 @@
+"""Judges an ACH payment before it fires: POST /bank/ach-authorize (document 2 sections 2.5, 4)."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.clients.bank_api import BankNotConfigured
+from apps.payments.banking.integrity import BankRowIntegrityError
+from apps.payments.banking.models import BankEvent, Recipient, Send
+from apps.payments.banking.rules.ach import APPROVED, ROWS, PaymentJudgement
+from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.services import authorize_send
+from apps.payments.banking.services.authorize_send import GivenPayee, SendJudgement
+from apps.payments.banking.services.create_send import (
+    AccountNotYours,
+    SendRequest,
+    build_send,
+    find_send_by_key,
+    list_own_accounts,
+    load_payable_recipient,
+)
+from apps.payments.banking.services.recipients import account_token
+from apps.platform.core.api.answers import Refusal
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto import macs
+from apps.platform.core.problems import DomainError
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+ACH_METHOD = "ach"
+MAX_ACCOUNT_NAME_LENGTH = 300
+
+
+class AchPaymentBlocked(DomainError):
+    """The payment must not proceed: a compliance check stands against it."""
+
+    status, code, title = 403, "ach_blocked", "The payment is blocked"
+
+
+@dataclass(frozen=True, slots=True)
+class AchRequest:
+    """A payment as it is asked for."""
+
+    recipient_id: uuid.UUID
+    amount: Decimal
+    account_name: str
+    routing_number: str
+    account_number: str
+    memo: str = ""
+    header_key: str = ""
+
+    @property
+    def given(self) -> GivenPayee:
+        """The name and the account that the payer was given."""
+        token = account_token(self.routing_number, self.account_number)
+        return GivenPayee(self.account_name, token, self.account_number[-4:])
+
+
+def conclude_ach_authorization(
+    *, asked: AchRequest, gathered: Any, caller: Caller, now: datetime
+) -> dict[str, Any] | Refusal:
+    """Judge a payment; have it sent, reviewed or refused. See AchOut."""
+    if not bank_api.is_bank_configured():
+        raise BankNotConfigured("No bank is configured here: nothing can be sent.")
+    recipient = load_payable_recipient(asked.recipient_id, caller)
+    accounts = list_own_accounts(caller.ref)
+    if not accounts:
+        raise AccountNotYours("BANK_ACCOUNTS gives you no account to pay from.")
+    row = _build_ach_send(asked, recipient, accounts[0], caller, now)
+    before = find_send_by_key(row.way, asked.header_key, row.fingerprint, caller)
+    if before is not None:
+        return _build_ach_answer(before, _load_recorded_judgement(before))
+    found = authorize_send.judge_send(row, asked.given, caller=caller, now=now)
+    authorize_send.begin_send(row, found, asked.given, now=now)
+    return _build_ach_answer(row, found)
+
+
+def _build_ach_answer(row: Send, found: SendJudgement) -> dict[str, Any] | Refusal:
+    """Return what a payment came to, as its caller is told."""
+    answer = serialize_ach_judgement(row, found)
+    if found.judgement.decision == "BLOCKED":
+        told = {name: answer[name] for name in ("decision",)}
+        flags = {"requiresReview": False, "autoExecute": False}
+        return Refusal(
+            AchPaymentBlocked(
+                "A compliance check stands against it: it must not proceed.",
+                members=told | flags | {"compliance": _serialize_compliance(answer["compliance"])},
+            )
+        )
+    return answer
+
+
+def _serialize_compliance(compliance: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "sanctionsClean": compliance["sanctions_clean"],
+        "anomalyScore": int(compliance["anomaly_score"]),
+        "riskTier": compliance["risk_tier"],
+    }
+
+
+def _build_ach_send(
+    asked: AchRequest, recipient: Recipient, account: uuid.UUID, caller: Caller, now: datetime
+) -> Send:
+    wanted = SendRequest(
+        account_id=account,
+        recipient_id=asked.recipient_id,
+        amount=asked.amount,
+        method=ACH_METHOD,
+        note=asked.memo,
+        key=asked.header_key,
+    )
+    row = build_send(wanted, recipient, caller, now)
+    row.way = "ach"
+    said = [row.fingerprint, asked.account_name, asked.given.token]
+    row.fingerprint = macs.keyed_digest(what="ach payment", of=said)
+    return row
+
+
+def _load_recorded_judgement(row: Send) -> SendJudgement:
+    """Return what was found of a payment as it was judged; BankRowIntegrityError (503) without
+    that.
+    """
+    (first,) = filter_verified_records(BankEvent.objects.filter(subject=row.subject, number=1)) or (
+        None,
+    )
+    if first is None or first.purged:
+        raise BankRowIntegrityError("What was found of it is not kept any more.")
+    held, looked = first.data, first.data["sanctions"]
+    rows = tuple(one for one in (*ROWS, APPROVED) if one.code in held["rules"])
+    return SendJudgement(
+        PaymentJudgement(held["decision"], rows),
+        ScreeningOutcome(
+            looked["score"],
+            tuple(looked["entries"]),
+            (),
+            looked["lists"],
+            decision=looked.get("decision", ""),
+            rules=tuple(looked.get("rules", ())),
+            left=looked.get("left"),
+        ),
+        held["aml"]["score"],
+        held["aml"]["tier"],
+    )
+
+
+def serialize_ach_judgement(row: Send, found: SendJudgement) -> dict[str, Any]:
+    """Return what a payment came to; see AchOut."""
+    one = found.judgement
+    return {
+        "decision": one.decision,
+        "requires_review": one.reviewed,
+        "auto_execute": one.fires,
+        "payment_id": str(row.send_id),
+        "compliance": {
+            "sanctions_clean": found.looked.clean,
+            "anomaly_score": Decimal(found.score),
+            "risk_tier": found.tier,
+        },
+    }

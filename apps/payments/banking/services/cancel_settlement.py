@@ -1,0 +1,26 @@
+"""Calls off the settlement of a payment that did not come about at the bank."""
+
+from datetime import datetime
+
+from apps.payments.banking.models import BankTransaction
+from apps.payments.banking.rules.lifecycle import has_transition
+from apps.payments.banking.services import cases
+from apps.payments.banking.transitions import record_transition
+from apps.payments.chain.orders import close_order
+
+CANCEL_RULE = "BR-23"
+
+
+def cancel_routed_settlement(row: BankTransaction, *, status: str, now: datetime) -> None:
+    """End the order of a routed payment whose transfer was not sent; else officers are told.
+
+    Call it under the lock of the payment. A transaction that is named counts as sent: nobody knows
+    that it was not. What nobody watches for (a rehearsal) was not sent.
+    """
+    if row.state == "SETTLED" or not close_order(row.order_id, now=now):
+        cases.open_undone_case(row, status=status, now=now)
+    elif has_transition(row.THING, row.state, "CALLED_OFF"):
+        facts = {"status": status, "quote": row.quote_id}
+        record_transition(
+            row, "CALLED_OFF", now=now, facts=facts, rule=CANCEL_RULE, routed={}, due_at=None
+        )

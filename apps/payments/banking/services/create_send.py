@@ -1,0 +1,270 @@
+"""Payments out of an account: POST /bank/send. The row stands before the bank is called.
+
+A payment is taken with its row and the job that sends it, in one transaction; the answer says
+PENDING. The same `idempotencyKey` again is the same payment, with how it stands then.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from rest_framework.exceptions import ValidationError
+
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.clients.bank_api import BankNotConfigured
+from apps.payments.banking.integrity import verify_rows
+from apps.payments.banking.models import Recipient, Send
+from apps.payments.banking.rules import messages
+from apps.payments.banking.rules.account_numbers import find_send_faults
+from apps.payments.banking.rules.lifecycle import TAKEN_STATES
+from apps.payments.banking.rules.tags import parse_evm_wallet, parse_tags
+from apps.payments.banking.services import authorize_send
+from apps.payments.banking.services.authorize_send import GivenPayee
+from apps.payments.banking.simulator import bank
+from apps.platform.core.api.answers import Answer, Refusal
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
+
+# how a payment is told to who asked for it: what holds or stops it is nobody's to read
+STATUS_BY_STATE = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {
+    one: one for one in TAKEN_STATES
+}
+SANDBOX_ACCOUNT, SANDBOX_RESERVE = uuid.UUID(bank.ACCOUNT), uuid.UUID(bank.SAVINGS)
+NO_ACCOUNT_OF_OURS = "The bank has no such account of ours."
+
+
+class IdempotencyKeyReused(Conflict):
+    """The idempotencyKey was used for another payment."""
+
+    code, title = "idempotency_key_reused", "The key was used before"
+
+
+class AccountNotYours(DomainError):
+    """The account is none that this institution pays from."""
+
+    status, code, title = 403, "account_not_yours", "The account is not yours"
+
+
+class PaymentBlocked(DomainError):
+    """The payment must not be sent: a compliance check stands against it."""
+
+    status, code, title = 403, "payment_blocked", "The payment is blocked"
+
+
+class RecipientTakesWiresOnly(DomainError):
+    """The recipient takes international wires alone."""
+
+    status, code, title = 422, "wires_alone", "The recipient takes international wires alone"
+
+
+class RoutingWalletMissing(DomainError):
+    """`svcRoute` needs a wallet in the note, or a default recipient of this installation."""
+
+    status, code, title = 422, "no_route", "There is no wallet to route to"
+
+
+@dataclass(frozen=True, slots=True)
+class SendRequest:
+    """A payment as it is asked for; the recipient is one that the caller saved."""
+
+    account_id: uuid.UUID
+    recipient_id: uuid.UUID
+    amount: Decimal
+    method: str
+    note: str = ""
+    key: str = ""
+    category: str = ""
+    additional_info: str = ""
+    svc_route: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of what makes it another payment."""
+        said = [self.account_id, self.recipient_id, self.amount, self.method, self.note]
+        return canonical_digest([*said, self.category, self.additional_info, self.svc_route])
+
+
+def build_send_request(*, header_key: str = "", **given: Any) -> SendRequest:
+    """Return what was asked: values of SendIn; ValidationError (400) for what is missing.
+
+    The call's Idempotency-Key is the payment's where its body names none.
+    """
+    if faults := find_send_faults(given):
+        raise ValidationError({name: [said] for name, said in faults.items()})
+    note = given.get("note", "")
+    if given["svc_route"]:
+        note = _add_wallet_tag(note)
+    return SendRequest(
+        account_id=given["account_id"],
+        recipient_id=given["recipient_id"],
+        amount=given["amount"],
+        method=given["payment_method"],
+        note=note,
+        key=given.get("idempotency_key") or header_key,
+        category=(given.get("purpose") or {}).get("category", ""),
+        additional_info=given.get("additional_info", ""),
+        svc_route=given["svc_route"],
+    )
+
+
+def _add_wallet_tag(note: str) -> str:
+    """Return a note that is tagged for settlement; RoutingWalletMissing where it can name no
+    wallet.
+    """
+    if parse_tags({"note": note}).wallets:
+        return note
+    wallet = parse_evm_wallet(settings.BANK_DEFAULT_RECIPIENT)
+    if not wallet:
+        raise RoutingWalletMissing(
+            "Name the wallet in the note, as svc:0x…: no default is configured."
+        )
+    return f"{note} svc:{wallet}".strip()
+
+
+def conclude_send(
+    *, asked: SendRequest, gathered: Any, caller: Caller, now: datetime
+) -> Answer | Refusal | dict[str, Any]:
+    """Take a payment, or tell how the one of its key stands; see SendOut."""
+    if not bank_api.is_bank_configured():
+        raise BankNotConfigured("No bank is configured here: nothing can be sent.")
+    if (before := _find_earlier_send(asked, caller)) is not None:
+        return Answer(serialize_send(before), status=200)
+    recipient = load_payable_recipient(asked.recipient_id, caller)
+    check_account_access(asked.account_id, caller)
+    row = build_send(asked, recipient, caller, now)
+    given = build_given_payee(recipient)
+    try:
+        with transaction.atomic():
+            found = authorize_send.judge_send(row, given, caller=caller, now=now)
+            authorize_send.begin_send(row, found, given, now=now)
+    except IntegrityError:  # the same key, at the same moment
+        before = _find_earlier_send(asked, caller)
+        if before is None:
+            raise
+        return Answer(serialize_send(before), status=200)
+    if row.state == "STOPPED":
+        return Refusal(PaymentBlocked(messages.STOPPED))
+    return Answer(serialize_send(row), status=202)
+
+
+def build_given_payee(recipient: Recipient) -> GivenPayee:
+    """Return what a payer knows of a payee that it names by its id alone: what was saved."""
+    return GivenPayee(recipient.name, recipient.token, recipient.tail)
+
+
+def _find_earlier_send(asked: SendRequest, caller: Caller) -> Send | None:
+    """Return the payment that has this key; PaymentBlocked (403) where it was stopped."""
+    found = find_send_by_key("send", asked.key, asked.fingerprint, caller)
+    if found is not None and found.state == "STOPPED":
+        raise PaymentBlocked(messages.STOPPED)
+    return found
+
+
+def find_send_by_key(way: str, key: str, fingerprint: str, caller: Caller) -> Send | None:
+    """Return the caller's payment that came by a way with a key; IdempotencyKeyReused (409) for
+    another.
+    """
+    rows = Send.objects.select_related("recipient").filter(owner=caller.ref, way=way, key=key)
+    found = rows.first() if key else None
+    if found is None:
+        return None
+    if found.fingerprint != fingerprint:
+        raise IdempotencyKeyReused("This key was used for another payment.")
+    return verify_rows([found])[0]
+
+
+def load_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
+    """Return a recipient that the caller saved; NotFound (404) for another's."""
+    found = Recipient.objects.filter(owner=caller.ref, recipient_id=recipient_id).first()
+    if found is None:
+        raise NotFound(NO_SUCH_ID)
+    return verify_rows([found])[0]
+
+
+def load_payable_recipient(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
+    """Return a recipient that institutions pay by themselves; NotFound (404),
+    RecipientTakesWiresOnly (422).
+    """
+    found = load_recipient(recipient_id, caller)
+    if found.kind == "WIRE":
+        raise RecipientTakesWiresOnly(
+            "What it is paid, two people on the desk propose and approve."
+        )
+    return found
+
+
+def are_accounts_shared() -> bool:
+    """Tell whether institutions share the sample accounts: in a sandbox without BANK_ACCOUNTS.
+
+    Each then sees of them what it paid itself, and nothing else.
+    """
+    return not settings.BANK_ACCOUNTS and not settings.PRODUCTION
+
+
+def list_own_accounts(ref: str) -> list[uuid.UUID]:
+    """Return the accounts that an institution pays from; of shared ones, the sample."""
+    own = [uuid.UUID(one) for one, whose in settings.BANK_ACCOUNTS.items() if whose == ref]
+    return own or ([SANDBOX_ACCOUNT] if are_accounts_shared() else [])
+
+
+def check_account_access(account_id: uuid.UUID, caller: Caller) -> None:
+    """Raise AccountNotYours (403) unless the caller pays from an account.
+
+    Of shared ones the bank says so, and the simulated bank's are known: what a bank of the
+    operator's has beside them is not, before it is asked.
+    """
+    if not are_accounts_shared():
+        if account_id not in list_own_accounts(caller.ref):
+            raise AccountNotYours("BANK_ACCOUNTS does not give you this account.")
+    elif not settings.BANK_API_URL and account_id not in (SANDBOX_ACCOUNT, SANDBOX_RESERVE):
+        raise AccountNotYours(NO_ACCOUNT_OF_OURS)
+
+
+def build_send(asked: SendRequest, recipient: Recipient, caller: Caller, now: datetime) -> Send:
+    """Return the row of a payment that is not yet written."""
+    return Send(
+        send_id=uuid.uuid4(),
+        owner=caller.ref,
+        way="send",
+        key=asked.key or str(uuid.uuid4()),
+        fingerprint=asked.fingerprint,
+        bank_key=uuid.uuid4(),
+        recipient=recipient,
+        account_id=asked.account_id,
+        amount=asked.amount,
+        method=asked.method,
+        note=asked.note,
+        category=asked.category,
+        additional_info=asked.additional_info,
+        svc_route=asked.svc_route,
+        asked_at=now,
+        due_at=now,
+    )
+
+
+def serialize_send(row: Send) -> dict[str, Any]:
+    """Return a payment as it is told."""
+    found = {
+        "id": str(row.send_id),
+        "status": STATUS_BY_STATE.get(row.state, "FAILED"),
+        "account_id": str(row.account_id),
+        "recipient_id": str(row.recipient.recipient_id),
+        "amount": row.amount,
+        "payment_method": row.method,
+        "idempotency_key": row.key,
+        "asked_at": row.asked_at,
+    }
+    recipient, at_bank = row.recipient.state, row.bank_status
+    later = {
+        "transaction_id": row.bank_id,
+        "sent_at": row.sent_at,
+        "error": messages.describe_failure(
+            state=row.state, recipient=recipient, bank_status=at_bank
+        ),
+    }
+    return found | {name: value for name, value in later.items() if value}

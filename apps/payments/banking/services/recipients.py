@@ -1,0 +1,174 @@
+"""Recipients at the bank: POST /bank/recipients, and the job that saves them there.
+
+Our row is made first, so that nothing is lost; a job saves it at the bank. The same recipient again
+is the same one.
+"""
+
+import json
+import logging
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.payments.banking import encryption
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.clients.bank_api import BankNotConfigured, RefusedByBank
+from apps.payments.banking.integrity import verify_rows
+from apps.payments.banking.models import Recipient
+from apps.payments.banking.transitions import ConcurrentUpdate, record_new_row, record_transition
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto import macs
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.problems import Conflict
+from apps.platform.upstreams.http import UpstreamError
+
+logger = logging.getLogger(__name__)
+SAVE_JOB = "banking.save_recipient"
+WIRE_METHOD = "internationalWire"
+
+
+class RecipientDiffers(Conflict):
+    """A recipient of this id was saved with other details."""
+
+    code, title = "recipient_differs", "The recipient was saved otherwise"
+
+
+def account_token(routing: str, account: str) -> str:
+    """Return a keyed digest of an account at a bank, by which it is known again."""
+    return macs.keyed_digest(what="bank account", of=[routing, account])
+
+
+def build_recipient_request(**given: Any) -> dict[str, Any]:
+    """Return what was asked: values of RecipientIn, as the bank's format has them."""
+    return given
+
+
+def conclude_recipient(
+    *, asked: Mapping[str, Any], gathered: Any, caller: Caller, now: datetime
+) -> Answer:
+    """Keep a recipient and have it saved at the bank; see RecipientOut."""
+    if not bank_api.is_bank_configured():
+        raise BankNotConfigured("No bank is configured here: nothing can be sent.")
+    row = _build_recipient(asked, caller, now)
+    found = Recipient.objects.filter(owner=caller.ref, recipient_id=row.recipient_id).first()
+    if found is None:
+        try:
+            with transaction.atomic():
+                record_new_row(row, "NEW", now=now)
+            job_queue.enqueue_job(job=SAVE_JOB, key=str(row.pk), now=now)
+            return Answer(serialize_recipient(row), status=201)
+        except IntegrityError:  # the same, at the same moment
+            found = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
+    if found.fingerprint != row.fingerprint:
+        raise RecipientDiffers("A recipient of this recipientId was saved with other details.")
+    return Answer(serialize_recipient(verify_rows([found])[0]), status=200)
+
+
+def _build_recipient(asked: Mapping[str, Any], caller: Caller, now: datetime) -> Recipient:
+    body = build_provider_body(asked)
+    electronic = asked.get("electronic_routing_info")
+    wire: Mapping[str, Any] = asked.get("international_wire_routing_info") or {}
+    number = electronic["account_number"] if electronic else wire["iban"]
+    routing = electronic["routing_number"] if electronic else wire["swift_code"]
+    country = electronic["address"]["country"] if electronic else number[:2]
+    row = Recipient(
+        recipient_id=asked.get("recipient_id") or uuid.uuid4(),
+        owner=caller.ref,
+        kind="ACH" if electronic else "WIRE",
+        name=asked["name"],
+        country=country,
+        tail=number[-4:],
+        token=account_token(routing, number),
+        fingerprint=macs.keyed_digest(what="bank recipient", of=[canonical_digest(body)]),
+        saved_at=now,
+    )
+    row.details = encryption.encrypt_bytes(json.dumps(body).encode(), bound=row.bound)
+    return row
+
+
+def build_provider_body(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a recipient as the bank's API takes it."""
+    found: dict[str, Any] = {"name": asked["name"], "emails": list(asked["emails"])}
+    if one := asked.get("electronic_routing_info"):
+        found["defaultPaymentMethod"] = asked.get("default_payment_method") or "ach"
+        found["electronicRoutingInfo"] = {
+            "routingNumber": one["routing_number"],
+            "accountNumber": one["account_number"],
+            "electronicAccountType": one["electronic_account_type"],
+            "address": {
+                "address1": one["address"]["address1"],
+                "city": one["address"]["city"],
+                "region": one["address"].get("region", ""),
+                "postalCode": one["address"]["postal_code"],
+                "country": one["address"]["country"],
+            },
+        }
+    elif wire := asked.get("international_wire_routing_info"):
+        bank = wire.get("bank_details") or {}
+        found["defaultPaymentMethod"] = WIRE_METHOD
+        found["internationalWireRoutingInfo"] = {
+            "iban": wire["iban"],
+            "swiftCode": wire["swift_code"],
+            "bankDetails": {
+                "bankName": bank.get("bank_name", ""),
+                "bankCityState": bank.get("bank_city_state", ""),
+                "bankCountry": bank.get("bank_country", ""),
+            },
+        }
+    return found
+
+
+def serialize_recipient(row: Recipient) -> dict[str, Any]:
+    """Return a recipient as it is told: of its account the last four alone."""
+    return {
+        "id": str(row.recipient_id),
+        "recipient_id": str(row.recipient_id),
+        "name": row.name,
+        "kind": row.kind,
+        "account_ending": row.tail,
+        "status": {"NEW": "PENDING"}.get(row.state, row.state),
+        "saved_at": row.saved_at,
+    }
+
+
+def save_pending_recipient(key: str, now: datetime) -> None:
+    """Save a recipient at the bank; the job `banking.save_recipient`, whose key is its number."""
+    row = Recipient.objects.filter(pk=int(key or 0), state="NEW").first()
+    if row is not None:
+        ensure_recipient_saved(verify_rows([row])[0], now=now)
+
+
+def ensure_recipient_saved(row: Recipient, *, now: datetime) -> bool:
+    """Tell whether a recipient is saved at the bank, having it saved; UpstreamError."""
+    if row.state == "NEW":
+        try:
+            _save_at_bank(row, now=now)
+        except ConcurrentUpdate:  # another run had it saved meanwhile: what that came to stands
+            row.refresh_from_db()
+            verify_rows([row])
+    return row.state == "SAVED"
+
+
+def _save_at_bank(row: Recipient, *, now: datetime) -> None:
+    """Ask the bank to save a recipient, and note what came of it; UpstreamError, Moved."""
+    try:
+        bank_id = bank_api.save_recipient(row.opened(), key=row.bank_key)
+    except RefusedByBank as error:
+        with transaction.atomic():
+            record_transition(row, "REFUSED", now=now, facts={"status": error.status})
+        return
+    except UpstreamError as error:
+        Recipient.objects.filter(pk=row.pk).update(trouble=str(error)[:300])
+        raise
+    with transaction.atomic():
+        # by one key the bank gives two runs the same id: this row may have it by now
+        if Recipient.objects.filter(bank_id=bank_id).exclude(pk=row.pk).exists():
+            record_transition(row, "REFUSED", now=now, facts={"bankId": bank_id})
+            logger.error("the bank saved %s by the id of another", row.subject)
+        else:  # paid by the id of another row, the money would be another's
+            record_transition(row, "SAVED", now=now, bank_id=bank_id)

@@ -1,0 +1,227 @@
+"""Compares what we think with the bank's statements, and with the chain's transfers, once a day.
+
+A run may be repeated: a difference has one case, however often it is found.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from apps.payments.banking.clients import bank_api
+from apps.payments.banking.models import BankTransaction, Delivery, Send, StatementRun
+from apps.payments.banking.rules.lifecycle import TAKEN_STATES
+from apps.payments.banking.rules.reconciliation import (
+    Difference,
+    ExpectedPayment,
+    KnownPayments,
+    find_chain_differences,
+    find_differences,
+    find_routed_differences,
+)
+from apps.payments.banking.rules.routes import ROUTED_STATES
+from apps.payments.banking.rules.statements import StatementEntry, UnreadableLine, parse_line
+from apps.payments.banking.services.cases import find_undone_ids, open_difference_case
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.clients.nodes import node_urls
+from apps.payments.chain.models import Order, Transfer
+from apps.payments.settlement.rules.routes import CHAIN
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.validators import format_amount
+from apps.platform.upstreams.http import UpstreamError
+
+logger = logging.getLogger(__name__)
+COMPARED_PERIOD = timedelta(days=7)
+# what was sent or became final a moment ago may not stand on the other side yet
+SETTLED_AFTER = timedelta(hours=1)
+AT_ONCE = 500
+DAY = timedelta(days=1)
+UNDONE_STATES = ("RETURNED", "FAILED")
+NO_NODE = "no node of the chain is configured (EVM_RPC_URL)."
+# an order is open for seven days, and is told late for as long; then the chain calls it final
+ROUTED_PERIOD = timedelta(days=21)
+ROUTED_RUN = "what was routed"  # the run that holds it against all accounts
+
+
+def reconcile_statements(key: str, now: datetime) -> None:
+    """Compare the chain and each account; the job `banking.reconcile`.
+
+    An account that cannot be read keeps no other from being compared; UpstreamError at the end,
+    so that it is tried again.
+    """
+    reconcile_chain(now=now)
+    if not bank_api.get_bank_url():
+        return
+    missed, read = [], list[StatementEntry | UnreadableLine]()
+    for one in bank_api.fetch_accounts():
+        account = str(one.get("id", ""))
+        try:
+            lines = _fetch_statement(account, now)
+        except UpstreamError as error:
+            logger.warning("the statement of account %s could not be read: %s", account, error)
+            missed.append(account)
+            continue
+        _compare_account(account, lines, now)
+        read += lines
+    reconcile_routed(read, whole=not missed, now=now)
+    if missed:
+        raise UpstreamError(f"bank: {len(missed)} statements could not be read")
+
+
+def reconcile_account(account: str, *, now: datetime) -> StatementRun:
+    """Compare one account over the last days, open cases and record it."""
+    return _compare_account(account, _fetch_statement(account, now), now)
+
+
+def _fetch_statement(account: str, now: datetime) -> list[StatementEntry | UnreadableLine]:
+    since, until = (now - COMPARED_PERIOD).date(), now.date()
+    return [
+        parse_line(one) for one in bank_api.iterate_transactions(account, since=since, until=until)
+    ]
+
+
+def _compare_account(
+    account: str, lines: Sequence[StatementEntry | UnreadableLine], now: datetime
+) -> StatementRun:
+    held = list(_iterate_sent(account, now))
+    found = find_differences(held, lines, known=_load_known_payments(account, lines, now))
+    return _record_run(account, found, read=len(lines), ours=len(held), now=now)
+
+
+def _load_known_payments(
+    account: str, lines: Sequence[StatementEntry | UnreadableLine], now: datetime
+) -> KnownPayments:
+    ids = [one.bank_id for one in lines if isinstance(one, StatementEntry)]
+    told = Delivery.objects.filter(resource_type="transaction", resource_id__in=ids)
+    sent = Send.objects.filter(bank_id__in=ids)
+    doubted = Send.objects.filter(
+        unclear=True,
+        bank_id="",
+        account_id=account,
+        asked_at__range=(now - COMPARED_PERIOD, now - SETTLED_AFTER),
+    )
+    return KnownPayments(
+        paid=frozenset(sent.values_list("bank_id", flat=True)),
+        told=frozenset(told.values_list("resource_id", flat=True)),
+        doubted=frozenset(-one for one in doubted.values_list("amount", flat=True)),
+    )
+
+
+def reconcile_routed(
+    lines: Sequence[StatementEntry | UnreadableLine], *, whole: bool, now: datetime
+) -> StatementRun:
+    """Compare what was routed by what the bank told with the lines of all accounts.
+
+    Unless they are the `whole` of them, what has no line says nothing. What we sent ourselves is
+    held against its own account.
+    """
+    named = {one.bank_id for one in lines if isinstance(one, StatementEntry)}
+    held = [one for one in _iterate_routed(now) if whole or one.bank_id in named]
+    found = find_routed_differences(held, lines)
+    return _record_run(ROUTED_RUN, found, read=len(lines), ours=len(held), now=now)
+
+
+def _iterate_routed(now: datetime) -> Iterator[ExpectedPayment]:
+    """Yield what was routed in that time and is no payment of ours, as a statement has it."""
+    told = BankTransaction.objects.filter(
+        state__in=ROUTED_STATES,
+        seen_at__gte=now - COMPARED_PERIOD + DAY,
+        seen_at__lte=now - SETTLED_AFTER,
+    )
+    paid = Send.objects.filter(bank_id=OuterRef("resource_id"))
+    rows = told.exclude(Exists(paid)).order_by("pk")
+    for piece in iter_chunks(rows.iterator(AT_ONCE), AT_ONCE):
+        undone = find_undone_ids(piece)
+        for one in piece:
+            amount = one.amount or Decimal(0)
+            yield ExpectedPayment(one.resource_id, amount, over=one.resource_id in undone)
+
+
+def reconcile_chain(*, now: datetime) -> StatementRun:
+    """Compare what counts as settled with the chain's orders, and its transfers with ours.
+
+    `entries` of the run are the transfers that the chain has, by what its nodes told the watcher.
+    Without a node nobody told anything: the run says that nothing was compared. What was routed so
+    long ago that its transfer is over and for good is not looked at again.
+    """
+    if not node_urls(CHAINS[CHAIN]):
+        return _record_run(CHAIN, (), read=0, ours=0, now=now, missed=NO_NODE)
+    seen, settled = 0, dict[str, bool]()
+    lately = BankTransaction.objects.filter(
+        state__in=ROUTED_STATES, seen_at__gte=now - ROUTED_PERIOD
+    )
+    for piece in iter_chunks(lately.order_by("pk").iterator(AT_ONCE), AT_ONCE):
+        seen += len(piece)
+        settled |= _find_chain_mismatches(piece, now)
+    came = Transfer.objects.filter(gone=False, block_time__gte=now - COMPARED_PERIOD)
+    strays = came.filter(order=None)
+    names = [f"{one.tx_hash}:{one.log_index}"[:100] for one in strays.iterator(AT_ONCE)]
+    found = find_chain_differences(settled=settled, strays=names)
+    return _record_run(CHAIN, found, read=came.count(), ours=seen, now=now)
+
+
+def _find_chain_mismatches(rows: Sequence[BankTransaction], now: datetime) -> dict[str, bool]:
+    """Return payments of which the chain says otherwise, and whether they count as settled."""
+    orders = Order.objects.filter(order_id__in=[one.order_id for one in rows], state="FINAL")
+    final = dict(orders.values_list("order_id", "changed_at"))
+    wrong = {
+        one.resource_id: True for one in rows if _is_settled(one) and one.order_id not in final
+    }
+    late = now - SETTLED_AFTER
+    return wrong | {
+        one.resource_id: False
+        for one in rows
+        if not _is_settled(one) and one.order_id in final and final[one.order_id] <= late
+    }
+
+
+def _is_settled(row: BankTransaction) -> bool:
+    return row.state == "SETTLED"
+
+
+def _iterate_sent(account: str, now: datetime) -> Iterator[ExpectedPayment]:
+    """Yield what the bank took from an account in that time, as the statement should have it."""
+    sent = Send.objects.filter(
+        state__in=TAKEN_STATES,
+        account_id=account,
+        sent_at__gte=now - COMPARED_PERIOD,
+        sent_at__lte=now - SETTLED_AFTER,
+    )
+    for one in sent.iterator(AT_ONCE):
+        yield ExpectedPayment(one.bank_id, -one.amount, one.note, one.state in UNDONE_STATES)
+
+
+@transaction.atomic
+def _record_run(
+    of: str,
+    found: Sequence[Difference],
+    *,
+    read: int,
+    ours: int,
+    now: datetime,
+    missed: str = "",
+) -> StatementRun:
+    """Open the cases of a comparison and record it; `missed` says why nothing was compared."""
+    for one in found:
+        open_difference_case(one, account=of, now=now)
+    run: StatementRun = StatementRun.write(
+        payload={"differences": [_serialize_difference(one) for one in found]}
+        | ({"notCompared": missed} if missed else {}),
+        now=now,
+        account_id=of[:100],
+        since=(now - COMPARED_PERIOD).date(),
+        until=now.date(),
+        entries=read,
+        ours=ours,
+        differences=len(found),
+    )
+    return run
+
+
+def _serialize_difference(one: Difference) -> dict[str, str]:
+    amounts = {"ours": one.ours, "theirs": one.theirs}
+    told = {name: format_amount(value) for name, value in amounts.items() if value is not None}
+    return {"code": one.kind.code, "transaction": one.bank_id} | told

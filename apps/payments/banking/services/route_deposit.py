@@ -1,0 +1,250 @@
+"""Takes a tagged payment onward into settlement: quoted once, held, or tried again by a job."""
+
+import logging
+import uuid
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, transaction
+
+from apps.access.keys.tenants import OPERATOR
+from apps.compliance.screening.combined.selectors import serialize_cleared_matches
+from apps.payments.banking.integrity import BankRowIntegrityError, verify_rows
+from apps.payments.banking.models import BankTransaction
+from apps.payments.banking.rules.lifecycle import has_transition
+from apps.payments.banking.rules.payers import PAYER_RULES
+from apps.payments.banking.rules.routes import (
+    BY_CODE,
+    CREATE,
+    HALTED,
+    LATER,
+    ROUTED_STATES,
+    TRANSACTION,
+    UNDONE_STATUSES,
+    DeliveryFacts,
+    RoutingRule,
+    RoutingVerdict,
+    is_altered,
+    is_undone,
+    judge_delivery,
+)
+from apps.payments.banking.screening.payers import DepositScreening, payer_digest
+from apps.payments.banking.services import cancel_settlement, cases, payer_change, quote_deposit
+from apps.payments.banking.services.quote_deposit import check_deposit
+from apps.payments.banking.services.routings import publish_routed_send
+from apps.payments.banking.transaction_state import find_sending_institution, load_transaction_state
+from apps.payments.banking.transitions import record_transition
+from apps.platform.core.clock import SKEW
+from apps.platform.core.jobs import job_queue
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+logger = logging.getLogger(__name__)
+ROUTE_JOB = "banking.route"
+RETRY_DELAYS = (
+    timedelta(seconds=5),
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(minutes=30),
+)
+OVERDUE = timedelta(minutes=2)
+SWEEP_BATCH_SIZE = 500
+MAX_TROUBLE_LENGTH = 300
+TAGGED_AGAIN_REASON = "The bank told of it otherwise: it is checked and routed by that."
+STATES_THAT_CAN_BE_HELD = ("SEEN", "HELD", "WAITING", "CALLED_OFF")
+WebhookAnswer = dict[str, Any]
+DepositChecks = DepositScreening | Exception | None
+
+
+def build_rule_answer(row: RoutingRule) -> WebhookAnswer:
+    """Return the row of a table as who sent the delivery is told of it."""
+    return {"action": row.action, "rule": row.code, "reason": row.says}
+
+
+def apply_verdict(
+    row: BankTransaction,
+    *,
+    facts: DeliveryFacts,
+    verdict: RoutingVerdict,
+    looked: DepositChecks,
+    now: datetime,
+) -> WebhookAnswer:
+    """Do what a verdict asks for, under the lock of its transaction; return what is told of it.
+
+    `looked` is what was looked up of it before (quoting.look).
+    """
+    if is_undone(facts):
+        cancel_settlement.cancel_routed_settlement(row, status=facts.status, now=now)
+    if is_altered(facts):
+        found = tuple(one for one in PAYER_RULES if one.code in facts.against)
+        payer_change.stop_changed_deposit(row, facts, looked=looked, found=found, now=now)
+    if facts.status in UNDONE_STATUSES and has_transition(row.THING, row.state, "DROPPED"):
+        cases.retire_deposit_cases(row, why=f"It did not come about: {facts.status}.", now=now)
+        record_transition(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
+    if verdict.routes:
+        return _tag_deposit(row, verdict, looked, now)
+    if verdict.row.action == "held" and row.state in STATES_THAT_CAN_BE_HELD:
+        _hold_deposit(row, verdict.row, facts, now)
+    return build_state_answer(row) if verdict.row.code in ("BR-5", "BR-6") else {}
+
+
+def _hold_deposit(
+    row: BankTransaction, why: RoutingRule, facts: DeliveryFacts, now: datetime
+) -> None:
+    """Hold a payment that cannot be routed as it is; for the same reason again, one case."""
+    if (row.state, row.rule) == ("HELD", why.code):
+        return
+    # what was expected before is expected no more: it would be another order
+    anew: dict[str, Any] = {"order_id": uuid.uuid4()} if row.state == "CALLED_OFF" else {}
+    record_transition(row, "HELD", now=now, rule=why.code, due_at=None, **anew)
+    cases.open_held_case(row, why, facts, now=now)
+
+
+def _tag_deposit(
+    row: BankTransaction, verdict: RoutingVerdict, looked: DepositChecks, now: datetime
+) -> WebhookAnswer:
+    """Note what is to be settled and try to have it quoted; return how it stands then."""
+    changes: dict[str, Any] = {
+        "owner": find_sending_institution(row.resource_id)[0] or OPERATOR,
+        "rule": verdict.row.code,
+        "wallet": verdict.wallet,
+        "destination": verdict.destination,
+        "amount": verdict.amount,
+    }
+    same = all(getattr(row, name) == value for name, value in changes.items())
+    if row.state == "HELD":
+        cases.retire_deposit_cases(row, why=TAGGED_AGAIN_REASON, now=now)
+    if row.state != "WAITING" or not same:
+        record_transition(row, "TAGGED", now=now, **changes, due_at=now, tries=0, trouble="")
+    _try_quote(row, verdict, looked, now)
+    return build_state_answer(row)
+
+
+def build_state_answer(row: BankTransaction) -> WebhookAnswer:
+    """Return how a transaction stands, as it is told."""
+    if row.state in ROUTED_STATES:
+        routed: WebhookAnswer = row.routed
+        return build_rule_answer(BY_CODE["BR-16"]) | routed
+    if row.state in ("HALTED", "REFUSED"):
+        return build_rule_answer(HALTED)
+    if row.state in ("HELD", "CALLED_OFF"):
+        return build_rule_answer(BY_CODE[row.rule])
+    return build_rule_answer(LATER)
+
+
+def _try_quote(
+    row: BankTransaction, verdict: RoutingVerdict, looked: DepositChecks, now: datetime
+) -> None:
+    """Have a payment quoted; what cannot be now is planned again, and nothing of it is lost."""
+    try:
+        with transaction.atomic():
+            _quote_or_halt(row, verdict, looked, now)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        _schedule_retry(row, error, now)
+
+
+def _quote_or_halt(
+    row: BankTransaction, verdict: RoutingVerdict, looked: DepositChecks, now: datetime
+) -> None:
+    found = quote_deposit.quote_deposit(row, verdict, looked=looked, now=now)
+    if found.halted:
+        assert isinstance(looked, DepositScreening)
+        facts = {"decision": found.decision, "why": found.why, "checks": list(found.against)}
+        marks = {"findings": [one.recorded() for one in found.findings], "of": found.of}
+        marks |= build_known_match_facts(looked)
+        record_transition(
+            row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, due_at=None
+        )
+        cases.open_halted_case(row, looked, found.findings, facts=facts, now=now)
+        return
+    changes: Mapping[str, Any] = {"quote_id": found.quote_id, "routed": found.said, "due_at": None}
+    facts = {
+        "quote": found.quote_id,
+        "payer": payer_digest(verdict.payer),
+    } | build_known_match_facts(looked)
+    record_transition(row, "ROUTED", now=now, facts=facts, **changes)
+    publish_routed_send(row, now=now)
+
+
+def build_known_match_facts(looked: DepositChecks) -> dict[str, Any]:
+    """Return what an event keeps of matches that officers know to be of another party."""
+    known = looked.known if isinstance(looked, DepositScreening) else ()
+    return {"known": serialize_cleared_matches(known)} if known else {}
+
+
+def _schedule_retry(row: BankTransaction, error: Exception, now: datetime) -> None:
+    logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
+    fresh = BankTransaction.objects.get(pk=row.pk)  # what was moved in vain is rolled back
+    for one in row._meta.concrete_fields:
+        setattr(row, one.attname, getattr(fresh, one.attname))
+    row.due_at = now + RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
+    row.tries, row.trouble = row.tries + 1, type(error).__name__[:MAX_TROUBLE_LENGTH]
+    loose = {"due_at": row.due_at, "tries": row.tries, "trouble": row.trouble}
+    BankTransaction.objects.filter(pk=row.pk, steps=row.steps).update(**loose)
+    job_queue.enqueue_job(job=ROUTE_JOB, key=str(row.pk), now=now, eta=row.due_at)
+
+
+def route_waiting_deposit(key: str, now: datetime) -> None:
+    """Have a payment quoted that could not be before; the job `banking.route`.
+
+    What is looked up is looked up first, and decided by under the lock of the payment.
+    """
+    open_rows = BankTransaction.objects.filter(pk=int(key or 0), state__in=("WAITING", "SEEN"))
+    try:
+        row = _select_due_row(open_rows, now)
+        if row is None:
+            return
+        looked = check_deposit(
+            judge_delivery(_load_facts(row)), resource_id=row.resource_id, now=now
+        )
+        with transaction.atomic():
+            row = _select_due_row(open_rows.select_for_update(), now)
+            if row is not None:
+                facts = _load_facts(row)
+                apply_verdict(
+                    row, facts=facts, verdict=judge_delivery(facts), looked=looked, now=now
+                )
+    except BankRowIntegrityError:
+        return  # the ledger's verification tells of it; nothing is done with it
+
+
+def _select_due_row(rows: "QuerySet[BankTransaction]", now: datetime) -> BankTransaction | None:
+    """Return the payment if it is due; one planned further ahead than any is, is so.
+
+    The clock that chose its time has been set back.
+    """
+    row = rows.first()
+    if row is None or (
+        row.due_at is not None and now < row.due_at <= now + RETRY_DELAYS[-1] + SKEW
+    ):
+        return None
+    return verify_rows([row])[0]
+
+
+def _load_facts(row: BankTransaction) -> DeliveryFacts:
+    """Return a transaction as it stands, to be judged whatever told of it last."""
+    owner, unsure = find_sending_institution(row.resource_id)
+    return DeliveryFacts(
+        resource=TRANSACTION,
+        operation=CREATE,
+        patch={},
+        state=load_transaction_state(row.resource_id),
+        stands=row.state,
+        default=settings.BANK_DEFAULT_RECIPIENT,
+        ours=bool(owner),
+        unsure=unsure,
+        went=row.went,
+    )
+
+
+def enqueue_overdue_routes(now: datetime) -> None:
+    """Plan work for payments that should have been quoted and that nothing carries."""
+    late = BankTransaction.objects.filter(state="WAITING", due_at__lt=now - OVERDUE)
+    for number in late.order_by("due_at").values_list("pk", flat=True)[:SWEEP_BATCH_SIZE]:
+        job_queue.enqueue_job(job=ROUTE_JOB, key=str(number), now=now)

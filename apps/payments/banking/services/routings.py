@@ -1,0 +1,52 @@
+"""What an institution is told of its payments that were routed: the quote, and what executes it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from apps.access.keys.tenants import OPERATOR
+from apps.payments.banking.integrity import find_row_faults
+from apps.payments.banking.models import BankTransaction, Send
+from apps.payments.banking.rules.routes import ROUTED_STATES
+from apps.payments.banking.serializers.payments import SendOut
+from apps.payments.banking.services.create_send import serialize_send
+from apps.payments.callbacks.services.publish_event import publish_event
+from apps.platform.core.api.representation import render_answer
+
+
+def load_routings(bank_ids: Sequence[str], *, owner: str) -> Mapping[str, dict[str, Any]]:
+    """Return by the bank's id what was told of an institution's payments as they were routed.
+
+    One whose settlement was called off or halted since has nothing to execute.
+    """
+    routed = BankTransaction.objects.filter(
+        owner=owner, state__in=ROUTED_STATES, resource_id__in=bank_ids
+    )
+    found = list(routed) if bank_ids else []
+    broken = find_row_faults(found)
+    return {one.resource_id: one.routed for one in found if one.pk not in broken}
+
+
+def serialize_routed_sends(rows: Sequence[Send], *, owner: str) -> list[dict[str, Any]]:
+    """Return payments as they are told, each with its quote and transfer where it was routed."""
+    tagged = [one.bank_id for one in rows if one.svc_route and one.bank_id]
+    routed = load_routings(tagged, owner=owner)
+    return [
+        serialize_send(one) | ({"routing": routed[one.bank_id]} if one.bank_id in routed else {})
+        for one in rows
+    ]
+
+
+def publish_routed_send(row: BankTransaction, *, now: datetime) -> None:
+    """Publish in an institution's feed that its payment was routed; in that transaction."""
+    paid = Send.objects.select_related("recipient").filter(bank_id=row.resource_id).first()
+    if row.owner == OPERATOR or paid is None:
+        return
+    publish_event(
+        owner=row.owner,
+        event="bank.routed",
+        subject=row.order_id,
+        body=render_answer(SendOut, serialize_send(paid) | {"routing": row.routed}),
+        url="",
+        now=now,
+    )

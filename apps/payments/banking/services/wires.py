@@ -1,0 +1,184 @@
+"""International wires: proposed by one senior officer, approved by another, then sent once.
+
+Recipient and bank are screened as it is proposed and as it is approved, then also whom its note and
+explanation name. What the screen blocks is
+recorded as a payment that was stopped, with its entry in the SAR log: such a wire can only be
+rejected. What it flags waits at the desk, as any payment does.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from apps.payments.banking.integrity import verify_rows
+from apps.payments.banking.models import Recipient, Send, Wire
+from apps.payments.banking.models.wires import PROPOSED_FIELDS, WIRE_KEY_PREFIX
+from apps.payments.banking.rules.account_numbers import EXPLAINED_CATEGORIES, WIRE
+from apps.payments.banking.screening import screens
+from apps.payments.banking.screening.memo import find_listed_names, payment_memo_of
+from apps.payments.banking.screening.screens import ScreeningOutcome
+from apps.payments.banking.screening.send_findings import NOTED, build_send_findings
+from apps.payments.banking.services.authorize_send import SEND_JOB
+from apps.payments.banking.services.cases import log_blocked_send, open_send_case, stopping_rule_of
+from apps.payments.banking.services.create_send import (
+    AccountNotYours,
+    SendRequest,
+    build_send,
+    check_account_access,
+)
+from apps.payments.banking.transitions import record_new_row
+from apps.platform.core.callers import Caller
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.problems import Conflict
+from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+from apps.reference.watchlists import engine as engines
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MIN_AMOUNT = Decimal("0.01")
+CENT = Decimal("0.01")
+
+
+class WireConflict(Conflict):
+    """The wire cannot be proposed or sent so."""
+
+    code, title = "wire_conflict", "The wire cannot go so"
+
+
+def find_wire_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return field and sentence for what may not be proposed so."""
+    found, recipient, amount = [], stated["recipient"], stated["amount"]
+    if recipient.kind != "WIRE" or recipient.state == "REFUSED":
+        found.append(("recipient", "The recipient is none of international wires."))
+    if not _can_pay_from(stated["account_id"], recipient):
+        found.append(("account_id", "The recipient's institution does not pay from this account."))
+    if amount < MIN_AMOUNT or amount != amount.quantize(CENT):
+        found.append(("amount", "The amount is dollars and cents, 0.01 at least."))
+    if stated["category"] in EXPLAINED_CATEGORIES and not stated["additional_info"].strip():
+        found.append(("additional_info", f"{stated['category']} is explained."))
+    return found
+
+
+def _can_pay_from(account_id: Any, recipient: Recipient) -> bool:
+    try:
+        check_account_access(account_id, _desk_caller(recipient))
+    except AccountNotYours:
+        return False
+    return True
+
+
+def _desk_caller(recipient: Recipient) -> Caller:
+    return Caller(recipient.owner, "DESK")
+
+
+def draft_wire(*, stated: dict[str, Any], reason: str) -> Wire:
+    """Return a proposal that is not stored; WireConflict for what may not be."""
+    for _, sentence in find_wire_faults(stated):
+        raise WireConflict(sentence)
+    return Wire(
+        recipient=stated["recipient"],
+        reason=reason,
+        **{name: stated[name] for name in PROPOSED_FIELDS if name != "recipient_id"},
+    )
+
+
+@transaction.atomic
+def propose_wire(*, stated: dict[str, Any], reason: str, by: "User", now: datetime) -> Wire:
+    """Propose a wire; WireConflict when that cannot be.
+
+    One that the screen blocks stands, stopped: another officer can only reject it.
+    """
+    if fault := find_text_fault(reason, most=LONGEST_REASON):
+        raise WireConflict(f"The reason: {fault}")
+    wire = draft_wire(stated=stated, reason=reason)
+    wire.proposed_by, wire.proposed_at = by, now
+    wire.save()
+    wire.opened(by=by, now=now)
+    looked = screen_wire_recipient(wire.recipient, now=now)
+    if looked.blocked:
+        _begin_wire_payment(wire, looked, {"proposedBy": by.get_username()}, now)
+    return wire
+
+
+@transaction.atomic
+def approve_wire(*, change: Wire, by: "User", now: datetime, note: str = "") -> Send:
+    """Have a wire sent as another officer, as the screen has it then; return its payment.
+
+    The payment is TAKEN, HELD for the desk, or STOPPED. WireConflict where that cannot be.
+    """
+    if find_wire_payment(change) is not None:
+        raise WireConflict("The screen has stopped it: it can only be rejected.")
+    change.settle(approved=True, by=by, note=note, now=now, refused=WireConflict)
+    if not _can_pay_from(change.account_id, change.recipient):
+        raise WireConflict("The recipient's institution does not pay from this account.")
+    facts = {
+        "proposedBy": change.proposed_by.get_username(),
+        "approvedBy": by.get_username(),
+    }
+    return _begin_wire_payment(change, screen_wire_recipient(change.recipient, now=now), facts, now)
+
+
+def screen_wire_recipient(recipient: Recipient, *, now: datetime) -> ScreeningOutcome:
+    """Screen a recipient and its bank as they stand; ListsUnavailable, ListsStale (503)."""
+    asked = screens.build_recipient_requests(verify_rows([recipient])[0])
+    return screens.screen_parties(asked, owner=recipient.owner, now=now)
+
+
+def find_wire_payment(wire: Wire) -> Send | None:
+    """Return the payment of a wire, None where none was begun."""
+    return Send.objects.filter(way="wire", key=_payment_key_of(wire)).first()
+
+
+def _payment_key_of(wire: Wire) -> str:
+    return f"{WIRE_KEY_PREFIX}{wire.pk}"
+
+
+def _begin_wire_payment(
+    wire: Wire, looked: ScreeningOutcome, facts: dict[str, Any], now: datetime
+) -> Send:
+    """Begin the payment of a wire as the screen has it: to be sent, held, or stopped."""
+    row = _build_wire_send(wire, now)
+    noted = find_listed_names(engines.load_current_engine(now), payment_memo_of(row))
+    flagged = looked.flagged or bool(noted)
+    event = "STOPPED" if looked.blocked else "HELD" if flagged else "TAKEN"
+    known = facts | {"sanctions": looked.recorded()}
+    codes = ["ACH-3" if looked.near else "ACH-10"] if looked.flagged else []
+    held = build_send_findings(
+        row, [*codes, *([NOTED] if noted else [])], looked=looked, named=noted
+    )
+    marks = {"findings": held.recorded()} if event == "HELD" else {}
+    record_new_row(row, event, now=now, facts=known | marks)
+    if event == "STOPPED":
+        log_blocked_send(row, stopping_rule_of(looked), looked=looked, now=now)
+    elif event == "HELD":
+        shown = known | {"sanctions": looked.shown()}
+        open_send_case(row, held, now=now, facts=shown)
+    else:
+        job_queue.enqueue_job(job=SEND_JOB, key=str(row.pk), now=now)
+    return row
+
+
+def _build_wire_send(wire: Wire, now: datetime) -> Send:
+    recipient = wire.recipient
+    asked = SendRequest(
+        account_id=wire.account_id,
+        recipient_id=recipient.recipient_id,
+        amount=wire.amount,
+        method=WIRE,
+        note=wire.memo,
+        key=_payment_key_of(wire),
+        category=wire.category,
+        additional_info=wire.additional_info,
+    )
+    row = build_send(asked, recipient, _desk_caller(recipient), now)
+    row.way = "wire"
+    return row
+
+
+@transaction.atomic
+def reject_wire(*, change: Wire, by: "User", now: datetime, note: str) -> None:
+    """Turn a wire down, with the reason."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=WireConflict)

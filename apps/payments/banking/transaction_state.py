@@ -1,0 +1,58 @@
+"""The state of a transaction at the bank: all that was told of it, folded."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.access.keys.tenants import OPERATOR
+from apps.payments.banking import encryption
+from apps.payments.banking.integrity import verify_rows
+from apps.payments.banking.models import BankTransaction, Delivery, Send
+from apps.payments.banking.rules.merge_patches import fold_patches
+from apps.payments.banking.transitions import record_new_row
+from apps.platform.core.strict_json import parse_json
+
+VersionedPatch = tuple[int, str, Any]
+
+
+def load_transaction_state(
+    resource_id: str, *, more: Sequence[VersionedPatch] = ()
+) -> dict[str, Any]:
+    """Return the state of a transaction by its deliveries, and `more` patches; two queries."""
+    found = list(Delivery.objects.filter(resource_type="transaction", resource_id=resource_id))
+    verify_rows(found)
+    patches = [(one.version, one.delivery_id, _decrypt_patch(one)) for one in found if one.body]
+    return fold_patches([*patches, *more])
+
+
+def lock_transaction(resource_id: str, *, now: datetime) -> BankTransaction:
+    """Return a transaction under its lock, a new one where it is the first word of it."""
+    known = BankTransaction.objects.select_for_update().filter(resource_id=resource_id)
+    if (found := known.first()) is not None:
+        return found
+    made = BankTransaction(
+        resource_id=resource_id, order_id=uuid.uuid4(), owner=OPERATOR, seen_at=now
+    )
+    try:
+        with transaction.atomic():
+            record_new_row(made, "SEEN", now=now)
+    except IntegrityError:  # somebody else's first word, at the same moment
+        return known.get()
+    return made
+
+
+def find_sending_institution(resource_id: str) -> tuple[str, bool]:
+    """Return which institution sent a transaction tagged by us, and whether one is being sent now.
+
+    An empty text where none did; then the operator's it is.
+    """
+    tagged = Send.objects.filter(svc_route=True)
+    owner = tagged.filter(bank_id=resource_id).values_list("owner", flat=True).first()
+    return owner or "", not owner and tagged.filter(state="TAKEN").exists()
+
+
+def _decrypt_patch(delivery: Delivery) -> Any:
+    return parse_json(encryption.decrypt_bytes(delivery.body, bound=delivery.bound))["mergePatch"]

@@ -1,0 +1,45 @@
+"""What the steps of these pages share: permission, a reason, an answer in words."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
+
+
+def require_permission(request: HttpRequest, permission: str) -> None:
+    """Raise PermissionDenied unless who asks may."""
+    if not request.user.has_perm(f"callbacks.{permission}"):
+        raise PermissionDenied
+
+
+def run_staff_action(
+    request: HttpRequest,
+    *,
+    page: str,
+    act: Callable[..., Any],
+    said: Callable[[Any], str],
+    again: Callable[[str, str], HttpResponse],
+    draft: str,
+) -> HttpResponse:
+    """Do what a button says with the reason beside it; return to the page with an answer.
+
+    `act` is given `by` and `reason`; `said` words what it returned. Without a good reason, and
+    when it is refused, `again(typed, fault)` draws the page with what was typed.
+    """
+    reason = request.POST.get("note", "").strip()
+    fault = find_note_fault(reason, most=LONGEST_REASON)
+    if not fault:
+        try:
+            done = act(by=cast(User, request.user).get_username(), reason=reason)
+        except DomainError as error:
+            fault = error.detail
+        else:
+            messages.success(request, said(done), extra_tags=f"stored-{draft}")
+            return HttpResponseRedirect(page)
+    return again(reason, fault)

@@ -1,0 +1,18 @@
+"""Filters of callbacks' lists."""
+
+from django_filters import CharFilter
+
+from apps.platform.core.api.filters import QueryFilterSet
+
+
+class CallbackFilter(QueryFilterSet):
+    """Callbacks by how they stand."""
+
+    state = CharFilter("state")
+
+
+class DeskCallbackFilter(CallbackFilter):
+    """The callbacks of the desk: of all clients, of one, or to one endpoint."""
+
+    client = CharFilter("owner")
+    endpoint = CharFilter("endpoint")

@@ -1,0 +1,133 @@
+"""Viewsets of callbacks (DESIGN section 4 *Callbacks*)."""
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.models import KeyKind
+from apps.payments.callbacks import conclude
+from apps.payments.callbacks.api.filters import CallbackFilter
+from apps.payments.callbacks.serializers import (
+    CallbackOut,
+    CallbackQuery,
+    CallbackShort,
+    CallbacksOut,
+    CallbackTestIn,
+    EndpointOut,
+    EndpointsOut,
+    ResendIn,
+    ResentOut,
+)
+from apps.payments.callbacks.services.resend import BodyExpired, EndpointPaused
+from apps.platform.core.api.operations import Access, PathParameter, operation
+from apps.platform.core.api.pagination import PageQuery
+from apps.platform.core.api.shapes import Identifier
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+
+SHARED = {"spec": "D §4", "access": Access(keys=(KeyKind.INSTITUTION,))}
+
+
+class CallbackEndpointViewSet(OperationViewSet):
+    """Addresses that callbacks go to (DESIGN section 4 *Callbacks*)."""
+
+    shared = SHARED
+    path_parameters = {
+        "endpoint_id": PathParameter(
+            Identifier(),
+            "The `endpointId` of the list, or of the feed that told of the pause.",
+            made_by=("callback-test", "endpointId"),
+        )
+    }
+
+    @operation("callback-endpoints", request=PageQuery, response=EndpointsOut)
+    def list(self, request: Request) -> HttpResponseBase:
+        """Lists the addresses that you are called back at, and which of them are paused."""
+        return self.run_list(conclude.list_endpoints, conclude.serialize_endpoints)
+
+    @operation(
+        "callback-endpoint-resume",
+        post="resume",
+        detail=True,
+        response=EndpointOut,
+        problems=(NotFound,),
+        idempotent=False,
+    )
+    def resume(self, request: Request, endpoint_id: str) -> HttpResponseBase:
+        """Lets a paused endpoint be called again, and sends what was paused.
+
+        One that is not paused stays as it is.
+        """
+        return self.run(None, conclude.resume_own_endpoint)
+
+
+class CallbackViewSet(OperationViewSet):
+    """Callbacks (DESIGN section 4 *Callbacks*)."""
+
+    shared = SHARED
+    filterset_class = CallbackFilter
+    path_parameters = {
+        "event_id": PathParameter(
+            Identifier(), "The `X-SVC-EventId` of a callback.", made_by=("callback-test", "eventId")
+        )
+    }
+
+    @operation(
+        "callbacks",
+        request=CallbackQuery,
+        response=CallbacksOut,
+        example={"status": "FAILED"},
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Lists your callbacks and how each stands, newest first."""
+        return self.run_list(conclude.list_callbacks, conclude.serialize_callbacks)
+
+    @operation(
+        "callback-test",
+        post="test",
+        request=CallbackTestIn,
+        response=CallbackShort,
+        example={"url": "https://treasury.example.com/callbacks"},
+        statuses=(202,),
+        problems=(conclude.UncallableAddress,),
+    )
+    def test(self, request: Request) -> HttpResponseBase:
+        """Sends a test callback to an address of yours, signed and retried as any other."""
+        return self.run(None, conclude.send_own_test)
+
+    @operation(
+        "callbacks-resend",
+        post="resend",
+        request=ResendIn,
+        response=ResentOut,
+        example={"since": 1795000000},
+        statuses=(202,),
+    )
+    def resend_failed(self, request: Request) -> HttpResponseBase:
+        """Sends all of your callbacks again that failed since a time.
+
+        Each has four attempts anew, with the same bytes under the same event id. Those to a paused
+        endpoint are sent when it is resumed.
+        """
+        return self.run(None, conclude.resend_own_failed)
+
+    @operation("callback", response=CallbackOut, problems=(NotFound,))
+    def retrieve(self, request: Request, event_id: str) -> HttpResponseBase:
+        """Gives one of your callbacks with each of its attempts."""
+        return self.run(None, conclude.read_callback)
+
+    @operation(
+        "callback-resend",
+        post="resend",
+        detail=True,
+        response=CallbackShort,
+        statuses=(202,),
+        problems=(NotFound, EndpointPaused, BodyExpired),
+        idempotent=False,
+    )
+    def resend(self, request: Request, event_id: str) -> HttpResponseBase:
+        """Sends one of your callbacks again, delivered or not.
+
+        It has four attempts anew, with the same bytes under the same event id. One that is under
+        way stays as it is.
+        """
+        return self.run(None, conclude.resend_own_callback)

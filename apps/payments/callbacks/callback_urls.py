@@ -1,0 +1,114 @@
+"""Which addresses callbacks may go to. Names are resolved, and judged again, at each attempt.
+
+Public hosts over HTTPS on its usual ports. A sandbox also takes plain HTTP and any port, and
+loopback. What operators' settings open for the platform's own upstreams is not open here: these
+addresses are callers' (document 2 section 6, DESIGN section 4 *Callbacks*).
+"""
+
+import re
+from ipaddress import IPv4Address, ip_address, ip_network
+from urllib.parse import SplitResult
+
+from django.conf import settings
+
+from apps.platform.upstreams import addresses
+from apps.platform.upstreams.addresses import AddressRefused, Networks
+
+LONGEST = 2000
+LOOPBACK: Networks = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+# the spellings of inet_aton: decimal, octal and hexadecimal parts, one to four of them
+_NUMERIC = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+)){0,3}\.?", re.IGNORECASE)
+_HOST = re.compile(
+    r"[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*"
+)
+_INTERNAL_SUFFIXES = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "arpa")
+
+
+class InvalidCallbackUrl(ValueError):
+    """The address cannot be called back; its text may be shown to whoever gave it."""
+
+
+def allowed_networks() -> Networks:
+    """Return what may be called beside public addresses: loopback, in a sandbox."""
+    return () if settings.PRODUCTION else LOOPBACK
+
+
+def check_callback_url(*, url: str) -> None:
+    """Raise InvalidCallbackUrl, with a sentence for whoever gave it, for an address that is not
+    called back.
+
+    Nothing is resolved: what a name leads to is judged whenever it is called.
+    """
+    if len(url) > LONGEST:
+        raise InvalidCallbackUrl(f"A callback address has at most {LONGEST} characters.")
+    if not url.isascii() or "\\" in url:
+        raise InvalidCallbackUrl("A callback address is plain ASCII, without a backslash.")
+    try:
+        parts, host, port = addresses.split_url(url)
+    except AddressRefused as error:
+        raise InvalidCallbackUrl(_to_sentence(str(error))) from None
+    if parts.fragment or url.endswith("#"):
+        raise InvalidCallbackUrl("A callback address has no part after #.")
+    if parts.port == 0:
+        raise InvalidCallbackUrl("Port 0 is not called.")
+    _check_host(parts, host, port)
+
+
+def _check_host(parts: SplitResult, host: str, port: int) -> None:
+    literal = _parse_literal_address(host)
+    plain = not settings.PRODUCTION
+    if (
+        literal is None
+        and not plain
+        and host.rstrip(".").split(".")[-1].lower() in _INTERNAL_SUFFIXES
+    ):
+        raise InvalidCallbackUrl("A callback address names a host on the internet.")
+    found = literal or IPv4Address("9.9.9.9")  # a name: as if it led to some public host
+    reason = addresses.find_objection(
+        found, scheme=parts.scheme, port=port, ranges=allowed_networks(), plain=plain
+    )
+    if reason:
+        raise InvalidCallbackUrl(_explain_objection(reason, literal=literal is not None))
+
+
+def _parse_literal_address(host: str) -> addresses.Address | None:
+    """Return the address that a host spells, None for a name; InvalidCallbackUrl for what is
+    neither.
+    """
+    if ":" in host:
+        if "%" in host:
+            raise InvalidCallbackUrl("A callback address has no zone.")
+        try:
+            return ip_address(host)
+        except ValueError:
+            raise InvalidCallbackUrl("The host of the callback address cannot be read.") from None
+    if _NUMERIC.fullmatch(host):
+        try:
+            return ip_address(host)
+        except ValueError:
+            raise InvalidCallbackUrl("Write an IPv4 address as four decimal numbers.") from None
+    if not _HOST.fullmatch(host.removesuffix(".")) or len(host) > 253:
+        raise InvalidCallbackUrl("The host of the callback address cannot be read.")
+    return None
+
+
+def _explain_objection(reason: str, *, literal: bool) -> str:
+    if literal and "public" in reason:
+        return "A callback address must be a public one."
+    return _to_sentence(reason)
+
+
+def _to_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."
+
+
+def host_and_port(url: str) -> str:
+    """Return host and port of an address as one text, the same for each spelling of it."""
+    _, host, port = addresses.split_url(url)
+    return f"{host.rstrip('.')}:{port}"
+
+
+def endpoint_address(url: str) -> str:
+    """Return the endpoint that an address is of: scheme, host, port and path."""
+    parts, _, _ = addresses.split_url(url)
+    return f"{parts.scheme}://{host_and_port(url)}{parts.path or '/'}"

@@ -1,0 +1,154 @@
+"""One POST to an address that a caller gave: judged when it connects, bounded, followed nowhere.
+
+The connections are those of every outbound call (upstreams/connections.py): the name is
+resolved once, all of its addresses are judged, and one that passed is connected to; no proxies,
+cookies or netrc. That is stricter than requests-hardened alone, which looks at the first address
+and lets site-local and translated IPv6 through; its session is underneath.
+
+There is no breaker: the specification says how often and when an address is tried.
+"""
+
+import errno
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import requests
+import urllib3
+from django.conf import settings
+
+from apps.payments.callbacks import rules
+from apps.payments.callbacks.callback_urls import allowed_networks
+from apps.payments.callbacks.models.deliveries import LONGEST_EXCERPT
+from apps.platform.upstreams import addresses
+from apps.platform.upstreams.connections import CallConnections
+from apps.platform.upstreams.deadlines import DeadlineExceeded, run_with_deadline
+
+CONNECT_SECONDS, WHOLE_SECONDS = 3.0, 10.0
+BODY_SECONDS = 1.0  # the status has come: what is said beside it is worth no longer wait
+LARGEST_BODY = 4096
+
+
+@dataclass(slots=True)
+class AttemptResult:
+    """How an attempt ended: `error` is a word of callbacks/rules.py, empty when delivered.
+
+    `beginning` are the first bytes of the answer, `excerpt` the same to be read.
+    """
+
+    error: str = ""
+    status: int | None = None
+    excerpt: str = ""
+    latency_ms: int = 0
+    beginning: bytes = b""
+
+
+def post_callback(*, url: str, content: bytes, headers: Mapping[str, str]) -> AttemptResult:
+    """Send exactly these bytes once, and return how that ended; it never raises.
+
+    It takes ten seconds at most, whatever the receiver does. Only a status of 2xx is a delivery.
+    """
+    began, reply = time.monotonic(), AttemptResult()
+
+    def fetch(line: CallConnections) -> None:
+        _send_request(line, url, content, headers, reply)
+
+    line = CallConnections(
+        ranges=allowed_networks(), seconds=WHOLE_SECONDS, plain=not settings.PRODUCTION
+    )
+    try:
+        run_with_deadline(
+            fetch, line=line, seconds=WHOLE_SECONDS, begins=WHOLE_SECONDS, name="callback"
+        )
+    except Exception as error:
+        if reply.status is None:  # else it broke off after the answer, which stands
+            reply.error = _classify_error(error)
+    latency = min(time.monotonic() - began, WHOLE_SECONDS)
+    # a thread that is late may still write to `reply`: what is told is a copy
+    return AttemptResult(
+        reply.error, reply.status, reply.excerpt, int(latency * 1000), reply.beginning
+    )
+
+
+def _send_request(
+    line: CallConnections,
+    url: str,
+    content: bytes,
+    headers: Mapping[str, str],
+    reply: AttemptResult,
+) -> None:
+    addresses.split_url(url)
+    timeout = (CONNECT_SECONDS, WHOLE_SECONDS)  # the whole ends it, connecting included
+    told = {"Accept-Encoding": "identity", "Accept": "*/*"} | dict(headers)
+    with (
+        line.session() as session,
+        session.post(url, data=content, headers=told, timeout=timeout, stream=True) as answer,
+    ):
+        line.begun = True
+        reply.error = rules.failure_of_status(status=answer.status_code)
+        reply.status = answer.status_code
+        beginning = _read_beginning(answer, line)
+        reply.excerpt, reply.beginning = format_excerpt(beginning), beginning
+
+
+def _read_beginning(answer: requests.Response, line: CallConnections) -> bytes:
+    """Return the first bytes of a body, as far as they come soon."""
+    found = b""
+    cut = threading.Timer(BODY_SECONDS, line.end)
+    cut.daemon = True
+    cut.start()
+    try:
+        while len(found) < LARGEST_BODY:
+            piece = answer.raw.read1(LARGEST_BODY - len(found), decode_content=False)
+            if not piece:
+                break
+            found += piece
+    except (OSError, urllib3.exceptions.HTTPError):
+        pass
+    finally:
+        cut.cancel()
+    return found[:LARGEST_BODY]
+
+
+def format_excerpt(body: bytes) -> str:
+    """Return the beginning of a body to be read: one line, without control or hidden characters."""
+    text = body.decode("utf-8", "replace")
+    shown = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(shown.split())[:LONGEST_EXCERPT]
+
+
+# what nothing was answered by; the first that is found among an error and its causes
+_ERROR_KINDS: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
+    ((addresses.AddressRefused,), "refused_address"),
+    (
+        (DeadlineExceeded, requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError),
+        "timeout",
+    ),
+    ((ssl.SSLError, requests.exceptions.SSLError), "tls"),
+    ((ConnectionRefusedError, socket.gaierror), "unreachable"),
+    ((requests.exceptions.InvalidURL, UnicodeError), "refused_address"),
+)
+_UNREACHABLE_ERRNOS = (errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.EHOSTDOWN)
+
+
+def _classify_error(error: BaseException) -> str:
+    """Return why nothing was answered; the texts of such errors hold whole addresses."""
+    causes = list(_iter_causes(error))
+    for kinds, word in _ERROR_KINDS:
+        if any(isinstance(cause, kinds) for cause in causes):
+            return word
+    lost = any(
+        isinstance(cause, OSError) and cause.errno in _UNREACHABLE_ERRNOS for cause in causes
+    )
+    return "unreachable" if lost else "broken"
+
+
+def _iter_causes(error: BaseException, depth: int = 6) -> Iterator[BaseException]:
+    yield error
+    if depth:
+        for inner in (*error.args, getattr(error, "reason", None), error.__cause__):
+            if isinstance(inner, BaseException):
+                yield from _iter_causes(inner, depth - 1)

@@ -1,0 +1,73 @@
+"""manage.py callback_secret --owner NAME: issue a signing secret and print it once."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.access.keys.models import Account
+from apps.access.keys.services import is_second_person_needed
+from apps.payments.callbacks import signing_secrets
+from apps.payments.callbacks.services import staff_actions
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+
+BY = "manage.py callback_secret"
+
+
+class Command(BaseCommand):
+    help = "Issue an account's next signing secret of callbacks, printed once; or end a rotation."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--owner", required=True, help="the account's name")
+        parser.add_argument("--why", required=True, help="what it is needed for; it is kept")
+        parser.add_argument(
+            "--overlap-days",
+            type=int,
+            default=signing_secrets.OVERLAP.days,
+            help="days for which the secret before it signs too (0: none; it leaked)",
+        )
+        parser.add_argument("--end", action="store_true", help="end the rotation that runs")
+        two = "in production: "
+        parser.add_argument("--by", default="", help=f"{two}who asks for it, a staff account")
+        parser.add_argument("--confirmed-by", default="", help=f"{two}who confirms, another one")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        account = Account.objects.filter(name=options["owner"]).first()
+        if account is None:
+            raise CommandError(f"There is no account {options['owner']!r}.")
+        overlap = timedelta(days=options["overlap_days"])
+        try:
+            given = {"by": _requested_by(options), "reason": options["why"], "now": now()}
+            if options["end"]:
+                staff_actions.end_newest_rotation(owner=account.ref, **given)
+                self.stderr.write("The newest secret signs alone.")
+                return
+            issued = staff_actions.issue_with_reason(owner=account.ref, overlap=overlap, **given)
+        except DomainError as error:
+            raise CommandError(error.detail) from error
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        self._print(issued, options["json"])
+
+    def _print(self, issued: signing_secrets.IssuedSecret, as_json: bool) -> None:
+        takes_over = int(issued.takes_over_at.timestamp())
+        if as_json:
+            told = {"secret": issued.secret, "generation": issued.generation}
+            self.stdout.write(json.dumps(told | {"takesOverAt": takes_over}))
+            return
+        self.stdout.write(issued.secret)
+        self.stderr.write(
+            f"Generation {issued.generation}; it signs alone from "
+            f"{issued.takes_over_at:%d %b %Y %H:%M} UTC. It is not shown again."
+        )
+
+
+def _requested_by(options: dict[str, Any]) -> str:
+    """Return who does it, as its step keeps it; TwoPeopleRequired where two people are wanted."""
+    by, confirmed_by = options["by"], options["confirmed_by"]
+    if not (by or confirmed_by or is_second_person_needed()):
+        return BY
+    return staff_actions.require_two_people(by=by, confirmed_by=confirmed_by, reason=options["why"])

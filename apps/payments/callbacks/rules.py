@@ -1,0 +1,61 @@
+"""When callbacks are tried, what counts as delivered, and when an endpoint is left alone. Pure.
+
+Document 2 sections 6 and 8; DESIGN section 4 *Callbacks*.
+"""
+
+from datetime import datetime, timedelta
+
+# document 2 section 6: the delay of each attempt after the one before; the first is immediate
+RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=5))
+ATTEMPTS = 1 + len(RETRY_DELAYS)  # document 2 section 8
+
+GONE = 410  # RFC 9110 section 15.5.11: the owner of the address wants no more calls
+PAUSED_AFTER = timedelta(days=3)
+PAUSED_AGAIN_AFTER = timedelta(days=1)  # after a resume, until one is delivered
+LEAST_FAILURES = 3 * ATTEMPTS  # a few failures far apart are no proof
+
+# what an attempt failed by, in words
+FAILURE_LABELS = {
+    "timeout": "It did not answer in time",
+    "unreachable": "It could not be reached",
+    "refused_address": "Its address may not be called",
+    "tls": "Its certificate or TLS is not in order",
+    "broken": "It broke off, or did not speak HTTP",
+    "redirect": "It answered with a redirect, which is not followed",
+    "gone": "It answered 410 Gone: it wants no more callbacks",
+    "status": "It answered with another status than 2xx",
+    "altered": "What is kept of it is not what was published: it is not sent",
+    "interrupted": "The sender was stopped while it was sent: it may have arrived",
+}
+
+
+def delay_before_next_attempt(*, tries: int) -> timedelta | None:
+    """Return how long after the `tries`-th attempt of a series the next is due, None after all.
+
+    Document 2 section 6: 5 seconds, 30 seconds, 5 minutes.
+    """
+    return RETRY_DELAYS[tries - 1] if 1 <= tries < ATTEMPTS else None
+
+
+def failure_of_status(*, status: int) -> str:
+    """Return the word for why an HTTP status is no delivery; empty for 2xx, which alone is one."""
+    if 200 <= status < 300:
+        return ""
+    if 300 <= status < 400:
+        return "redirect"
+    return "gone" if status == GONE else "status"
+
+
+def is_failing(
+    *, since: datetime | None, resumed_at: datetime | None, failures: int, now: datetime
+) -> bool:
+    """Tell whether an endpoint failed for so long that it is paused.
+
+    For three days of failures alone, at least twelve of them; for one day after somebody resumed
+    it. What failed before the resume does not count: it would pause it again at once.
+    """
+    if since is None or failures < LEAST_FAILURES:
+        return False
+    if resumed_at is None or resumed_at < since:
+        return now - since >= PAUSED_AFTER
+    return now - resumed_at >= PAUSED_AGAIN_AFTER

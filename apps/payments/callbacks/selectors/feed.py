@@ -1,0 +1,162 @@
+"""What became of events: how their callbacks stand, each attempt, and the feed to catch up by."""
+
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from rest_framework.exceptions import ValidationError
+
+from apps.payments.callbacks.models import Attempt, Delivery, Event, FeedEntry, FeedHead, Unnumbered
+
+LARGEST_PAGE = 200
+NUMBERED_AT_ONCE = 1000
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookStatus:
+    """How the last callback of a subject stands.
+
+    `state` is PENDING, SENDING, DELIVERED, FAILED or PAUSED; `label` says it in words; `error` is
+    the word of the last failed attempt, `next_at` when the next one is due.
+    """
+
+    event: UUID
+    name: str
+    state: str
+    label: str
+    attempts: int
+    error: str
+    next_at: datetime | None
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FeedItem:
+    """One event as its owner reads it; `data` is what is called back, None once it has left."""
+
+    number: int
+    event: UUID
+    name: str
+    subject: UUID
+    at: datetime
+    data: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class FeedPage:
+    """Events in their order; `next` leads on, None at the end; `last` is where to ask from later.
+
+    `last` is what was asked for where there is nothing new, empty before the first event.
+    """
+
+    items: list[FeedItem]
+    next: str | None
+    last: str
+
+
+def load_webhook_statuses(*, subjects: Iterable[UUID]) -> dict[UUID, WebhookStatus]:
+    """Return how the latest callback of each subject stands; without any it is left out.
+
+    One query. For whoever may see the subjects: no owner is asked for.
+    """
+    rows = Delivery.objects.filter(event__subject__in=list(subjects)).select_related("event")
+    return {row.event.subject: _webhook_status_of(row) for row in rows.order_by("pk")}
+
+
+def _webhook_status_of(row: Delivery) -> WebhookStatus:
+    return WebhookStatus(
+        event=row.event.uid,
+        name=row.event.name,
+        state=row.state,
+        label=row.get_state_display(),
+        attempts=row.attempts,
+        error=row.last_error,
+        next_at=row.due_at,
+        ended_at=row.ended_at,
+    )
+
+
+def list_attempts(*, subject: UUID) -> list[Attempt]:
+    """Return every attempt at any callback of a subject, oldest first, with event and endpoint."""
+    rows = Attempt.objects.filter(delivery__event__subject=subject)
+    return list(rows.select_related("delivery__event", "delivery__endpoint").order_by("at", "pk"))
+
+
+def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
+    """Return the events of an owner after a place, at most `limit` (1 to 200) of them.
+
+    A place names the events up to it for good: what commits later comes later. It may write (new
+    events get their places), so call it where writing is allowed. ValidationError for a place that
+    cannot be one.
+    """
+    place = _parse_cursor(after)
+    most = max(1, min(limit, LARGEST_PAGE))
+    _number_new_events(owner)
+    found = _load_entries(owner, place, most + 1)
+    shown = found[:most]
+    last = str(shown[-1].number) if shown else after
+    return FeedPage(
+        items=[_build_feed_item(entry) for entry in shown if _is_verified_entry(entry)],
+        next=last if len(found) > most else None,
+        last=last,
+    )
+
+
+def _parse_cursor(after: str) -> int:
+    plain = after.isascii() and after.isdigit() and len(after) <= 18
+    if after and not plain:
+        raise ValidationError({"cursor": ["This is not a cursor of ours."]})
+    return int(after or 0)
+
+
+def _load_entries(owner: str, place: int, most: int) -> Sequence[FeedEntry]:
+    rows = FeedEntry.objects.filter(owner=owner, number__gt=place).select_related("event__delivery")
+    return list(rows.order_by("number")[:most])
+
+
+def _is_verified_entry(entry: FeedEntry) -> bool:
+    """Tell whether an entry is of what was published to its owner; what is not is never told."""
+    delivery = getattr(entry.event, "delivery", None)
+    fault = entry.event.fault(delivery.url if delivery else "")
+    if not fault and entry.event.owner != entry.owner:
+        fault = "it is another owner's"
+    if fault:
+        logger.error("event %s is not told: %s", entry.event_id, fault)
+    return not fault
+
+
+def _build_feed_item(entry: FeedEntry) -> FeedItem:
+    event: Event = entry.event
+    data = json.loads(event.body) if event.body else None
+    return FeedItem(
+        number=entry.number,
+        event=event.uid,
+        name=event.name,
+        subject=event.subject,
+        at=event.at,
+        data=data,
+    )
+
+
+def _number_new_events(owner: str) -> None:
+    """Give places to what has none yet and is visible, before anything is read."""
+    if not Unnumbered.objects.filter(owner=owner).exists():
+        return
+    FeedHead.objects.get_or_create(owner=owner)
+    with transaction.atomic():
+        # whoever waited for the lock reads what is left, not what it saw before
+        head = FeedHead.objects.select_for_update().get(owner=owner)
+        rows = Unnumbered.objects.filter(owner=owner).order_by("event")
+        waiting = list(rows.values_list("event", flat=True)[:NUMBERED_AT_ONCE])
+        FeedEntry.objects.bulk_create(
+            FeedEntry(owner=owner, number=head.last + place, event_id=event)
+            for place, event in enumerate(waiting, start=1)
+        )
+        Unnumbered.objects.filter(event__in=waiting).delete()
+        FeedHead.objects.filter(owner=owner).update(last=head.last + len(waiting))

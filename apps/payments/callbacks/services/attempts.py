@@ -1,0 +1,231 @@
+"""How attempts end: logged, and delivered, planned anew, or failed; endpoints that are paused."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from apps.payments.callbacks import rules
+from apps.payments.callbacks.clients.webhook_client import AttemptResult
+from apps.payments.callbacks.models import Attempt, Delivery, Endpoint, Pause, State
+from apps.payments.callbacks.services.claim_deliveries import LEASE
+from apps.payments.callbacks.services.publish_event import SEND, publish_event
+from apps.platform.core.clock import SKEW
+from apps.platform.core.jobs.job_queue import enqueue_job
+
+NOTED_EVERY = timedelta(minutes=1)
+FAILED, PAUSED, RESUMED = "callback.failed", "callback.endpoint_paused", "callback.endpoint_resumed"
+LOST, ALTERED = "interrupted", "altered"
+AT_ONCE = 200
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def record_attempt(
+    *, delivery_id: int, number: int, sent_at: datetime, reply: AttemptResult, now: datetime
+) -> bool:
+    """Log the `number`-th attempt and plan what follows; False when it was settled before.
+
+    What follows a failure is due by document 2 section 6 after `now`, and its job exists when this
+    commits. After the last one the delivery is FAILED and its owner is told in the feed.
+    """
+    if not reply.error:
+        return _record_success(delivery_id, number, sent_at, reply, now)
+    rows = Delivery.objects.select_for_update(of=("self",)).select_related("event", "endpoint")
+    row = rows.filter(pk=delivery_id, state=State.SENDING, attempts=number).first()
+    if row is None:
+        return _warn_already_recorded(delivery_id, number)
+    _write_attempt(delivery_id, number, sent_at, reply)
+    gone = reply.error == "gone"
+    _record_endpoint_failure(row.endpoint, reply, now)
+    _plan_next_attempt(row, reply.error, now, paused=gone)
+    if gone:
+        pause_endpoint(endpoint=row.endpoint, why=Pause.GONE, now=now)
+    return True
+
+
+def _record_success(
+    delivery_id: int, number: int, sent_at: datetime, reply: AttemptResult, now: datetime
+) -> bool:
+    """Settle a success, without reading anything: most end so."""
+    mine = Delivery.objects.filter(pk=delivery_id, state=State.SENDING, attempts=number)
+    if not mine.update(state=State.DELIVERED, ended_at=now, last_error="", due_at=None):
+        return _warn_already_recorded(delivery_id, number)
+    _write_attempt(delivery_id, number, sent_at, reply)
+    rows = Endpoint.objects.filter(deliveries=delivery_id)
+    # a change is noted at once, the mere time of a success once a minute
+    stale = Q(last_ok_at=None) | Q(last_ok_at__lte=now - NOTED_EVERY)
+    changed = Q(failures__gt=0) | Q(slow=True) | Q(failing_since__isnull=False)
+    rows.filter(stale | changed).update(
+        failing_since=None,
+        failures=0,
+        slow=False,
+        last_error="",
+        last_attempt_at=now,
+        last_ok_at=now,
+    )
+    return True
+
+
+def _warn_already_recorded(delivery_id: int, number: int) -> bool:
+    logger.warning("attempt %s at callback %s was settled before", number, delivery_id)
+    return False
+
+
+def _write_attempt(delivery_id: int, number: int, sent_at: datetime, reply: AttemptResult) -> None:
+    Attempt.objects.create(
+        delivery_id=delivery_id,
+        number=number,
+        at=sent_at,
+        status=reply.status,
+        latency_ms=reply.latency_ms if reply.error != LOST else None,
+        error=reply.error,
+        excerpt=reply.excerpt,
+    )
+
+
+def _plan_next_attempt(row: Delivery, error: str, now: datetime, *, paused: bool) -> None:
+    wait = rules.delay_before_next_attempt(tries=row.tries)
+    if paused:
+        _update_delivery(row, State.PAUSED, None, error)
+    elif wait is None:
+        _update_delivery(row, State.FAILED, now, error)
+        told = _failure_body(row) | {"attempts": row.attempts, "error": error}
+        _publish_to_feed(row.owner, FAILED, row.event.subject, told, now)
+    else:
+        due = now + wait
+        _update_delivery(row, State.PENDING, None, error, due)
+        # a key of its own: the job of this attempt may not have had its turn yet
+        enqueue_job(job=SEND, key=f"{row.event.uid}/{row.attempts + 1}", now=now, eta=due)
+
+
+def _update_delivery(
+    row: Delivery,
+    state: State,
+    ended_at: datetime | None,
+    error: str = "",
+    due_at: datetime | None = None,
+) -> None:
+    Delivery.objects.filter(pk=row.pk).update(
+        state=state, ended_at=ended_at, last_error=error, due_at=due_at
+    )
+
+
+def _failure_body(row: Delivery) -> dict[str, Any]:
+    return {"eventId": row.event.uid, "event": row.event.name, "webhook_status": State.FAILED.value}
+
+
+def _publish_to_feed(
+    owner: str, name: str, subject: UUID, body: dict[str, Any], now: datetime
+) -> None:
+    publish_event(owner=owner, event=name, subject=subject, body=body, url="", now=now)
+
+
+def _record_endpoint_failure(endpoint: Endpoint, reply: AttemptResult, now: datetime) -> None:
+    if reply.error in (LOST, ALTERED):
+        return  # that was ours: it says nothing of the receiver
+    rows = Endpoint.objects.filter(pk=endpoint.pk)
+    rows.filter(failing_since=None).update(failing_since=now)
+    rows.update(
+        failures=F("failures") + 1,
+        slow=reply.error == "timeout",
+        last_error=reply.error,
+        last_attempt_at=now,
+    )
+    endpoint.refresh_from_db()
+    failing = rules.is_failing(
+        since=endpoint.failing_since,
+        resumed_at=endpoint.resumed_at,
+        failures=endpoint.failures,
+        now=now,
+    )
+    if failing:
+        pause_endpoint(endpoint=endpoint, why=Pause.FAILING, now=now)
+
+
+@transaction.atomic
+def pause_endpoint(*, endpoint: Endpoint, why: Pause, now: datetime) -> bool:
+    """Call an endpoint no more, and tell its owner in the feed; False when it is paused already.
+
+    What is due to it is paused as its turn comes; what is under way ends as it does.
+    """
+    rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at=None)
+    if not rows.update(paused_at=now, paused_why=why):
+        return False
+    body = {"endpointId": endpoint.uid, "address": endpoint.address, "reason": why.value}
+    _publish_to_feed(endpoint.owner, PAUSED, endpoint.uid, body, now)
+    return True
+
+
+@transaction.atomic
+def resume_endpoint(*, endpoint: Endpoint, now: datetime) -> bool:
+    """Call an endpoint again, and send what was paused; False when it is not paused.
+
+    How long it has been failing stays on record; the time that pauses it anew counts from now.
+    """
+    rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at__isnull=False)
+    if not rows.update(paused_at=None, paused_why="", resumed_at=now):
+        return False
+    waiting = Delivery.objects.filter(endpoint=endpoint, state=State.PAUSED)
+    waiting.update(state=State.PENDING, due_at=now, tries=0, ended_at=None)
+    enqueue_send(key=str(endpoint.uid), now=now)
+    body = {"endpointId": endpoint.uid, "address": endpoint.address}
+    _publish_to_feed(endpoint.owner, RESUMED, endpoint.uid, body, now)
+    return True
+
+
+def release_paused_deliveries(*, now: datetime) -> int:
+    """Let what is paused at an endpoint that is not be sent; returns how many.
+
+    A callback may be paused in the very moment in which its endpoint is resumed.
+    """
+    stuck = Delivery.objects.filter(state=State.PAUSED, endpoint__paused_at=None)
+    return Delivery.objects.filter(pk__in=stuck.values("pk")).update(
+        state=State.PENDING, due_at=now, tries=0, ended_at=None
+    )
+
+
+def enqueue_send(*, key: str, now: datetime) -> None:
+    """Have somebody look for what is due, whatever that is."""
+    enqueue_job(job=SEND, key=f"wake {key}"[:100], now=now)
+
+
+def reschedule_far_deliveries(*, now: datetime) -> int:
+    """Plan anew, from now, what is planned further ahead than it ever is; returns how many.
+
+    The clock that chose its time has been set back. A first attempt is due at once, one after a
+    failure when its wait is over, as document 2 section 6 has it; what is being sent keeps its
+    lease.
+    """
+    waits = {
+        tries: rules.delay_before_next_attempt(tries=tries) or timedelta()
+        for tries in range(rules.ATTEMPTS)
+    }
+    pending = Delivery.objects.filter(state=State.PENDING)
+    moved = sum(
+        pending.filter(tries=tries, due_at__gt=now + wait + SKEW).update(due_at=now + wait)
+        for tries, wait in waits.items()
+    )
+    sending = Delivery.objects.filter(state=State.SENDING, due_at__gt=now + LEASE + SKEW)
+    return moved + sending.update(due_at=now + LEASE)
+
+
+def recover_lost_attempts(*, now: datetime) -> int:
+    """Settle attempts whose sender died, as failed ones; returns how many.
+
+    Nobody knows whether they arrived, so they are sent again, as any failed one is: at least once.
+    """
+    rows = Delivery.objects.lapsed(now).order_by("due_at")
+    lost = list(rows.values_list("pk", "attempts", "due_at")[:AT_ONCE])
+    for pk, number, lapsed_at in lost:
+        record_attempt(
+            delivery_id=pk,
+            number=number,
+            sent_at=(lapsed_at or now) - LEASE,
+            reply=AttemptResult(error=LOST),
+            now=now,
+        )
+    return len(lost)

@@ -1,0 +1,138 @@
+"""Background work on callbacks: send what is due, and look for what was left behind."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from queue import Empty, SimpleQueue
+
+from apps.payments.callbacks import signatures, signing_secrets
+from apps.payments.callbacks.clients import webhook_client
+from apps.payments.callbacks.clients.webhook_client import AttemptResult
+from apps.payments.callbacks.models import Delivery
+from apps.payments.callbacks.services import attempts, claim_deliveries
+from apps.payments.callbacks.services.claim_deliveries import ClaimedDelivery
+
+AT_ONCE = 32  # callbacks under way in one process
+POLL_EVERY = 0.1  # seconds, while something is under way
+SHIFT = 20.0  # seconds after which a run takes nothing more: its successor does
+logger = logging.getLogger(__name__)
+
+
+def send_due_callbacks(key: str, now: datetime) -> None:
+    """Send what is due: the callback that this run was planned for, and whatever else there is.
+
+    While a receiver takes its time, what becomes due meanwhile is sent beside it: a run looks
+    ten times a second. Run twice, or with nothing due, it does nothing more.
+    """
+    SendRun(now).work()
+
+
+def send_missed_callbacks(key: str, now: datetime) -> None:
+    """Send what is due and was missed: a job is made for each attempt, and may have been lost."""
+    attempts.release_paused_deliveries(now=now)
+    attempts.reschedule_far_deliveries(now=now)
+    SendRun(now).work()
+
+
+class SendRun:
+    """One run: several callbacks at once, each sent in a thread; the database is this one's alone.
+
+    `Delivery` rows say everything: a run that dies leaves its attempts counted and leased, and
+    `recover_lost_attempts` plans what follows them.
+    """
+
+    def __init__(self, now: datetime) -> None:
+        self._began, self._from = time.monotonic(), now
+        self._done: SimpleQueue[tuple[ClaimedDelivery, AttemptResult]] = SimpleQueue()
+        self._under_way = 0
+
+    def now(self) -> datetime:
+        """Return the present moment, counted from the start of the run."""
+        return self._from + timedelta(seconds=self._passed())
+
+    def _passed(self) -> float:
+        return time.monotonic() - self._began
+
+    def work(self) -> None:
+        """Send until nothing is due, or the shift is over; then wait for what is under way.
+
+        First of all, attempts whose sender died are settled.
+        """
+        attempts.recover_lost_attempts(now=self.now())
+        while True:
+            if self._passed() < SHIFT:
+                self._take()
+            if not self._under_way:
+                break
+            self._settle()
+        if self._passed() >= SHIFT and Delivery.objects.due(self.now()).exists():
+            attempts.enqueue_send(key="next shift", now=self.now())
+
+    def _take(self) -> None:
+        live: dict[str, signing_secrets.LiveSecrets] = {}
+        for taken in claim_deliveries.claim_due_deliveries(
+            now=self.now(), most=AT_ONCE - self._under_way
+        ):
+            self._under_way += 1
+            owner = taken.delivery.owner
+            if owner not in live:
+                live[owner] = signing_secrets.load_live_secrets(owner=owner, now=taken.at)
+            work = _prepare_attempt(taken, live[owner])
+            threading.Thread(target=self._send, args=(taken, work), daemon=True).start()
+
+    def _send(self, taken: ClaimedDelivery, work: Callable[[], AttemptResult]) -> None:
+        try:
+            reply = work()
+        except Exception:  # it never raises; were it to, the run must not wait for ever
+            reply = AttemptResult(error="broken")
+        self._done.put((taken, reply))
+
+    def _settle(self) -> None:
+        """Settle what has ended; wait a moment where nothing has."""
+        try:
+            taken, reply = self._done.get(timeout=POLL_EVERY)
+        except Empty:
+            return
+        while True:
+            self._under_way -= 1
+            attempts.record_attempt(
+                delivery_id=taken.delivery.pk,
+                number=taken.number,
+                sent_at=taken.at,
+                reply=reply,
+                now=self.now(),
+            )
+            try:
+                taken, reply = self._done.get_nowait()
+            except Empty:
+                return
+
+
+def _delivery_fault(row: Delivery) -> str:
+    """Return why a delivery is not as it was published, or an empty text."""
+    if row.owner != row.event.owner:
+        return "it is another owner's"
+    return row.event.fault(row.url)
+
+
+def _prepare_attempt(
+    taken: ClaimedDelivery, live: signing_secrets.LiveSecrets
+) -> Callable[[], AttemptResult]:
+    """Return what sends an attempt, with everything read that it needs."""
+    row, event = taken.delivery, taken.delivery.event
+    if why := _delivery_fault(row):
+        logger.error("callback %s is not sent: %s", row.pk, why)
+        return lambda: AttemptResult(error=attempts.ALTERED)
+    body = event.body.encode()
+    headers = signatures.build_signed_headers(
+        body=body,
+        live=live,
+        event=event.uid,
+        name=event.name,
+        subject=event.subject,
+        attempt=taken.number,
+        now=taken.at,
+    )
+    return lambda: webhook_client.post_callback(url=row.url, content=body, headers=headers)

@@ -1,0 +1,7 @@
+"""Models of transfers on chains."""
+
+from apps.payments.chain.models.cursors import Cursor
+from apps.payments.chain.models.events import ChainEvent
+from apps.payments.chain.models.orders import Order, Transfer
+
+__all__ = ["ChainEvent", "Cursor", "Order", "Transfer"]

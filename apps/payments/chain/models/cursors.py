@@ -1,0 +1,30 @@
+"""How far each chain was read."""
+
+from django.db import models
+
+from apps.payments.chain.models.orders import HASH
+
+
+class Cursor(models.Model):
+    """A chain and the last of its blocks that was read for orders; the watcher alone moves it.
+
+    `trouble` is why the last look did not come to its end. No ledger: what it says is read again
+    from the chain.
+    """
+
+    chain = models.CharField(max_length=24, unique=True)
+    block = models.PositiveBigIntegerField()
+    block_hash = models.CharField(max_length=HASH)
+    block_time = models.DateTimeField()
+    latest = models.PositiveBigIntegerField(default=0)
+    span = models.PositiveIntegerField(default=2_000, help_text="Blocks of the next range")
+    looked_at = models.DateTimeField()
+    trouble = models.CharField(max_length=300, blank=True)
+    troubled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "reading of a chain"
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.chain} {self.block}"

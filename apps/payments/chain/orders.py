@@ -1,0 +1,333 @@
+"""Expected transfers: what other apps ask of the chain, and are told of it.
+
+`expect_transfer` writes an order; `load_transfer_status` tells how far it is. Whoever is named by
+`about` in config/chain.py is called at each turn that matters.
+"""
+
+import logging
+import re
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.db import transaction
+from eth_utils.address import is_address, to_checksum_address
+
+from apps.payments.chain import assets
+from apps.payments.chain.integrity import (
+    INTEGRITY_FAILED,
+    OrderIntegrityError,
+    is_order_removed,
+    verify_order,
+)
+from apps.payments.chain.models import Order
+from apps.payments.chain.rules import depth
+from apps.payments.chain.rules.lifecycle import MOST_STEPS, State
+from apps.payments.chain.transitions import (
+    WATCH,
+    ConcurrentUpdate,
+    record_transition,
+    write_transition_event,
+)
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.db.compiled_statements import insert_if_absent
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.problems import Conflict
+from config.chain import OUTCOMES
+
+CLOSED_REASON = "No transfer is expected any more."
+logger = logging.getLogger(__name__)
+_HASH = re.compile(r"0x[0-9a-f]{64}")
+
+
+class OrderDiffers(ValueError):
+    """An order of this id stands already, for another transfer."""
+
+
+class OrderNotFound(LookupError):
+    """There is no order of this id."""
+
+
+class OrderRemoved(OrderIntegrityError, OrderNotFound):
+    """The order was made, and its row is not there any more: somebody removed it."""
+
+
+class InvalidHash(ValueError):
+    """The text is no hash of a transaction."""
+
+
+class TooManyHashes(Conflict):
+    """So many steps were taken for the order that no more hashes are noted."""
+
+    code, title = "too_many_hashes", "No more transactions can be named"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedTransfer:
+    """A transfer that is expected. `order_id` is the caller's own, and expected once.
+
+    `about` names a row of config/chain.py, `owner` whose it is. `chain` is CAIP-2, `amount` in the
+    asset with at most 6 decimals, `recipient` and `sender` are EVM addresses; without a sender
+    anybody may pay.
+    """
+
+    order_id: uuid.UUID
+    about: str
+    owner: str
+    chain: str
+    asset: str
+    amount: Decimal
+    recipient: str
+    sender: str = ""
+    deadline: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransferExecution:
+    """What whoever executes the transfer needs; `reference` is for the nonce of EIP-3009.
+
+    A transfer under that nonce is bound to its order, whatever else is expected.
+    """
+
+    chain_id: int
+    network: str
+    asset: str
+    asset_address: str
+    recipient: str
+    amount: Decimal
+    amount_minor: int
+    reference: str
+    deadline: datetime
+    sender: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransferStatus:
+    """How far an order is. `needed` is how many blocks are asked for, as a rule where `until`
+    (safe or finalized) says that the chain's own mark decides. `why` may be told. `closed`: it is
+    EXPIRED because it was ended, not by its deadline."""
+
+    state: State
+    tx_hash: str = ""
+    log_index: int | None = None
+    confirmations: int = 0
+    needed: int = 0
+    until: str = ""
+    why: str = ""
+    closed: bool = False
+
+
+def build_execution(wanted: ExpectedTransfer) -> TransferExecution:
+    """Return what executes a transfer, without expecting it. Pure.
+
+    ValueError (AssetNotSettled among them) for a chain, an asset, an amount or an address that is
+    none.
+    """
+    chain = assets.get_chain(wanted.chain)
+    address = to_checksum_address(assets.token_address(wanted.chain, wanted.asset))
+    units = assets.to_minor_units(wanted.amount)
+    recipient = _checksum_address(wanted.recipient)
+    bound = [str(wanted.order_id), chain.chain_id, address, recipient, units]
+    return TransferExecution(
+        chain_id=chain.chain_id,
+        network=chain.network,
+        asset=wanted.asset,
+        asset_address=address,
+        recipient=recipient,
+        amount=wanted.amount,
+        amount_minor=units,
+        reference="0x" + canonical_digest(["expected transfer", *bound]),
+        deadline=wanted.deadline,
+        sender=_checksum_address(wanted.sender) if wanted.sender else "",
+    )
+
+
+@transaction.atomic
+def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecution:
+    """Expect a transfer, durably; again with the same order it is the same, its deadline too.
+
+    ValueError as in `build_execution`; OrderDiffers where the id stands for another transfer;
+    OrderRemoved where it was expected before and its row was removed; KeyError for an `about` that
+    config/chain.py does not have.
+    """
+    _ = OUTCOMES[wanted.about]
+    asked = build_execution(wanted)
+    row = Order(
+        order_id=wanted.order_id,
+        about=wanted.about,
+        owner=wanted.owner,
+        chain=wanted.chain,
+        chain_id=asked.chain_id,
+        asset=asked.asset,
+        asset_address=asked.asset_address,
+        amount=wanted.amount,
+        recipient=asked.recipient,
+        sender=asked.sender,
+        reference=asked.reference,
+        deadline=wanted.deadline,
+        opened_at=now,
+        state="OPEN",
+        changed_at=now,
+    )
+    if not insert_if_absent(row):
+        return _load_expected_execution(row)
+    if is_order_removed(wanted.order_id):
+        raise _removed_order_error(wanted.order_id)
+    write_transition_event(
+        row, event="OPENED", code="", now=now, facts={"order": _serialize_order(row)}
+    )
+    job_queue.enqueue_job(job=WATCH, key=row.chain, now=now)
+    return asked
+
+
+def _load_expected_execution(row: Order) -> TransferExecution:
+    found = Order.objects.select_related("transfer").filter(order_id=row.order_id).first()
+    same = ("about", "owner", "reference", "sender")
+    if found is None or any(getattr(found, name) != getattr(row, name) for name in same):
+        raise OrderDiffers(f"Order {row.order_id} stands already, for another transfer.")
+    return execution_of_order(verify_order(found))
+
+
+def _serialize_order(row: Order) -> dict[str, str]:
+    names = ("order_id", "about", "owner", "chain", "asset_address", "amount", "recipient",
+             "sender", "reference", "deadline")  # fmt: skip
+    return {name: str(getattr(row, name)) for name in names}
+
+
+def load_execution(order_id: uuid.UUID) -> TransferExecution | None:
+    """Return what executes an order, None where there is none; OrderIntegrityError where
+    altered.
+    """
+    found = _load_order(order_id)
+    return execution_of_order(verify_order(found)) if found else None
+
+
+def load_transfer_status(order_id: uuid.UUID) -> TransferStatus:
+    """Return how far an order is; OrderNotFound where there is none, OrderIntegrityError where
+    altered.
+    """
+    found = _load_order(order_id)
+    if found is None:
+        raise OrderNotFound(str(order_id))
+    return status_of_order(verify_order(found))
+
+
+def load_execution_and_status(
+    order_id: uuid.UUID,
+) -> tuple[TransferExecution, TransferStatus] | None:
+    """Return what executes an order and how far it is, None where there is none; two queries."""
+    found = _load_order(order_id)
+    if found is None:
+        return None
+    order = verify_order(found)
+    return execution_of_order(order), status_of_order(order)
+
+
+def report_transaction(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> TransferStatus:
+    """Note which transaction is said to carry an order, and have it looked at.
+
+    A hash proves nothing: it says where to look. InvalidHash for a text that is none, OrderNotFound
+    where there is none, TooManyHashes (409) after very many. The same hash again changes nothing,
+    and neither does one for an order whose transfer was found.
+    """
+    named = parse_transaction_hash(tx_hash)
+    for _ in range(3):
+        found = _load_order(order_id)
+        if found is None:
+            raise OrderNotFound(str(order_id))
+        order = verify_order(found)
+        if order.state in ("CONFIRMING", "FINAL") or order.named == named:
+            return status_of_order(order)
+        if order.steps >= MOST_STEPS:
+            raise TooManyHashes("Very many transactions were named: the transfer is found without.")
+        try:
+            with transaction.atomic():
+                record_transition(order, "REPORTED", now=now, facts={"txHash": named}, named=named)
+                job_queue.enqueue_job(job=WATCH, key=order.chain, now=now)
+            return status_of_order(order)
+        except ConcurrentUpdate:
+            continue
+    return load_transfer_status(order_id)
+
+
+@transaction.atomic
+def close_order(order_id: uuid.UUID, *, now: datetime) -> bool:
+    """Expect a transfer no more, and tell whether none is: False where one was named or seen.
+
+    An order that was never made, or is over without a transfer, is expected by nobody.
+    OrderIntegrityError where it was altered, OrderRemoved where its row was removed.
+    """
+    order = Order.objects.select_for_update().filter(order_id=order_id).first()
+    if order is None:
+        if is_order_removed(order_id):
+            raise _removed_order_error(order_id)
+        return True
+    verify_order(order)
+    if order.state == "OPEN":
+        record_transition(order, "CLOSED", now=now, why=CLOSED_REASON)
+        return True
+    return order.state == "EXPIRED" and order.transfer is None
+
+
+def order_exists(order_id: uuid.UUID) -> bool:
+    """Tell whether an order was made; whether it can be relied on is not asked."""
+    return Order.objects.filter(order_id=order_id).exists() or is_order_removed(order_id)
+
+
+def parse_transaction_hash(text: str) -> str:
+    """Return a transaction's hash in its one form; InvalidHash for a text that is none."""
+    found = text.strip().lower()
+    if not _HASH.fullmatch(found):
+        raise InvalidHash("A transaction's hash is 0x and 64 hexadecimal digits.")
+    return found
+
+
+def _load_order(order_id: uuid.UUID) -> Order | None:
+    found = Order.objects.filter(order_id=order_id).first()
+    if found is None and is_order_removed(order_id):
+        raise _removed_order_error(order_id)
+    return found
+
+
+def _removed_order_error(order_id: uuid.UUID) -> OrderRemoved:
+    logger.error("order %s is recorded, and is gone", order_id)
+    return OrderRemoved(INTEGRITY_FAILED)
+
+
+def execution_of_order(order: Order) -> TransferExecution:
+    """Return what executes an order that was proved."""
+    return TransferExecution(
+        chain_id=order.chain_id,
+        network=assets.get_chain(order.chain).network,
+        asset=order.asset,
+        asset_address=order.asset_address,
+        recipient=order.recipient,
+        amount=order.amount,
+        amount_minor=assets.to_minor_units(order.amount),
+        reference=order.reference,
+        deadline=order.deadline,
+        sender=order.sender,
+    )
+
+
+def status_of_order(order: Order) -> TransferStatus:
+    """Return how far an order is that was proved."""
+    row = depth.tier_of_amount(chain_id=order.chain_id, amount=order.amount)
+    found = order.transfer
+    return TransferStatus(
+        state=order.state,  # type: ignore[arg-type]
+        tx_hash=found.tx_hash if found else order.named,
+        log_index=found.log_index if found else None,
+        confirmations=order.depth if found else 0,
+        needed=row.about,
+        until=row.mark,
+        why=order.why,
+        closed=order.why == CLOSED_REASON,
+    )
+
+
+def _checksum_address(text: str) -> str:
+    if not is_address(text):
+        raise ValueError(f"{text[:60]!r} is no EVM address")
+    return to_checksum_address(text)

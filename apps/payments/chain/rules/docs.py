@@ -1,0 +1,50 @@
+"""The tables of expected transfers for the printed page of rules."""
+
+from collections.abc import Iterator
+
+from apps.payments.chain.rules.depth import TIERS
+from apps.payments.chain.rules.lifecycle import TRANSITIONS
+from apps.payments.chain.rules.transfer_match import MATCH_RULES
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+CHAINS = {8453: "Base", 84532: "Base Sepolia", 1: "Ethereum"}
+
+
+def build_rule_tables() -> Iterator[Table]:
+    """Yield what becomes of an order, which transfer is whose, and how deep one must stand."""
+    yield (
+        "Expected transfers: what becomes of one",
+        ("code", "from", "event", "to", "when", "told"),
+        [
+            (
+                f"`{one.code}`",
+                ", ".join(f"`{state}`" for state in one.states),
+                f"`{one.event}`",
+                f"`{one.next}`",
+                one.about,
+                "yes" if one.tells else "no",
+            )
+            for one in TRANSITIONS
+        ],
+    )
+    yield (
+        "Expected transfers: whose a transfer is (the first that holds)",
+        ("code", "when", "then"),
+        [(f"`{code}`", when, then) for code, when, then in MATCH_RULES],
+    )
+    yield (
+        "Expected transfers: how deep one must stand",
+        ("code", "chain", "amounts below", "blocks", "mark of the chain", "about"),
+        [
+            (
+                f"`{one.ref}`",
+                CHAINS[chain],
+                f"{one.below:,f}" if one.below else "all others",
+                str(one.depth),
+                f"`{one.mark}`" if one.mark else "–",
+                f"{one.about} blocks",
+            )
+            for chain, rows in TIERS.items()
+            for one in rows
+        ],
+    )

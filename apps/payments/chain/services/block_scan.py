@@ -1,0 +1,149 @@
+"""Reads the logs of a chain, range by range, and moves the cursor behind what was written."""
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.payments.chain.assets import Chain
+from apps.payments.chain.clients import log_pagination
+from apps.payments.chain.clients.log_pagination import OrderLogs
+from apps.payments.chain.clients.node_parser import Block, ChainReader, Log
+from apps.payments.chain.clients.nodes import NodesDisagree
+from apps.payments.chain.models import Cursor, Order
+from apps.payments.chain.rules.depth import ChainHeads
+from apps.payments.chain.services import match_transfers
+from apps.platform.upstreams.http import AnswerTooLarge, NotCalled, UpstreamError
+
+logger = logging.getLogger(__name__)
+WIDEST_RANGE = 2_000  # blocks of one range; nodes that refuse so many are asked for half
+OVERLAP = 20  # blocks that are read again each time: an order may be younger than its block
+# how far a chain's clock may be behind ours: a reference settles its order whatever the block says
+CLOCK_TOLERANCE = timedelta(minutes=2)
+RANGES_PER_SCAN = 60  # ranges of one look
+
+
+class ChainReorganized(UpstreamError):
+    """The chain became another one while it was read: it is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChainScan:
+    """One look at a chain, for its orders."""
+
+    chain: Chain
+    reader: ChainReader
+    heads: ChainHeads
+    orders: Sequence[Order]
+    now: datetime
+
+
+def scan_blocks(look: ChainScan) -> bool:
+    """Read from the cursor to the newest block; True where blocks are left for another look.
+
+    UpstreamError where a range could not be read: the cursor then stands before it.
+    """
+    if not look.orders:
+        return False
+    cursor = Cursor.objects.filter(chain=look.chain.caip2).first()
+    span = cursor.span if cursor else WIDEST_RANGE
+    first, pieces = _first_block_to_read(look, cursor), 0
+    while first <= look.heads.latest and pieces < RANGES_PER_SCAN:
+        last = min(look.heads.latest, first + span - 1)
+        end = look.reader.block(last)
+        try:
+            answered = _fetch_logs(look, first, last)
+        except UpstreamError as error:
+            span = _halve_range(look, error, last - first + 1)
+            continue
+        _match_logs(look, answered.logs)
+        match_transfers.report_omitted_transfers(first, answered.untold, now=look.now)
+        _advance_cursor(look, end, span)
+        span, first, pieces = min(WIDEST_RANGE, span * 2), last + 1, pieces + 1
+    return first <= look.heads.latest
+
+
+def _halve_range(look: ChainScan, error: UpstreamError, asked: int) -> int:
+    """Return half of what was asked where that was refused; what failed fails this look."""
+    half = max(1, asked // 2)
+    if isinstance(error, NodesDisagree | NotCalled) or asked == 1:
+        raise error
+    if not error.permanent:
+        # too slow, or cut off: the next look asks for less
+        Cursor.objects.filter(chain=look.chain.caip2).update(span=half)
+        raise error
+    return half
+
+
+def _first_block_to_read(look: ChainScan, cursor: Cursor | None) -> int:
+    """Return from where to read: the cursor, or the first order where it does not hold."""
+    if cursor is not None and cursor.block <= look.heads.latest:
+        stands = look.reader.block(cursor.block)
+        if stands is not None and stands.hash == cursor.block_hash:
+            near = max(0, cursor.block + 1 - OVERLAP)
+            behind = look.heads.latest - near
+            return near if behind <= WIDEST_RANGE else max(near, _first_block_of_orders(look))
+        logger.info("%s is another chain than was read: it is read again", look.chain.caip2)
+    return _first_block_of_orders(look)
+
+
+def _first_block_of_orders(look: ChainScan) -> int:
+    """Return the first block that is no older than the first order, by halving."""
+    at = min(one.opened_at for one in look.orders) - CLOCK_TOLERANCE
+    low, high = 0, look.heads.latest
+    while low < high:
+        middle = (low + high) // 2
+        found = look.reader.block(middle)
+        if found is None or found.time < at:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _fetch_logs(look: ChainScan, first: int, last: int) -> OrderLogs:
+    """Return what concerns orders in a range: transfers to recipients, and references used."""
+    assets = sorted(one.lower() for one in look.chain.assets.values())
+    answered = log_pagination.fetch_order_logs(
+        reader=look.reader, first=first, last=last, assets=assets, orders=look.orders
+    )
+    if any(not first <= one.block <= last or one.address not in assets for one in answered.logs):
+        raise UpstreamError("a node answered logs that nobody asked for")
+    return answered
+
+
+def _match_logs(look: ChainScan, found: Collection[Log]) -> None:
+    logs = sorted(found, key=lambda one: (one.block, one.index))
+    for tx_hash in dict.fromkeys(one.tx_hash for one in logs):
+        try:
+            receipt = look.reader.receipt(tx_hash)
+        except AnswerTooLarge:  # whoever makes such a transaction stops the reading of no other
+            mine = [one for one in logs if one.tx_hash == tx_hash]
+            match_transfers.report_unreadable_transaction(
+                tx_hash, mine, orders=look.orders, now=look.now
+            )
+            continue
+        block = look.reader.block(receipt.block) if receipt else None
+        if receipt is None or block is None or block.hash != receipt.block_hash:
+            raise ChainReorganized("the chain changed while it was read")
+        match_transfers.match_transfers_to_orders(
+            chain=look.chain, receipt=receipt, block=block, orders=look.orders, now=look.now
+        )
+
+
+def _advance_cursor(look: ChainScan, end: Block | None, span: int) -> None:
+    """Move the cursor to the end of a range, which is still what it was before it was read."""
+    if end is None or look.reader.block(end.number) != end:
+        raise ChainReorganized("the chain changed while it was read")
+    values: dict[str, Any] = {
+        "block": end.number,
+        "block_hash": end.hash,
+        "block_time": end.time,
+        "latest": look.heads.latest,
+        "looked_at": look.now,
+        "span": min(WIDEST_RANGE, span * 2),
+    }
+    if end.number == look.heads.latest:
+        values |= {"trouble": "", "troubled_at": None}
+    Cursor.objects.update_or_create(chain=look.chain.caip2, defaults=values)

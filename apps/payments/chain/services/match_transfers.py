@@ -1,0 +1,319 @@
+"""What a transaction is to the orders that wait: transfers are kept, and orders moved.
+
+Each order is moved in a transaction of its own, which binds its transfer: the database holds that
+a transfer is kept once and settles one order.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.payments.chain.assets import Chain, to_minor_units
+from apps.payments.chain.clients.node_parser import (
+    Block,
+    Log,
+    Receipt,
+    TokenTransfer,
+    address_to_topic,
+    parse_transfers,
+)
+from apps.payments.chain.models import Order, Transfer
+from apps.payments.chain.models.orders import LONGEST_WHY
+from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER, HAVING_TRANSFER, MOST_STEPS
+from apps.payments.chain.rules.transfer_match import (
+    ExpectedOrder,
+    ObservedTransfer,
+    TransferMatch,
+    match_transfer,
+)
+from apps.payments.chain.transitions import ConcurrentUpdate, record_transition
+
+logger = logging.getLogger(__name__)
+NO_FACTS: Mapping[str, Any] = MappingProxyType({})
+REVERTED = "Transaction {tx} failed on the chain: it moved nothing."
+MOVES_NOTHING = "Transaction {tx} does not fit: it pays the recipient nothing."
+TOO_LARGE = "Transaction {tx} is too large to be read: whether it pays this is not known."
+CROWDED = "A block has more of its transfers than are read: name the transaction that pays this."
+TRANSFER_TAKEN = "Transfer {tx} settles another order already."
+REFERENCE_OF_ANOTHER = "Transfer {tx} bears the reference of another order: it settles no other."
+
+
+def match_transfers_to_orders(
+    *, chain: Chain, receipt: Receipt, block: Block, orders: Sequence[Order], now: datetime
+) -> None:
+    """Work out what the transfers of a transaction are to orders, and write it.
+
+    `block` is the transaction's, as the chain has it now, and `orders` are those of the chain that
+    have not ended, each as it was recorded.
+    """
+    if not receipt.ok:
+        said = REVERTED.format(tx=receipt.tx_hash)
+        _mark_unfit(
+            [one for one in orders if one.named == receipt.tx_hash], _unfit_match("", said), now
+        )
+        return
+    moved = _select_order_transfers(parse_transfers(receipt), orders)
+    settling = _load_settling_transfers(chain, receipt)
+    elsewhere = _references_of_ended_orders(moved, orders)
+    for one in moved:
+        taken = _find_settled_order(one, settling)
+        if taken or one.reference in elsewhere:
+            others = [other for other in orders if other.pk != taken]
+            named = [other for other in others if other.named == one.tx_hash]
+            _mark_unfit(
+                named,
+                _taken_transfer_match(one, TRANSFER_TAKEN if taken else REFERENCE_OF_ANOTHER),
+                now,
+                {"txHash": one.tx_hash},
+            )
+            continue
+        expected = [_to_expected_order(order) for order in _candidate_orders(one, orders)]
+        found = match_transfer(
+            _to_observed_transfer(one, block), expected, skew=timedelta(seconds=chain.seconds)
+        )
+        _apply_match(chain, one, block, found, orders, now)
+    if not moved:
+        nothing = _unfit_match("MATCH-11", MOVES_NOTHING.format(tx=receipt.tx_hash))
+        named = [one for one in orders if one.named == receipt.tx_hash]
+        _mark_unfit(named, nothing, now, {"txHash": receipt.tx_hash})
+
+
+def report_unreadable_transaction(
+    tx_hash: str, logs: Sequence[Log], *, orders: Sequence[Order], now: datetime
+) -> None:
+    """Tell the orders that a transaction may concern that it is too large to be read.
+
+    `logs` are those of it that name a recipient or a reference; an order may name it as well.
+    """
+    topics = {topic for log in logs for topic in log.topics[1:]}
+    logger.error("transaction %s is too large to be read", tx_hash)
+    concerned = [
+        one
+        for one in orders
+        if one.named == tx_hash
+        or one.reference in topics
+        or address_to_topic(one.recipient) in topics
+    ]
+    _mark_unfit(
+        concerned, _unfit_match("MATCH-13", TOO_LARGE.format(tx=tx_hash)), now, {"txHash": tx_hash}
+    )
+
+
+def report_omitted_transfers(block: int, concerned: Sequence[Order], *, now: datetime) -> None:
+    """Tell orders that transfers to their recipients in a block were left out: too many to read.
+
+    Each is told once: whoever makes such blocks would use up the steps of an order by them.
+    """
+    for one in concerned:
+        logger.error("block %s has more than is read for order %s", block, one.order_id)
+    _mark_unfit(concerned, _unfit_match("MATCH-14", CROWDED), now, {"block": str(block)})
+
+
+def _select_order_transfers(
+    moved: Iterable[TokenTransfer], orders: Sequence[Order]
+) -> list[TokenTransfer]:
+    payees = {one.recipient.lower() for one in orders}
+    references = {one.reference for one in orders}
+    return [one for one in moved if one.payee in payees or one.reference in references]
+
+
+def _references_of_ended_orders(
+    moved: Iterable[TokenTransfer], orders: Sequence[Order]
+) -> set[str]:
+    """Return the references of transfers that are those of orders which have ended.
+
+    A transfer under an order's reference is that order's for good: one that comes after its order
+    ended, by a deadline long past or by a block taken back, never settles another that it fits.
+    """
+    unknown = {one.reference for one in moved if one.reference}
+    unknown -= {one.reference for one in orders}
+    if not unknown:
+        return set()
+    return set(Order.objects.filter(reference__in=unknown).values_list("reference", flat=True))
+
+
+def _candidate_orders(one: TokenTransfer, orders: Sequence[Order]) -> list[Order]:
+    """Return the orders that a transfer may be anything to; of thousands as a rule one or two."""
+    return [
+        order
+        for order in orders
+        if order.recipient.lower() == one.payee
+        or order.named == one.tx_hash
+        or (one.reference and order.reference == one.reference)
+    ]
+
+
+def _load_settling_transfers(chain: Chain, receipt: Receipt) -> list[Transfer]:
+    """Return the kept transfers of a transaction that settle an order, as they were last seen."""
+    rows = Transfer.objects.filter(
+        chain_id=chain.chain_id,
+        tx_hash=receipt.tx_hash,
+        gone=False,
+        order__state__in=HAVING_TRANSFER,
+    )
+    return list(rows.select_related("order").order_by("log_index"))
+
+
+def _find_settled_order(one: TokenTransfer, settling: Iterable[Transfer]) -> int:
+    """Return the key of the order that a transfer settles already, 0 where it settles none.
+
+    A transaction whose block was taken back may come again at another place of its new block,
+    before what it settled is known to be undone: the same transfer then has another log index.
+    """
+    for row in settling:
+        kept = (row.asset_address, row.payer, row.payee, row.units, row.reference)
+        same = kept == (one.asset, one.payer, one.payee, str(one.units), one.reference)
+        if row.log_index == one.index or (same and row.block_hash != one.block_hash):
+            return row.order.pk
+    return 0
+
+
+def _to_expected_order(order: Order) -> ExpectedOrder:
+    return ExpectedOrder(
+        key=order.pk,
+        owner=order.owner,
+        asset=order.asset_address.lower(),
+        recipient=order.recipient.lower(),
+        sender=order.sender.lower(),
+        units=to_minor_units(order.amount),
+        reference=order.reference,
+        named=order.named,
+        opened_at=order.opened_at,
+        deadline=order.deadline,
+        looking=order.state in AWAITING_TRANSFER,
+        over=order.state == "EXPIRED",
+    )
+
+
+def _to_observed_transfer(one: TokenTransfer, block: Block) -> ObservedTransfer:
+    return ObservedTransfer(
+        asset=one.asset,
+        payer=one.payer,
+        payee=one.payee,
+        units=one.units,
+        reference=one.reference,
+        tx_hash=one.tx_hash,
+        at=block.time,
+    )
+
+
+def _apply_match(
+    chain: Chain,
+    one: TokenTransfer,
+    block: Block,
+    found: TransferMatch,
+    orders: Sequence[Order],
+    now: datetime,
+) -> None:
+    touched = [order for order in orders if order.pk in found.keys]
+    if found.outcome == "SETTLES":
+        _bind_transfer(chain, one, block, found, touched[0], now)
+        return
+    if found.outcome == "NOBODY":
+        return
+    known = Transfer.objects.filter(
+        chain_id=chain.chain_id, tx_hash=one.tx_hash, log_index=one.index, why=found.why
+    ).exists()
+    # the transfer and what is told of it stand together: who finds it known does not tell it again
+    with transaction.atomic():
+        facts = {"transfer": _save_transfer(chain, one, block, found.why, now).in_full}
+        if found.outcome == "UNFIT":
+            _mark_unfit(
+                [o for o in touched if not known or o.named == one.tx_hash], found, now, facts
+            )
+        for order in touched:
+            if found.outcome == "UNCLEAR" and _is_news(order, one, found):
+                _record_match(order, "UNCLEAR", found, now, facts)
+            elif found.outcome == "LATE" and order.state == "EXPIRED" and not known:
+                _record_match(order, "LATE", found, now, facts)
+
+
+def _is_news(order: Order, one: TokenTransfer, found: TransferMatch) -> bool:
+    """Tell whether an order that waits has not been told of a transfer, or asks for it anew."""
+    waits = order.state in ("OPEN", "SEEN")
+    return waits and (order.why != found.why or order.named == one.tx_hash)
+
+
+def _bind_transfer(
+    chain: Chain,
+    one: TokenTransfer,
+    block: Block,
+    found: TransferMatch,
+    order: Order,
+    now: datetime,
+) -> None:
+    """Bind a transfer to the one order that it settles, which then waits for its depth."""
+    try:
+        with transaction.atomic():
+            row = _save_transfer(chain, one, block, "", now)
+            facts = {"match": found.ref, "transfer": row.in_full}
+            record_transition(order, "FOUND", now=now, facts=facts, transfer=row, why="", depth=0)
+    except ConcurrentUpdate:
+        logger.info("order %s was moved meanwhile", order.order_id)
+    except IntegrityError:
+        # the row of that transfer belongs to another order: of two at once one is first
+        _mark_unfit(
+            [order], _taken_transfer_match(one, TRANSFER_TAKEN), now, {"txHash": one.tx_hash}
+        )
+
+
+def _save_transfer(
+    chain: Chain, one: TokenTransfer, block: Block, why: str, now: datetime
+) -> Transfer:
+    """Write a transfer as the chain has it now, once for its place in its transaction."""
+    values = {
+        "block": one.block,
+        "block_hash": one.block_hash,
+        "block_time": block.time,
+        "asset_address": one.asset,
+        "payer": one.payer,
+        "payee": one.payee,
+        "units": str(one.units),
+        "reference": one.reference,
+        "gone": False,
+        "why": why[:LONGEST_WHY],
+    }
+    row, _ = Transfer.objects.update_or_create(
+        chain_id=chain.chain_id,
+        tx_hash=one.tx_hash,
+        log_index=one.index,
+        defaults=values,
+        create_defaults=values | {"seen_at": now},
+    )
+    return row
+
+
+def _taken_transfer_match(one: TokenTransfer, said: str) -> TransferMatch:
+    return _unfit_match("MATCH-12", said.format(tx=one.tx_hash))
+
+
+def _unfit_match(ref: str, why: str) -> TransferMatch:
+    """Return what a transaction is that settles nothing; without a row nothing was moved by it."""
+    return TransferMatch(ref, "UNFIT", (), why)
+
+
+def _mark_unfit(
+    orders: Iterable[Order], found: TransferMatch, now: datetime, more: Mapping[str, Any] = NO_FACTS
+) -> None:
+    for order in orders:
+        if order.state in ("OPEN", "SEEN") and order.why != found.why and order.steps < MOST_STEPS:
+            _record_match(order, "UNFIT", found, now, more)
+
+
+def _record_match(
+    order: Order,
+    event: str,
+    found: TransferMatch,
+    now: datetime,
+    more: Mapping[str, Any] = NO_FACTS,
+) -> None:
+    facts = dict(more) | ({"match": found.ref} if found.ref else {})
+    try:
+        with transaction.atomic():
+            record_transition(order, event, now=now, facts=facts, why=found.why[:LONGEST_WHY])
+    except ConcurrentUpdate:
+        logger.info("order %s was moved meanwhile", order.order_id)

@@ -1,0 +1,104 @@
+"""Holds transfers that were found against the chain, until it will not take them back."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from apps.payments.chain.clients.node_parser import Block, ChainReader, parse_transfers
+from apps.payments.chain.models import Order, Transfer
+from apps.payments.chain.rules import depth
+from apps.payments.chain.rules.depth import ChainHeads
+from apps.payments.chain.transitions import ConcurrentUpdate, record_transition
+from apps.platform.core.db.fast_queries import update_where
+
+logger = logging.getLogger(__name__)
+BLOCK_TAKEN_BACK = "The chain took back the block of transaction {tx}: it is looked for again."
+FINAL_TAKEN_BACK = (
+    "The chain took back transaction {tx} after it had counted as final. It may come again, and is "
+    "looked at: do not pay anew before."
+)
+
+
+def check_transfer_finality(
+    *, reader: ChainReader, heads: ChainHeads, orders: Sequence[Order], now: datetime
+) -> None:
+    """Hold orders that are CONFIRMING or FINAL against the chain, and move those that it moved.
+
+    One block is asked for each block that has a transfer, and a receipt where one becomes final.
+    """
+    blocks: dict[int, Block | None] = {}
+    for order in orders:
+        found = order.transfer
+        if found is None:
+            continue
+        if order.state == "FINAL" and found.block > heads.latest:
+            continue  # the node lags, or the chain is shorter: told once it is as high again
+        if found.block not in blocks:
+            blocks[found.block] = reader.block(found.block) if found.block <= heads.latest else None
+        stands = blocks[found.block]
+        if stands is None or stands.hash != found.block_hash:
+            _take_back_transfer(order, found, now)
+        else:
+            _count_confirmations(reader, order, found, heads, now)
+
+
+def _count_confirmations(
+    reader: ChainReader, order: Order, found: Transfer, heads: ChainHeads, now: datetime
+) -> None:
+    row = depth.tier_of_amount(chain_id=order.chain_id, amount=order.amount)
+    count = depth.count_confirmations(block=found.block, heads=heads)
+    if order.depth != count:
+        update_where(Order, where={"pk": order.pk}, change={"depth": count})
+        order.depth = count
+    if order.state == "CONFIRMING" and depth.is_deep_enough(
+        row=row, block=found.block, heads=heads
+    ):
+        if not _is_still_included(reader, found):
+            _take_back_transfer(order, found, now)
+            return
+        facts = {"depth": count, "tier": row.ref, "latest": heads.latest}
+        _record_order_transition(order, "DEEP", facts, now)
+    if order.state == "FINAL" and found.block <= heads.finalized:
+        _record_order_transition(
+            order, "FOR_GOOD", {"finalized": heads.finalized}, now, ended_at=now
+        )
+
+
+def _is_still_included(reader: ChainReader, found: Transfer) -> bool:
+    """Ask once more for the transfer itself, as it is about to count."""
+    receipt = reader.receipt(found.tx_hash)
+    if receipt is None or receipt.block_hash != found.block_hash:
+        return False
+    wanted = (found.log_index, found.asset_address, found.payer, found.payee, found.units)
+    return any(
+        (one.index, one.asset, one.payer, one.payee, str(one.units)) == wanted
+        for one in parse_transfers(receipt)
+    )
+
+
+def _take_back_transfer(order: Order, found: Transfer, now: datetime) -> None:
+    event = "UNDONE" if order.state == "FINAL" else "FELL"
+    said = (FINAL_TAKEN_BACK if event == "UNDONE" else BLOCK_TAKEN_BACK).format(tx=found.tx_hash)
+    if event == "UNDONE":
+        logger.error("order %s: the chain took back what was final", order.order_id)
+    facts = {"transfer": found.in_full}
+    try:
+        with transaction.atomic():
+            Transfer.objects.filter(pk=found.pk).update(gone=True)
+            record_transition(order, event, now=now, facts=facts, transfer=None, why=said,
+                 named=found.tx_hash, depth=0)  # fmt: skip
+    except ConcurrentUpdate:
+        logger.info("order %s was moved meanwhile", order.order_id)
+
+
+def _record_order_transition(
+    order: Order, event: str, facts: dict[str, Any], now: datetime, **changes: datetime
+) -> None:
+    try:
+        with transaction.atomic():
+            record_transition(order, event, now=now, facts=facts, **changes)
+    except ConcurrentUpdate:
+        logger.info("order %s was moved meanwhile", order.order_id)

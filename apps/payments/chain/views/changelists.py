@@ -1,0 +1,213 @@
+"""The lists of orders and of transfers: what their addresses ask for, and one page by key."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from eth_utils.address import is_address, to_checksum_address
+
+from apps.access.keys import tenants
+from apps.payments.chain.assets import CHAINS, DECIMALS
+from apps.payments.chain.integrity import find_order_faults
+from apps.payments.chain.models import Order, Transfer
+from apps.payments.chain.orders import InvalidHash, parse_transaction_hash
+from apps.payments.chain.views.case_links import STATE_LABELS, TONES
+from apps.platform.desk import list_pages
+
+LONGEST_TEXT = 140
+CHAIN_TITLES = {one.caip2: one.title for one in CHAINS.values()}
+CHAIN_IDS = [one.chain_id for one in CHAINS.values()]
+KINDS = {"settles": "Settles an order", "not": "Settles nothing", "gone": "Taken back"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderListQuery(list_pages.ListQuery):
+    """What the address asks of orders; what is unknown narrows nothing."""
+
+    text: str = ""
+    state: str = ""
+    owner: str = ""
+    chain: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "OrderListQuery":
+        """Read a query string."""
+        state, chain = query.get("state", ""), query.get("chain", "")
+        return cls(
+            text=query.get("text", "").strip()[:LONGEST_TEXT],
+            state=state if state in STATE_LABELS else "",
+            owner=query.get("owner", "")[:80],
+            chain=chain if chain in CHAIN_TITLES else "",
+            after=list_pages.parse_row_number_place(query.get("after", "")),
+        )
+
+    def orders(self) -> QuerySet[Order]:
+        """Return the orders asked for, the newest first, behind the place of the address."""
+        found = Order.objects.select_related("transfer")
+        if self.text:
+            found = found.filter(order_search_filter(self.text))
+        if self.state:
+            found = found.filter(state=self.state)
+        if self.owner:
+            found = found.filter(owner=self.owner)
+        if self.chain:
+            found = found.filter(chain=self.chain)
+        if self.after:
+            found = found.filter(pk__lt=int(self.after))
+        return found.order_by("-pk")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransferListQuery(list_pages.ListQuery):
+    """What the address asks of transfers."""
+
+    text: str = ""
+    kind: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "TransferListQuery":
+        """Read a query string."""
+        kind = query.get("kind", "")
+        return cls(
+            text=query.get("text", "").strip()[:LONGEST_TEXT],
+            kind=kind if kind in KINDS else "",
+            after=list_pages.parse_row_number_place(query.get("after", "")),
+        )
+
+    def transfers(self) -> QuerySet[Transfer]:
+        """Return the transfers asked for, those seen last first."""
+        found = Transfer.objects.select_related("order")
+        if self.text:
+            found = found.filter(transfer_search_filter(self.text))
+        if self.kind == "gone":
+            found = found.filter(gone=True)
+        elif self.kind:
+            found = found.filter(order__isnull=self.kind == "not")
+        if self.after:
+            found = found.filter(pk__lt=int(self.after))
+        return found.order_by("-pk")
+
+
+def order_search_filter(text: str) -> Q:
+    """Return what finds orders: id, reference or transaction's hash, wallet paid."""
+    if is_address(text):
+        return Q(recipient=to_checksum_address(text))
+    try:
+        hashed = parse_transaction_hash(text)
+    except InvalidHash:
+        return Q(order_id=_parse_order_id(text))
+    carried = Transfer.objects.filter(tx_hash=hashed, chain_id__in=CHAIN_IDS)
+    return Q(reference=hashed) | Q(named=hashed) | Q(transfer__in=carried.values("pk"))
+
+
+def transfer_search_filter(text: str) -> Q:
+    """Return what finds transfers: transaction's hash, wallet paid, id of the order."""
+    if is_address(text):
+        return Q(payee=text.lower())
+    try:
+        return Q(tx_hash=parse_transaction_hash(text), chain_id__in=CHAIN_IDS)
+    except InvalidHash:
+        return Q(order__order_id=_parse_order_id(text))
+
+
+def _parse_order_id(text: str) -> uuid.UUID:
+    """Return an order's id; one that is nobody's for a text that is none."""
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return uuid.UUID(int=0)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """One line of the list; `ours` is whether the order is as its last event has it."""
+
+    order: Order
+    ours: bool
+    client: str
+    state: str
+    tone: str
+    amount: str
+    chain: str
+    tx_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class TransferRow:
+    """One line of the list of transfers."""
+
+    transfer: Transfer
+    order: Order | None
+    amount: str
+    chain: str
+    state: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of a list; `following` is the place of the next one, "" on the last."""
+
+    rows: Sequence[OrderRow | TransferRow]
+    following: str
+
+
+def build_order_page(asked: OrderListQuery) -> ListPage:
+    """Return one page of orders with their institutions; three queries."""
+    shown, last = list_pages.take_page(asked.orders())
+    wrong = find_order_faults(shown)
+    names = tenants.load_tenant_names({one.owner for one in shown})
+    rows = [
+        OrderRow(
+            order=one,
+            ours=one.pk not in wrong,
+            client=names.get(one.owner, one.owner),
+            state=STATE_LABELS.get(one.state, one.state),
+            tone=TONES.get(one.state, ""),
+            amount=format_order_amount(one),
+            chain=CHAIN_TITLES.get(one.chain, one.chain),
+            tx_hash=one.transfer.tx_hash if one.transfer else one.named,
+        )
+        for one in shown
+    ]
+    return ListPage(rows, str(last.pk) if last else "")
+
+
+def build_transfer_page(asked: TransferListQuery) -> ListPage:
+    """Return one page of transfers with the orders that they settle; one query."""
+    shown, last = list_pages.take_page(asked.transfers())
+    return ListPage(build_transfer_rows(shown), str(last.pk) if last else "")
+
+
+def build_transfer_rows(shown: Sequence[Transfer]) -> list[TransferRow]:
+    """Return transfers as they are drawn; their orders are read with them."""
+    return [_build_transfer_row(one) for one in shown]
+
+
+def _build_transfer_row(one: Transfer) -> TransferRow:
+    order = getattr(one, "order", None)
+    state, tone = ("Taken back", "bad") if one.gone else ("Settles an order", "ok")
+    if order is None and not one.gone:
+        state, tone = "Settles nothing", "warn"
+    return TransferRow(
+        one, order, format_transfer_amount(one), _chain_title(one.chain_id), state, tone
+    )
+
+
+def format_order_amount(row: Order) -> str:
+    """Return what is expected in words."""
+    return f"{row.amount:,.2f} {row.asset}"
+
+
+def format_transfer_amount(row: Transfer) -> str:
+    """Return what a transfer moved in words, by the token where it is one of the table."""
+    chain = CHAINS.get(f"eip155:{row.chain_id}")
+    known = {address.lower(): name for name, address in chain.assets.items()} if chain else {}
+    whole, part = divmod(int(row.units), 10**DECIMALS)
+    return f"{whole:,}.{part:0{DECIMALS}d} {known.get(row.asset_address, 'of another token')}"
+
+
+def _chain_title(number: int) -> str:
+    return CHAIN_TITLES.get(f"eip155:{number}", str(number))

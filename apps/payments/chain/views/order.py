@@ -1,0 +1,160 @@
+"""One order and one transfer whole: what was expected, what came, and what happened."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from apps.access.keys import tenants
+from apps.backoffice.review.models import Case
+from apps.payments.chain.cases import KIND
+from apps.payments.chain.integrity import find_order_faults
+from apps.payments.chain.models import ChainEvent, Order, Transfer
+from apps.payments.chain.orders import status_of_order
+from apps.payments.chain.rules.lifecycle import transition_by_code
+from apps.payments.chain.views.case_links import STATE_LABELS, TONES, order_purpose_link
+from apps.payments.chain.views.changelists import (
+    CHAIN_TITLES,
+    build_transfer_rows,
+    format_order_amount,
+    format_transfer_amount,
+)
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Rows = Iterator[dict[str, str]]
+MOST_OTHERS = 20
+EVENT_LABELS = {
+    "OPENED": "Expected",
+    "REPORTED": "Transaction named",
+    "FOUND": "Transfer found",
+    "DEEP": "Deep enough",
+    "FELL": "Its block taken back",
+    "UNDONE": "Taken back after it was final",
+    "UNCLEAR": "Transfer fits several",
+    "UNFIT": "Transfer does not fit",
+    "RAN_OUT": "No transfer in time",
+    "LATE": "Transfer too late",
+    "ENDED": "Looked for no more",
+    "CLOSED": "Ended by an officer",
+    "KEPT": "Kept waiting by an officer",
+    "FOR_GOOD": "Final for good",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEvent:
+    """One line of the timeline; `why` is the row of the table."""
+
+    at: datetime
+    words: str
+    why: str
+    ours: bool
+
+
+def build_order_context(*, row: Order, user: "User") -> dict[str, Any]:
+    """Return what the page of an order draws."""
+    events = list(ChainEvent.objects.filter(order=row).order_by("number"))
+    return {
+        "order": row,
+        "title": f"{format_order_amount(row)} to {row.recipient}",
+        "state": STATE_LABELS.get(row.state, row.state),
+        "tone": TONES.get(row.state, ""),
+        "client": tenants.load_tenant_name(row.owner),
+        "fault": find_order_faults([row]).get(row.pk, ""),
+        "expected": list(_expected_rows(row)),
+        "found": list(_found_rows(row)),
+        "others": build_transfer_rows(_load_unmatched_transfers(row)),
+        "events": list(_timeline_events(events)),
+        "links": [*_purpose_rows(row, user), *_case_rows(row, user)],
+    }
+
+
+def build_transfer_context(row: Transfer, user: "User") -> dict[str, Any]:
+    """Return what the page of a transfer draws."""
+    (drawn,) = build_transfer_rows([row])
+    return {
+        "row": drawn,
+        "title": f"{format_transfer_amount(row)} to {row.payee}",
+        "facts": list(_transfer_rows(row)),
+    }
+
+
+def _labelled_rows(*pairs: tuple[str, Any]) -> Rows:
+    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
+
+
+def _expected_rows(row: Order) -> Rows:
+    yield from _labelled_rows(
+        ("Chain", CHAIN_TITLES.get(row.chain, row.chain)),
+        ("Amount", f"{row.amount.normalize():f} {row.asset}"),
+        ("Token", row.asset_address),
+        ("From", row.sender or "anybody"),
+        ("To", row.recipient),
+        ("Deadline", f"{row.deadline:%d %b %Y %H:%M:%S} UTC"),
+        ("Reference", row.reference),
+        ("Transaction named", row.named),
+    )
+
+
+def _found_rows(row: Order) -> Rows:
+    found, how = row.transfer, status_of_order(row)
+    needed = f"the block is {how.until}" if how.until else f"{how.needed} are needed"
+    if found is not None:
+        yield from _transfer_rows(found)
+        yield from _labelled_rows(("Confirmations", f"{how.confirmations}; {needed}"))
+    yield from _labelled_rows(("Note", row.why))
+
+
+def _transfer_rows(row: Transfer) -> Rows:
+    yield from _labelled_rows(
+        ("Transaction", row.tx_hash),
+        ("Place of the log", str(row.log_index)),
+        ("Block", f"{row.block} of {row.block_time:%d %b %Y %H:%M:%S} UTC"),
+        ("Hash of the block", row.block_hash),
+        ("Moved", format_transfer_amount(row)),
+        ("Token", row.asset_address),
+        ("From", row.payer),
+        ("To", row.payee),
+        ("Reference", row.reference),
+        ("Why it settles nothing", row.why),
+    )
+
+
+def _load_unmatched_transfers(row: Order) -> list[Transfer]:
+    """Return transfers to the same wallet that settle nothing, the last first."""
+    found = Transfer.objects.select_related("order").filter(
+        payee=row.recipient.lower(), chain_id=row.chain_id, block_time__gte=row.opened_at
+    )
+    return list(found.filter(order=None).order_by("-pk")[:MOST_OTHERS])
+
+
+def _timeline_events(events: list[ChainEvent]) -> Iterator[TimelineEvent]:
+    ours = {one.pk for one in filter_verified_records(events)}
+    for one in events:
+        rule = transition_by_code(one.turn)
+        words = (
+            f"{EVENT_LABELS.get(one.event, one.event)} → {STATE_LABELS.get(one.state, one.state)}"
+        )
+        why = f"{rule.code}: {rule.about}" if rule else ""
+        yield TimelineEvent(one.recorded_at, words, why, one.pk in ours)
+
+
+def _purpose_rows(row: Order, user: "User") -> Rows:
+    page = order_purpose_link(row, user)
+    if page is not None:
+        yield {"label": "Settles", "value": page[0], "address": page[1]}
+
+
+def _case_rows(row: Order, user: "User") -> Rows:
+    if not user.has_perm("review.view_case"):
+        return
+    refs = [f"{row.order_id}/{step}" for step in range(1, row.steps + 1)]
+    for case in Case.objects.filter(kind=KIND, ref__in=refs).order_by("pk"):
+        address = reverse("admin:review_case_change", args=[case.pk])
+        said = f"Case {case.pk}, {case.get_status_display()}"
+        yield {"label": "Case", "value": said, "address": address}

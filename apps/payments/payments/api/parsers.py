@@ -1,0 +1,88 @@
+"""Parsers of payments: JSON of our own, and messages of ISO 20022 by Content-Type or version."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpRequest
+
+from apps.payments.payments.pain001.message_reader import JSON, XML
+from apps.payments.payments.pain001.services.receive_message import MessageBody
+from apps.payments.payments.pain001.versions import parse_version
+from apps.platform.core.api.parsers import BodyParser, StrictJSONParser
+from apps.platform.core.problems import DomainError
+
+XML_TYPES = ("application/xml", "text/xml")
+VERSION = "version"  # header and parameter
+
+
+class VersionMissing(DomainError):
+    """The body is a message in JSON, and nobody said of which version it is."""
+
+    code, title = "version_missing", "The version of the message is needed"
+
+
+class InstructionParser(StrictJSONParser):
+    """JSON of our own; VersionMissing (400) for a twin of pain.001 without its version."""
+
+    def parse_bytes(self, raw: bytes, request: HttpRequest) -> Any:
+        read = super().parse_bytes(raw, request)
+        if isinstance(read, dict) and "Document" in read:
+            raise VersionMissing(
+                "This is an ISO 20022 message in JSON: say its version in the header "
+                "`Version: pain.001.001.09`, or as `?version=pain.001.001.09`."
+            )
+        return read
+
+
+class MessageXMLParser(BodyParser):
+    """A message of pain.001 in XML: its bytes, which are read with the file."""
+
+    media_type = XML_TYPES[0]
+    kind = XML
+
+    def parse_bytes(self, raw: bytes, request: HttpRequest) -> MessageBody:
+        version = requested_version(request) if self.kind == JSON else ""
+        body = MessageBody(
+            sha256=sha256(raw).hexdigest(),
+            kind=self.kind,
+            version=parse_version(version) or version[:40],
+        )
+        body.raw, body.answer_xml = raw, _wants_xml(request, otherwise=self.kind == XML)
+        body.address = f"{request.path.rpartition('/payments/')[0]}/payments/files"
+        return body
+
+
+class MessageTextXMLParser(MessageXMLParser):
+    """The same under the older name of its type."""
+
+    media_type = XML_TYPES[1]
+
+
+class MessageJSONParser(MessageXMLParser):
+    """A message of pain.001 in JSON, its version in a header or in the address."""
+
+    media_type = "application/json"
+    kind = JSON
+
+
+MESSAGE_PARSERS = (MessageXMLParser, MessageTextXMLParser, MessageJSONParser)
+
+
+def is_iso20022_message(request: HttpRequest) -> bool:
+    """Tell whether a request is a message of ISO 20022, before its body is read."""
+    media_type = (request.content_type or "").strip().lower()
+    return media_type in XML_TYPES or (
+        media_type == "application/json" and bool(requested_version(request))
+    )
+
+
+def requested_version(request: HttpRequest) -> str:
+    """Return the version that a request names for a message in JSON."""
+    return request.headers.get(VERSION) or request.GET.get(VERSION) or ""
+
+
+def _wants_xml(request: HttpRequest, *, otherwise: bool) -> bool:
+    """Tell whether an answer is to be XML: what was sent, unless Accept names the other alone."""
+    accepts = request.headers.get("Accept", "").lower()
+    xml, json = any(one in accepts for one in XML_TYPES), "application/json" in accepts
+    return xml if xml != json else otherwise

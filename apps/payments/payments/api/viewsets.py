@@ -1,0 +1,267 @@
+"""Viewsets of payments (document 2 sections 2 and 4)."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.models import KeyKind
+from apps.payments.callbacks.signatures import SIGNED_HEADERS
+from apps.payments.chain.integrity import OrderIntegrityError
+from apps.payments.chain.orders import TooManyHashes
+from apps.payments.payments import batches, manifest, rates, reads
+from apps.payments.payments.api.parsers import (
+    MESSAGE_PARSERS,
+    VERSION,
+    XML_TYPES,
+    InstructionParser,
+    VersionMissing,
+    is_iso20022_message,
+)
+from apps.payments.payments.callback_urls import CallbackUrlRefused
+from apps.payments.payments.instructions import InstructionIn, build_instruction
+from apps.payments.payments.integrity import PaymentIntegrityError
+from apps.payments.payments.pain001.serializers import MessageIn, MessageOut
+from apps.payments.payments.pain001.services.answer_message import (
+    answer_message as conclude_message,
+)
+from apps.payments.payments.pain001.services.receive_message import (
+    MessageBody,
+    MessageIdTaken,
+    MessageRefused,
+)
+from apps.payments.payments.pain001.services.receive_message import (
+    inspect_message as gather_message,
+)
+from apps.payments.payments.serializers import PaymentOut
+from apps.payments.payments.services.accept_payment import OwnWallet, ReferenceTaken
+from apps.payments.payments.services.initiate_payment import (
+    RailMissing,
+    initiate_payment,
+    require_settlement_rail,
+)
+from apps.platform.core.api.operations import Access, Callback, Operation, PathParameter, operation
+from apps.platform.core.api.shapes import Identifier
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+
+INSTITUTION = Access(keys=(KeyKind.INSTITUTION,))
+EXAMPLE: dict[str, Any] = {
+    "tmsReference": "INV-2026-0042",
+    "amount": "250.00",
+    "currency": "USD",
+    "settlementAsset": "USDC",
+    "creditor": {
+        "name": "Blue Heron Stationery Limited",
+        "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    },
+    "debtor": {
+        "name": "Microsoft Corporation",
+        "lei": "INR2EJN1ERAN0W5ZP974",
+        "walletAddress": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    },
+}
+
+OUTCOME = Callback(
+    field="callbackUrl",
+    summary="The payment at its end: SETTLED, BLOCKED or FAILED. Signed: docs/callbacks.md.",
+    body=PaymentOut,
+    headers=SIGNED_HEADERS,
+)
+
+
+class PaymentViewSet(OperationViewSet):
+    """Payments and their instructions (document 2 section 4)."""
+
+    shared = {"access": INSTITUTION}
+    path_parameters = {
+        "payment_id": PathParameter(
+            Identifier(), "The svcPaymentId.", made_by=("payment-initiate", "svcPaymentId")
+        )
+    }
+
+    def select_operation(self, request: HttpRequest, declared: Operation) -> Operation:
+        """Return the operation as a message of ISO 20022 calls it, where the request is one."""
+        if declared.name not in ("payment-initiate", "payment-batch") or not is_iso20022_message(
+            request
+        ):
+            return declared
+        return replace(
+            declared,
+            name="payment-message",
+            request=MessageIn,
+            response=MessageOut,
+            parsers=MESSAGE_PARSERS,
+            max_body=settings.PAYMENT_FILE_MAX,
+            query_parameters=frozenset({VERSION}),
+            problems=(MessageRefused, MessageIdTaken, VersionMissing, PaymentIntegrityError),
+        )
+
+    def take_message(self) -> HttpResponseBase:
+        """Take a message of pain.001 (document 2 section 1)."""
+        return self.run(gather_message, conclude_message, require_message_body)
+
+    @operation(
+        "payment-initiate",
+        post="initiate",
+        spec="2 §4",
+        other_types=XML_TYPES[:1],
+        callback=OUTCOME,
+        request=InstructionIn,
+        response=PaymentOut,
+        example=EXAMPLE,
+        statuses=(202, 200),
+        problems=(
+            ReferenceTaken,
+            CallbackUrlRefused,
+            OwnWallet,
+            RailMissing,
+            PaymentIntegrityError,
+        ),
+        parsers=(InstructionParser,),
+    )
+    def initiate(self, request: Request) -> HttpResponseBase:
+        """Takes a payment instruction: it is durable when this answers.
+
+        The outcome comes by callback, or is asked for by id or reference. The same instruction
+        again is the same payment (200); another one under its reference is refused (409).
+
+        Messages of ISO 20022 (pain.001) are taken too, by their Content-Type: `application/xml`, or
+        JSON with the header `Version: pain.001.001.09`. The answer to XML is pain.002, unless
+        `Accept` asks for JSON; in JSON it is the payment with `file` and `unmapped` beside it, or
+        for several transactions these two alone: docs/pain001.md.
+        """
+        if is_iso20022_message(request._request):
+            return self.take_message()
+        return self.run(require_settlement_rail, initiate_payment, build_instruction)
+
+    @operation(
+        "payment-batch",
+        post="batch",
+        spec="2 §4",
+        other_types=XML_TYPES[:1],
+        request=batches.BatchIn,
+        response=batches.BatchOut,
+        example={"payments": [EXAMPLE | {"tmsReference": "INV-2026-0043"}]},
+        statuses=(202, 200),
+        problems=(RailMissing,),
+        parsers=(InstructionParser,),
+    )
+    def batch(self, request: Request) -> HttpResponseBase:
+        """Takes one to fifty instructions, each judged alone.
+
+        The answer has one item for each, in order: its payment, or its problem. One that is refused
+        loses no other; a batch that is too long, or no batch, is refused whole.
+        """
+        if is_iso20022_message(request._request):
+            return self.take_message()
+        return self.run(require_settlement_rail, batches.accept_batch, batches.build_batch_items)
+
+    @operation(
+        "payment-by-reference",
+        spec="2 §4",
+        request=reads.ReferenceQuery,
+        response=PaymentOut,
+        example={"tmsReference": EXAMPLE["tmsReference"]},
+        example_after="payment-initiate",
+        problems=(NotFound, PaymentIntegrityError, OrderIntegrityError),
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Gives the payment of yours that bears a reference."""
+        return self.run(None, reads.read_payment_by_reference)
+
+    @operation(
+        "payment-events",
+        get="events",
+        spec="D §4 Payment status",
+        request=reads.EventsQuery,
+        response=reads.EventsOut,
+    )
+    def events(self, request: Request) -> HttpResponseBase:
+        """Lists what happened to your payments, in order, to catch up with it.
+
+        Ask again with the `cursor` of the last answer: what committed later comes later.
+        """
+        return self.run(None, reads.read_payment_events)
+
+    @operation(
+        "payment",
+        spec="2 §4",
+        response=PaymentOut,
+        problems=(NotFound, PaymentIntegrityError, OrderIntegrityError),
+    )
+    def retrieve(self, request: Request, payment_id: str) -> HttpResponseBase:
+        """Gives a payment of yours as it stands."""
+        return self.run(None, reads.read_payment)
+
+    @operation(
+        "payment-transaction",
+        post="transaction",
+        detail=True,
+        spec="2 §4",
+        request=reads.TransactionIn,
+        response=PaymentOut,
+        example={"txHash": "0x" + "5a" * 32},
+        idempotent=False,
+        problems=(
+            NotFound,
+            PaymentIntegrityError,
+            OrderIntegrityError,
+            TooManyHashes,
+            reads.InvalidTransactionHash,
+        ),
+    )
+    def transaction(self, request: Request, payment_id: str) -> HttpResponseBase:
+        """Tells which transaction carries a payment that waits for its transfer.
+
+        Nobody needs to: transfers are found by themselves. A hash says where to look, and which of
+        several alike is meant; it proves nothing. Where no transfer is awaited nothing changes. The
+        answer is the payment as it stands.
+        """
+        return self.run(None, reads.note_payment_transaction)
+
+
+def require_message_body(*, body: Any) -> MessageBody:
+    """Return the message that came; MessageRefused (400) for no body at all."""
+    if not isinstance(body, MessageBody):  # an empty request has no bytes to read
+        raise MessageRefused("The request has no body.")
+    return body
+
+
+class ReferenceRateViewSet(OperationViewSet):
+    """Reference rates of currencies (document 2 section 4)."""
+
+    path_parameters = {
+        "currency": PathParameter(
+            rates.CURRENCY_FIELD, "An ISO 4217 code of money.", example="EUR", owned=False
+        )
+    }
+
+    @operation(
+        "rate",
+        spec="2 §4",
+        access=INSTITUTION,
+        response=rates.RateOut,
+        problems=(rates.RateUnavailable,),
+    )
+    def retrieve(self, request: Request, currency: str) -> HttpResponseBase:
+        """Gives the reference rate by which a payment in a currency is valued now."""
+        return self.run(rates.load_reference_rate, rates.serialize_reference_rate)
+
+
+class ManifestViewSet(OperationViewSet):
+    """What the service takes, for programs (document 2 section 4)."""
+
+    @operation(
+        "manifest",
+        spec="2 §4",
+        access=Access(open=True),
+        response=manifest.ManifestOut,
+        response_headers=manifest.MANIFEST_HEADERS,
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Tells programs what this service takes, and its calls as tools. Free."""
+        return self.run(None, manifest.build_manifest)

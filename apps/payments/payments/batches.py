@@ -1,0 +1,104 @@
+"""Batches of instructions: each judged alone, in their order (document 2 section 4)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import DatabaseError
+from rest_framework.exceptions import ValidationError
+
+from apps.payments.payments.instructions import InstructionIn, build_instruction
+from apps.payments.payments.payloads import serialize_payment
+from apps.payments.payments.serializers import PaymentOut
+from apps.payments.payments.services.accept_payment import accept_payment
+from apps.platform.core import problems
+from apps.platform.core.api.answers import Answer
+from apps.platform.core.api.shapes import FreeObject, ListOf, OneOf, Shape, Text, Whole
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import DomainError
+
+BATCH_LIMIT = 50  # document 2 section 8, batch size
+TAKEN, FOUND, REFUSED = "TAKEN", "FOUND", "REFUSED"
+
+
+class BatchIn(Shape):
+    """One to fifty instructions; each is what `payments/initiate` takes."""
+
+    payments = ListOf(child=FreeObject(allow_null=True), min_length=1, max_length=BATCH_LIMIT)
+
+
+class ItemOut(Shape):
+    """What became of one instruction: its payment, or its problem as it would be answered alone."""
+
+    index = Whole()
+    outcome = OneOf(choices=(TAKEN, FOUND, REFUSED))
+    tms_reference = Text(required=False)
+    payment = PaymentOut(required=False)
+    problem = FreeObject(required=False, help_text="RFC 9457, as a single call would be answered.")
+
+
+class BatchOut(Shape):
+    """The items in the order in which they came."""
+
+    items = ItemOut(many=True)
+    taken = Whole(help_text="Payments that are new.")
+    found = Whole(help_text="Payments that were there.")
+    refused = Whole()
+
+
+@dataclass(frozen=True, slots=True)
+class BatchItem:
+    """One instruction as it came."""
+
+    index: int
+    sent: Any
+
+
+def build_batch_items(*, payments: list[Any]) -> list[BatchItem]:
+    """Return the items of a batch."""
+    return [BatchItem(index, sent) for index, sent in enumerate(payments)]
+
+
+def accept_batch(
+    *, asked: list[BatchItem], gathered: None, caller: Caller, now: datetime
+) -> Answer:
+    """Accept each instruction alone; one that is refused leaves the others as they are."""
+    items = list(_accept_items(asked, caller, now))
+    counts = {name: sum(one["outcome"] == name for one in items) for name in (TAKEN, FOUND)}
+    return Answer(
+        {
+            "items": items,
+            "taken": counts[TAKEN],
+            "found": counts[FOUND],
+            "refused": len(items) - counts[TAKEN] - counts[FOUND],
+        },
+        status=202 if counts[TAKEN] else 200,
+    )
+
+
+def _accept_items(
+    asked: list[BatchItem], caller: Caller, now: datetime
+) -> Iterator[dict[str, Any]]:
+    shape = InstructionIn()
+    for one in asked:
+        told: dict[str, Any] = {"index": one.index} | _readable_reference(one.sent)
+        try:
+            instruction = build_instruction(**shape.run_validation(one.sent))
+            found = accept_payment(instruction=instruction, caller=caller, now=now)
+        except DatabaseError:  # the transaction is over: nothing of the batch was taken
+            raise
+        except (DomainError, ValidationError) as error:
+            yield told | {
+                "outcome": REFUSED,
+                "problem": problems.problem_of_exception(error).document,
+            }
+            continue
+        outcome = TAKEN if found.new else FOUND
+        yield told | {"outcome": outcome, "payment": serialize_payment(found.payment)}
+
+
+def _readable_reference(sent: Any) -> dict[str, str]:
+    """Return the reference of an instruction that may be anything, as far as it is one."""
+    given = sent.get("tmsReference") if isinstance(sent, dict) else None
+    return {"tms_reference": given[:140]} if isinstance(given, str) and given else {}

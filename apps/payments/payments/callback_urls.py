@@ -1,0 +1,21 @@
+"""Where callbacks may go to."""
+
+from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
+from apps.platform.core.problems import DomainError
+
+
+class CallbackUrlRefused(DomainError):
+    """The callback address is none that is called."""
+
+    code, title = "bad_callback_url", "The callback address is not called"
+
+
+def require_callable_url(url: str) -> None:
+    """Raise CallbackUrlRefused (400) unless an address may be called; an empty one is none."""
+    if not url:
+        return
+    try:
+        check_callback_url(url=url)
+    except InvalidCallbackUrl as error:
+        said = str(error)
+        raise CallbackUrlRefused(said, errors=[{"field": "callbackUrl", "message": said}]) from None

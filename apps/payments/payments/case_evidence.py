@@ -1,0 +1,55 @@
+"""What the case page draws of a payment that is HELD: the AML picture and the flagged screens.
+
+The party of the case is the creditor; what is of another party says whose it is.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from apps.backoffice.review.case_types import ListedParty, ListEntry
+from apps.compliance.aml.evidence_view import build_evidence_view
+from apps.compliance.screening.combined.party_evidence_views import (
+    build_party_views,
+    collect_matched_lists,
+    find_own_screen,
+    list_own_listed_parties,
+    merge_evidence_views,
+)
+from apps.payments.payments.instruction_rows import SIDE_LABELS
+from apps.reference.watchlists.selectors import list_entries as listed_entries
+
+Row = dict[str, Any]
+CASE_SIDE = "creditor"
+
+
+def present_evidence(evidence: Row) -> Row:
+    """Return the parts that the case page draws (apps/backoffice/review/views/evidence.py)."""
+    drawn = build_party_views(evidence.get("screens", ()), own=CASE_SIDE, words=SIDE_LABELS)
+    if "aml" in evidence:
+        drawn.insert(0, build_evidence_view(evidence["aml"]))
+    found = merge_evidence_views(drawn)
+    found["request"] = {
+        "payment": evidence["payment"],
+        "party": evidence["party"],
+        "missing": "",
+    }
+    networks = [one["network"] for one in drawn if one.get("network")]
+    return found | ({"network": networks[0]} if networks else {})
+
+
+def matched_lists(evidence: Row) -> set[str]:
+    """Return the lists on which a party or an owner may be, of all flagged screens."""
+    return collect_matched_lists(evidence.get("screens", ()))
+
+
+def creditor_matches(evidence: Row) -> list[ListedParty]:
+    """Return the listed parties that the creditor matches: the case is of no other party."""
+    return list_own_listed_parties(evidence.get("screens", ()), own=CASE_SIDE)
+
+
+def load_listed_entries(
+    keys: Collection[str], *, seen: Mapping[str, Any] | None = None
+) -> Mapping[str, ListEntry]:
+    """Return listed entries (apps/backoffice/review/case_types.py, Entries)."""
+    creditor = None if seen is None else find_own_screen(seen.get("screens", ()), own=CASE_SIDE)
+    return listed_entries.load_entries(keys, seen=creditor)

@@ -1,0 +1,76 @@
+"""What the checks of a payment flag, finding by finding, and which of it officers answered."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from apps.backoffice.review.findings import Finding, build_finding_key
+from apps.backoffice.review.services import CaseOpening
+from apps.compliance.screening.combined.party_findings import PartyScreen
+from apps.payments.payments.instruction_rows import SIDE_LABELS
+from apps.payments.payments.models import Payment, PaymentEvent
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+CHECK_EVENTS = ("CHECKED", "RECHECKED")
+AML_CASE_KIND = "aml"  # the kind of the case that the AML screen opens
+
+
+def sides_by_screen(found: Mapping[str, Any]) -> dict[str, str]:
+    """Return whose each screen is, by its id; `found` are the records of checks."""
+    return {row["screenId"]: row["side"] for row in found.get("screens", ())}
+
+
+def findings_of_cases(
+    cases: Sequence[CaseOpening], sides: Mapping[str, str]
+) -> tuple[Finding, ...]:
+    """Return what the cases of some checks flag."""
+    found = (
+        _aml_findings(one) if one.kind == AML_CASE_KIND else _party_screen(one, sides).findings()
+        for one in cases
+    )
+    return tuple(one for each in found for one in each)
+
+
+def _party_screen(case: CaseOpening, sides: Mapping[str, str]) -> PartyScreen:
+    return PartyScreen(sides[case.ref], case, SIDE_LABELS[sides[case.ref]])
+
+
+def _aml_findings(case: CaseOpening) -> tuple[Finding, ...]:
+    """Return what the AML screen finds: its rules, whatever the score by now."""
+    return tuple(
+        Finding(one["code"], one["ref"], one["sentence"], False, _aml_finding_key(one))
+        for one in case.reasons
+    )
+
+
+def _aml_finding_key(reason: Mapping[str, str]) -> str:
+    return build_finding_key(AML_CASE_KIND, reason["ref"])
+
+
+def narrow_case_to_findings(
+    case: CaseOpening, sides: Mapping[str, str], keys: Collection[str]
+) -> CaseOpening | None:
+    """Return the case of a check with some findings alone, by their keys; None without any."""
+    if case.kind != AML_CASE_KIND:
+        held = _party_screen(case, sides).holding(keys)
+        return held.opening if held is not None else None
+    reasons = [one for one in case.reasons if _aml_finding_key(one) in keys]
+    return replace(case, reasons=reasons) if reasons else None
+
+
+def load_holding_findings(payment: Payment) -> Sequence[Mapping[str, Any]]:
+    """Return the findings that hold a payment, as its ledger has them.
+
+    There are none where its checks could not be made.
+    """
+    events = PaymentEvent.objects.filter(payment=payment, number=payment.steps)
+    (last,) = filter_verified_records(events) or (None,)
+    return last.data.get("findings", ()) if last is not None and last.event in CHECK_EVENTS else ()
+
+
+def load_cleared_finding_keys(payment: Payment) -> frozenset[str]:
+    """Return the keys of the findings that officers answered as they released a payment."""
+    released = PaymentEvent.objects.filter(payment=payment, event="RELEASED")
+    return frozenset(
+        key for one in filter_verified_records(released) for key in one.data.get("answered", ())
+    )

@@ -1,0 +1,53 @@
+"""What a payment was instructed to be, in rows, as the case of one that is HELD keeps it."""
+
+from collections.abc import Iterator
+
+from apps.compliance.screening.combined.request_rows import build_request_rows, format_money
+from apps.compliance.screening.combined.requests import serialize_screen_request
+from apps.payments.payments.instructions import Instruction, Party
+from apps.payments.payments.models import Payment
+from apps.payments.payments.payment_checks import build_screen_request
+from apps.platform.core.country_names import country_name
+
+Row = dict[str, str]
+SIDE_LABELS = {
+    "creditor": "Creditor",
+    "debtor": "Debtor",
+    "ultimate_creditor": "Ultimate creditor",
+    "ultimate_debtor": "Ultimate debtor",
+}
+
+
+def build_case_rows(payment: Payment) -> dict[str, list[Row]]:
+    """Return `payment`, who pays whom how much, and `party`, what is known of the creditor.
+
+    The rows of the party are those of its screen: a known false positive is held against them.
+    """
+    one = payment.instructed
+    screen = build_screen_request(payment, "creditor", one.creditor)
+    rows = [*_payment_rows(payment, one), *_payee_check_rows(payment)]
+    return {
+        "payment": [row for row in rows if row["value"]],
+        "party": build_request_rows({"request": serialize_screen_request(screen)})["party"],
+    }
+
+
+def _payment_rows(payment: Payment, one: Instruction) -> Iterator[Row]:
+    yield {"label": "Amount", "value": f"{format_money(one.amount)} {one.currency}, in {one.asset}"}
+    for side, party in reversed(one.named):
+        yield {"label": SIDE_LABELS[side], "value": _describe_party(party)}
+    yield {"label": "Purpose", "value": one.purpose}
+    yield {"label": "Remittance", "value": " ".join(one.remittance)[:300]}
+    yield {"label": "Reference", "value": payment.reference}
+
+
+def _describe_party(party: Party) -> str:
+    lei = f"LEI {party.lei}" if party.lei else ""
+    known = (party.name, country_name(party.country), lei, party.wallet, *party.accounts[:2])
+    return ", ".join(one for one in known if one)
+
+
+def _payee_check_rows(payment: Payment) -> Iterator[Row]:
+    said = payment.said.get("vop")
+    if said:
+        yield {"label": "Payee check", "value": f"{said['message']} Score {said['score']} of 100."}

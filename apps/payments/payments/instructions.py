@@ -1,0 +1,290 @@
+"""A payment instruction: its shape on the wire, and the value that everything behind it works on.
+
+Document 2 section 2.1. Instructions in ISO 20022 become the same value, with more that is known of
+the parties and with their `source`.
+"""
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.compliance.registry.serializers import WalletAddress
+from apps.payments.payments.postal_address import AddressIn
+from apps.payments.payments.rules import assets
+from apps.platform.core.api.shapes import Country, Lei, PartyName, Shape, Text
+from apps.platform.core.crypto.canonical import canonical_digest
+
+LONGEST_REFERENCE = 140
+LONGEST_URL = 2000
+_AMOUNT = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,18})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A postal address in the fields of IVMS 101, which are those of ISO 20022."""
+
+    street_name: str = ""
+    building_number: str = ""
+    building_name: str = ""
+    floor: str = ""
+    post_box: str = ""
+    room: str = ""
+    post_code: str = ""
+    town_name: str = ""
+    town_location_name: str = ""
+    district_name: str = ""
+    country_sub_division: str = ""
+    country: str = ""
+    address_lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A financial institution of a payment."""
+
+    name: str = ""
+    lei: str = ""
+    bic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalNumber:
+    """A number that a person is identified by; `type` is IVMS 101's (CCPT, SOCS, TXID …)."""
+
+    type: str
+    number: str
+    issuer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is told of a party that is a person; `birth_date` is a day (ISO 8601)."""
+
+    birth_date: str = ""
+    birth_city: str = ""
+    birth_country: str = ""
+    numbers: tuple[PersonalNumber, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A party as the instruction has it; what it does not say is empty.
+
+    `accounts` are account numbers beside the wallet, as IBANs. `country` is ISO 3166-1 alpha-2.
+    """
+
+    name: str = ""
+    lei: str = ""
+    wallet: str = ""
+    country: str = ""
+    accounts: tuple[str, ...] = ()
+    address: Address | None = None
+    agent: Agent | None = None
+    person: Person | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionSource:
+    """Where an instruction came from that was not native JSON; ids as that message has them.
+
+    `format` is such as pain.001, `version` such as pain.001.001.09, `sha256` of the bytes that
+    came, `unmapped` the paths that nothing here reads.
+    """
+
+    format: str
+    version: str
+    sha256: str
+    message_id: str = ""
+    payment_info_id: str = ""
+    instruction_id: str = ""
+    end_to_end_id: str = ""
+    uetr: str = ""
+    unmapped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A payment instruction, validated. `execution_date` is a day (ISO 8601), empty for at once.
+
+    `chain` is the one that the payment is to settle on (CAIP-2), empty where none is named.
+    """
+
+    reference: str
+    amount: Decimal
+    currency: str
+    asset: str
+    creditor: Party
+    debtor: Party
+    callback_url: str = ""
+    ultimate_creditor: Party | None = None
+    ultimate_debtor: Party | None = None
+    execution_date: str = ""
+    purpose: str = ""
+    remittance: tuple[str, ...] = ()
+    charge_bearer: str = ""
+    source: InstructionSource | None = None
+    chain: str = ""
+
+    def recorded(self) -> dict[str, Any]:
+        """Return the instruction in canonical form, without what is empty; amounts as texts."""
+        found: dict[str, Any] = _drop_empty(dataclasses.asdict(self))
+        return found | {"amount": format_decimal(self.amount)}
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest (SHA-256) of what is to be paid; where it came from is no part of it."""
+        return canonical_digest(
+            {name: one for name, one in self.recorded().items() if name != "source"}
+        )
+
+    @property
+    def named(self) -> tuple[tuple[str, Party], ...]:
+        """The parties that bear a name, each with its side, the creditor first."""
+        sides = ("creditor", "debtor", "ultimate_creditor", "ultimate_debtor")
+        held = ((side, getattr(self, side)) for side in sides)
+        return tuple((side, one) for side, one in held if one is not None and one.name)
+
+
+def format_decimal(amount: Decimal) -> str:
+    """Return an amount as a text without needless zeros: 250.00 and 250 are the same."""
+    return f"{amount.normalize():f}"
+
+
+def _drop_empty(found: Any) -> Any:
+    if isinstance(found, dict):
+        held = {name: _drop_empty(one) for name, one in found.items()}
+        return {name: one for name, one in held.items() if one not in ("", None, [], {})}
+    if isinstance(found, list | tuple):
+        return [_drop_empty(one) for one in found]
+    return found
+
+
+def earliest_execution_time(kept: Mapping[str, Any]) -> datetime | None:
+    """Return the first moment (UTC) at which a recorded instruction is executed; None: at once."""
+    day = kept.get("execution_date")
+    return datetime.combine(date.fromisoformat(day), time(), UTC) if day else None
+
+
+def instruction_from_record(kept: Mapping[str, Any]) -> Instruction:
+    """Return what `Instruction.recorded` made; KeyError or TypeError for anything else."""
+    parties = ("creditor", "debtor", "ultimate_creditor", "ultimate_debtor")
+    rest = {name: one for name, one in kept.items() if name not in (*parties, "source", "amount")}
+    held: dict[str, Any] = {n: _party_from_record(kept[n]) for n in parties if n in kept}
+    rest["remittance"] = tuple(kept.get("remittance", ()))
+    if "source" in kept:
+        unmapped = tuple(kept["source"].get("unmapped", ()))
+        rest["source"] = InstructionSource(**(dict(kept["source"]) | {"unmapped": unmapped}))
+    return Instruction(amount=Decimal(kept["amount"]), **held, **rest)
+
+
+def _party_from_record(kept: Mapping[str, Any]) -> Party:
+    found = dict(kept) | {"accounts": tuple(kept.get("accounts", ()))}
+    if "address" in kept:
+        lines = tuple(kept["address"].get("address_lines", ()))
+        found["address"] = Address(**(dict(kept["address"]) | {"address_lines": lines}))
+    if "agent" in kept:
+        found["agent"] = Agent(**kept["agent"])
+    if "person" in kept:
+        numbers = tuple(PersonalNumber(**one) for one in kept["person"].get("numbers", ()))
+        found["person"] = Person(**(dict(kept["person"]) | {"numbers": numbers}))
+    return Party(**found)
+
+
+class Amount(Text):
+    """A decimal number as text: digits and a point, and nothing else."""
+
+    format, pattern = "decimal", r"^[0-9]{1,18}(\.[0-9]{1,18})?$"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 40, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not _AMOUNT.fullmatch(text):
+            raise serializers.ValidationError("This must be a decimal number as text: 250.00")
+        return text
+
+
+class CreditorIn(Shape):
+    """Who is paid. The name is held against lists and the wallet; the wallet is paid to."""
+
+    name = PartyName(help_text="Required: it is verified, screened and told by the travel rule.")
+    lei = Lei(required=False, help_text="Where the wallet is registered to it, it is LEI_MATCH.")
+    wallet_address = WalletAddress(help_text="Required: it is where the payment settles.")
+    country = Country(required=False, help_text="Of the party; held against lists of countries.")
+    address = AddressIn(required=False, help_text="Told by the travel rule.")
+
+
+class DebtorIn(Shape):
+    """Who pays. Without a wallet the LEI, else the institution itself, stands for the account."""
+
+    name = PartyName(help_text="Required: it is screened and told by the travel rule.")
+    lei = Lei(required=False)
+    wallet_address = WalletAddress(required=False, help_text="The originator's account.")
+    country = Country(required=False, help_text="Of the party; held against lists of countries.")
+    address = AddressIn(
+        required=False,
+        help_text="From 3,000 USD on the travel rule wants it: without it the "
+        "message to the creditor's VASP is incomplete, and an officer decides.",
+    )
+
+
+class InstructionIn(Shape):
+    """A payment instruction (document 2 section 2.1). Other fields are refused."""
+
+    tms_reference = Text(
+        min_length=1,
+        max_length=LONGEST_REFERENCE,
+        help_text="Yours, unique to your institution: the same instruction again is the same "
+        "payment, another one under it is refused.",
+    )
+    amount = Amount(help_text="At most two decimals, above nothing.")
+    currency = Text(max_length=40, help_text="USD, EUR or GBP.")
+    settlement_asset = Text(
+        required=False, max_length=40, help_text="USDC or EURC. Left out: EURC for EUR, else USDC."
+    )
+    creditor = CreditorIn()
+    debtor = DebtorIn()
+    callback_url = Text(required=False, max_length=LONGEST_URL, help_text="Called at the end.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what is no pair of currency and asset, and amounts that the currency has not."""
+        currency = attrs["currency"]
+        asset = attrs.setdefault("settlement_asset", assets.default_asset(currency))
+        faults: dict[str, list[str]] = {}
+        if fault := assets.pair_fault(currency, asset):
+            faults[fault[0]] = [fault[1]]
+        if why := assets.amount_fault(Decimal(attrs["amount"]), currency):
+            faults["amount"] = [why]
+        if faults:
+            raise serializers.ValidationError(faults)
+        return attrs
+
+
+def build_instruction(**given: Any) -> Instruction:
+    """Return what validated values of InstructionIn instruct."""
+    return Instruction(
+        reference=given["tms_reference"],
+        amount=Decimal(given["amount"]),
+        currency=given["currency"],
+        asset=given["settlement_asset"],
+        creditor=_build_party(given["creditor"]),
+        debtor=_build_party(given["debtor"]),
+        callback_url=given.get("callback_url", ""),
+    )
+
+
+def _build_party(given: Mapping[str, Any]) -> Party:
+    return Party(
+        name=given["name"],
+        lei=given.get("lei", ""),
+        wallet=given.get("wallet_address", ""),
+        country=given.get("country", ""),
+        address=Address(**given["address"]) if "address" in given else None,
+    )

@@ -1,0 +1,49 @@
+"""`./run manage payment_sender`: how an institution writes its messages."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.access.keys.models import Account
+from apps.payments.payments.callback_urls import CallbackUrlRefused, require_callable_url
+from apps.payments.payments.pain001.models import SenderProfile
+
+
+class Command(BaseCommand):
+    """Set and print the profile of one sender."""
+
+    help = "Set how an institution writes its messages of pain.001 (docs/pain001.md)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--account", required=True, help="The institution's account, by name")
+        parser.add_argument(
+            "--initiator", nargs="*", default=[], help="LEIs and other ids it sends for; none: any"
+        )
+        parser.add_argument(
+            "--wallet-in-name",
+            action="store_true",
+            help="In .03 and .08 a name may be WALLET:address",
+        )
+
+        parser.add_argument(
+            "--callback-url", default="", help="Called at the end of each payment; none: nothing is"
+        )
+
+    def handle(self, *args: Any, **given: Any) -> None:
+        account = Account.objects.filter(name=given["account"]).first()
+        if account is None:
+            raise CommandError("There is no account of that name.")
+        url = given["callback_url"]
+        try:
+            require_callable_url(url)
+        except CallbackUrlRefused as error:
+            raise CommandError(error.detail) from error
+        said = {"initiators": given["initiator"], "wallet_in_name": given["wallet_in_name"]}
+        said["callback_url"] = url
+        SenderProfile.objects.update_or_create(account=account, defaults=said)
+        ids = ", ".join(given["initiator"]) or "any"
+        names = "may" if given["wallet_in_name"] else "may not"
+        told = f"{url} is called at the end" if url else "nothing is called at the end"
+        self.stdout.write(
+            f"{account}: initiating parties: {ids}; a name {names} be a wallet; {told}."
+        )

@@ -1,0 +1,83 @@
+"""The ledger of payments: each step of each, with how it stood after it."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.db import models
+
+from apps.payments.payments.models.payments import Payment
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.ledger.records import LedgerRecord
+
+FORGOTTEN = "forgotten"
+
+
+def reference_key(owner: str, reference: str) -> str:
+    """Return by what the ledger of payments knows a reference of an owner."""
+    return canonical_digest(["payment reference", owner, reference])
+
+
+def id_key(owner: str, payment_id: UUID) -> str:
+    """Return by what the ledger of payments knows the id of an owner's payment."""
+    return canonical_digest(["payment id", owner, str(payment_id)])
+
+
+class PaymentEvent(LedgerRecord):
+    """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
+
+    The first has the instruction; CHECKED the records of the checks; PRICED rate, quote and fee.
+    By `reference_key` and `id_key`, which the first alone has, a payment is known whatever became
+    of its row: its reference pays once, and its id is never answered as if nothing had been sent.
+    """
+
+    LEDGER: ClassVar[str] = "payment_events"
+    STEPS_OF: ClassVar[str] = "payment_id"
+
+    payment = models.ForeignKey(
+        Payment, on_delete=models.DO_NOTHING, related_name="events", db_constraint=False
+    )
+    number = models.PositiveSmallIntegerField()
+    event = models.CharField(max_length=16)
+    state = models.CharField(max_length=20)
+    turn = models.CharField(max_length=8)
+    reference_key = models.CharField(max_length=64, null=True)
+    id_key = models.CharField(max_length=64, null=True)
+
+    class Meta:
+        verbose_name = "payment event"
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["payment", "number"], name="pay_event_once"),
+            models.UniqueConstraint(
+                fields=["reference_key"],
+                condition=models.Q(reference_key__isnull=False),
+                name="pay_reference_recorded_once",
+            ),
+            models.UniqueConstraint(
+                fields=["id_key"],
+                condition=models.Q(id_key__isnull=False),
+                name="pay_id_recorded_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payment_id}.{self.number} {self.event}"
+
+    @classmethod
+    def spared(cls, *, before: datetime) -> models.Q:
+        """Keep what a payment that has not ended rests on, however old it is."""
+        return models.Q(payment__ended_at=None)
+
+    def forget(self, *, now: datetime) -> None:
+        """Let go of the parties, which the payment's row repeats."""
+        Payment.objects.filter(pk=self.payment_id).update(
+            instruction={},
+            creditor_key=FORGOTTEN,
+            debtor_key=FORGOTTEN,
+            creditor_lei="",
+            debtor_lei="",
+            creditor_wallet=FORGOTTEN,
+            debtor_wallet="",
+            callback_url="",
+        )

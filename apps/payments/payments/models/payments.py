@@ -1,0 +1,150 @@
+"""A payment as it stands, and what an institution settled in a month."""
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.compliance.registry.wallets import LONGEST as LONGEST_WALLET
+from apps.payments.payments.instructions import (
+    LONGEST_REFERENCE,
+    LONGEST_URL,
+    Instruction,
+    instruction_from_record,
+)
+from apps.payments.payments.rules.lifecycle import MOVING, STATES
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.money import MoneyField
+
+LONGEST_KEY = 120
+
+
+class Payment(models.Model):
+    """One payment. It is moved by `transitions.record_transition` alone, which writes an event of
+    each step.
+
+    `steps` counts its events, and every move compares it: of two at once one wins. `instruction`
+    is the canonical form of what was asked, `found` what the checks came to, `price` the rate and
+    the fee that were locked, `said` what its institution is told of checks (document 2 section 2.2,
+    `vop` and `compliance`). `stood` is a digest of all that, held against the last event.
+    """
+
+    payment_id = models.UUIDField("svcPaymentId", unique=True)
+    owner = models.CharField(max_length=80, help_text="The institution, as `account:7`")
+    reference = models.CharField("tmsReference", max_length=LONGEST_REFERENCE)
+    fingerprint = models.CharField(max_length=64)
+    instruction = models.JSONField()
+    state = models.CharField(max_length=20)
+    steps = models.PositiveSmallIntegerField(default=1)
+    amount = MoneyField()
+    currency = models.CharField(max_length=3)
+    asset = models.CharField(max_length=8)
+    # what it is found by: names folded, the rest as it is
+    creditor_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
+    debtor_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
+    creditor_lei = models.CharField(max_length=20, blank=True)
+    debtor_lei = models.CharField(max_length=20, blank=True)
+    creditor_wallet = models.CharField(max_length=LONGEST_WALLET)
+    debtor_wallet = models.CharField(max_length=LONGEST_WALLET, blank=True)
+    message_id = models.CharField(max_length=35, blank=True)
+    tx_hash = models.CharField(max_length=128, blank=True)
+    tx_place = models.PositiveIntegerField(default=0, help_text="Of the transfer, among its logs")
+    callback_url = models.CharField(max_length=LONGEST_URL, blank=True)
+    found = models.JSONField(default=dict, blank=True)
+    price = models.JSONField(default=dict, blank=True)
+    said = models.JSONField(default=dict, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    trouble = models.CharField(max_length=300, blank=True)
+    submitted_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "institution’s payment"
+        verbose_name_plural = "institutions’ payments"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["owner", "reference"], name="pay_reference_once"),
+            models.CheckConstraint(condition=Q(state__in=STATES), name="pay_state_known"),
+            models.CheckConstraint(
+                condition=Q(state="SETTLED", settled_at__isnull=False)
+                | (~Q(state="SETTLED") & Q(settled_at=None)),
+                name="pay_settled_when",
+            ),
+            models.UniqueConstraint(
+                fields=["tx_hash", "tx_place"],
+                condition=~Q(tx_hash=""),
+                name="pay_transfer_once",
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["owner", "-id"], name="pay_owner"),
+            models.Index(fields=["state", "-id"], name="pay_state"),
+            models.Index(fields=["due_at"], condition=Q(state__in=sorted(MOVING)), name="pay_due"),
+            models.Index(fields=["reference"], name="pay_reference"),
+            models.Index(fields=["creditor_wallet"], name="pay_creditor_wallet"),
+            models.Index(
+                fields=["creditor_lei"], condition=~Q(creditor_lei=""), name="pay_creditor_lei"
+            ),
+            models.Index(fields=["debtor_lei"], condition=~Q(debtor_lei=""), name="pay_debtor_lei"),
+            models.Index(fields=["debtor_wallet"], condition=~Q(debtor_wallet=""), name="pay_from"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reference} {self.state}"
+
+    @cached_property
+    def instructed(self) -> Instruction:
+        """What was instructed."""
+        return instruction_from_record(self.instruction)
+
+    @property
+    def subject(self) -> str:
+        """How feeds and callbacks name it."""
+        return str(self.payment_id)
+
+    @property
+    def stands(self) -> str:
+        """A digest of how it stands, as its last event keeps it."""
+        return canonical_digest(
+            {
+                "paymentId": self.payment_id,
+                "owner": self.owner,
+                "reference": self.reference,
+                "fingerprint": self.fingerprint,
+                "state": self.state,
+                "steps": self.steps,
+                "amount": self.amount,
+                "currency": self.currency,
+                "asset": self.asset,
+                "to": self.creditor_wallet,
+                "callback": self.callback_url,
+                "found": self.found,
+                "price": self.price,
+                "said": self.said,
+                "error": self.error,
+                "txHash": self.tx_hash,
+                "settledAt": self.settled_at,
+            }
+        )
+
+
+class MonthVolume(models.Model):
+    """What an institution settled in a month, in USD: the volume tier of its fees."""
+
+    owner = models.CharField(max_length=80)
+    month = models.DateField(help_text="Its first day")
+    settled_usd = MoneyField(default=0)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["owner", "month"], name="pay_volume_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.month:%b %Y}: {self.settled_usd}"

@@ -1,0 +1,26 @@
+"""Tells an institution what became of a payment: in its feed, and by callback at the end."""
+
+from datetime import datetime
+
+from apps.payments.callbacks.services.publish_event import publish_event
+from apps.payments.payments.models import Payment
+from apps.payments.payments.payloads import serialize_payment_with_execution
+from apps.payments.payments.rules.lifecycle import FINAL
+from apps.payments.payments.serializers import PaymentOut
+from apps.platform.core.api.representation import render_answer
+
+
+def publish_payment_status(payment: Payment, *, now: datetime, corrects: bool = False) -> None:
+    """Publish how a payment stands; part of the transaction that brought it there.
+
+    The body is what GET answers (document 2 section 6). One that is HELD is told in the feed
+    alone: callbacks tell of ends, and of one that it `corrects`.
+    """
+    publish_event(
+        owner=payment.owner,
+        event=f"payment.{payment.state.lower()}",
+        subject=payment.payment_id,
+        body=render_answer(PaymentOut, serialize_payment_with_execution(payment)),
+        url=payment.callback_url if payment.state in FINAL or corrects else "",
+        now=now,
+    )

@@ -1,0 +1,17 @@
+"""Filters of the lists of payment files."""
+
+from django_filters import CharFilter
+
+from apps.platform.core.api.filters import QueryFilterSet
+
+
+class PaymentFileFilter(QueryFilterSet):
+    """Messages by their id."""
+
+    message_id = CharFilter("message_id")
+
+
+class FileTransactionFilter(QueryFilterSet):
+    """Transactions of a message by what they came to as it was worked off."""
+
+    outcome = CharFilter("outcome")

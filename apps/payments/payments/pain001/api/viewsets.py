@@ -1,0 +1,78 @@
+"""Viewsets of payment files: what became of a message of ISO 20022 (document 2 section 1)."""
+
+from functools import partial
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.models import KeyKind
+from apps.payments.payments.integrity import PaymentIntegrityError
+from apps.payments.payments.pain001 import reads
+from apps.payments.payments.pain001.api.filters import FileTransactionFilter, PaymentFileFilter
+from apps.payments.payments.pain001.serializers import (
+    FileOut,
+    FilesOut,
+    FilesQuery,
+    LinesOut,
+    LinesQuery,
+)
+from apps.platform.core.api.operations import Access, PathParameter, operation
+from apps.platform.core.api.shapes import Identifier
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+
+INSTITUTION = Access(keys=(KeyKind.INSTITUTION,))
+FILE = {
+    "file_id": PathParameter(
+        Identifier(), "The fileId.", made_by=("payment-message", "file.fileId")
+    )
+}
+
+
+class PaymentFileViewSet(OperationViewSet):
+    """Messages of pain.001 (document 2 section 1)."""
+
+    shared = {"spec": "2 §1 ISO 20022", "access": INSTITUTION}
+    filterset_class = PaymentFileFilter
+    path_parameters = FILE
+
+    @operation("payment-files", request=FilesQuery, response=FilesOut)
+    def list(self, request: Request) -> HttpResponseBase:
+        """Lists your messages of pain.001, the newest first."""
+        return self.run_list(reads.list_files, reads.serialize_files)
+
+    @operation(
+        "payment-file",
+        response=FileOut,
+        file_types=("application/xml",),
+        problems=(NotFound,),
+        streams=True,
+    )
+    def retrieve(self, request: Request, file_id: str) -> HttpResponseBase:
+        """Gives a message of yours and how far it is.
+
+        With `Accept: application/xml` it is pain.002, with a status for each transaction.
+        """
+        return self.stream(reads.read_file)
+
+
+class FileTransactionViewSet(OperationViewSet):
+    """Transactions of a message of pain.001 (document 2 section 1)."""
+
+    path_parameters = FILE
+    filterset_class = FileTransactionFilter
+    pagination_class = reads.TransactionCursor
+
+    @operation(
+        "payment-file-transactions",
+        spec="2 §1 ISO 20022",
+        access=INSTITUTION,
+        request=LinesQuery,
+        response=LinesOut,
+        problems=(NotFound, PaymentIntegrityError),
+    )
+    def list(self, request: Request, file_id: str) -> HttpResponseBase:
+        """Lists the transactions of a message of yours that were judged, in their order."""
+        return self.run_list(
+            reads.list_file_transactions, partial(reads.serialize_transactions, owner=self.owner)
+        )

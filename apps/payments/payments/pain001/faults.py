@@ -1,0 +1,43 @@
+"""What is wrong with a message or with one transaction, by ISO 20022's reason codes. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+MOST_FAULTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault: its code of ISO 20022's ExternalStatusReason1Code, a sentence, and where it is.
+
+    `path` is below `/Document/CstmrCdtTrfInitn`, with numbers from 1 where an element repeats;
+    `line` is 0 where nobody counted.
+    """
+
+    code: str
+    text: str
+    path: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        where = f"line {self.line}, " if self.line else ""
+        return f"{where}{self.path}: {self.text}" if self.path else self.text
+
+
+class InvalidMessage(Exception):
+    """The message as a whole cannot be taken: each fault with its code, the gravest first.
+
+    `group` is its header and `version` its version, where the reader came so far.
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)[:MOST_FAULTS]
+        self.group: Any = None
+        self.version = ""
+        super().__init__(str(self.faults[0]))
+
+
+def unreadable_message(text: str, *, path: str = "", line: int = 0) -> InvalidMessage:
+    """Return the refusal of what is no message of pain.001 at all (FF01)."""
+    return InvalidMessage([Fault("FF01", text, path, line)])

@@ -1,0 +1,167 @@
+"""Answers in pain.002: the status of a message, and of each of its transactions.
+
+A .03 message is answered in pain.002.001.03, any later one in pain.002.001.10. Codes of statuses:
+docs/pain001.md. A report of thousands of transactions is made while it is sent.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+from uuid import UUID
+
+from apps.payments.payments import integrity
+from apps.payments.payments.models import Payment
+from apps.payments.payments.pain001.faults import Fault
+from apps.payments.payments.pain001.headers import GroupHeader
+from apps.payments.payments.pain001.models import FileTransaction, PaymentFile
+from apps.payments.payments.pain001.rules import NO_REFERENCE
+from apps.payments.payments.pain001.statuses import (
+    load_group_status,
+    reasons_of_transaction,
+    status_of_transaction,
+)
+from apps.payments.payments.pain001.versions import OLDEST, answer_version_of
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.crypto.canonical import canonical_digest
+
+BATCH = 500
+LONGEST_TEXT = 105  # Max105Text
+LONGEST_ID = 35  # Max35Text
+_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportHeader:
+    """What a report says of a message, beside its transactions.
+
+    `reference` is the report's own id: another at each time, as who reads reports drops one that
+    bears the id of an earlier.
+    """
+
+    reference: str
+    message_id: str
+    version: str
+    created: str = ""
+    count: str = ""
+    total: str = ""
+    status: str = "RJCT"
+
+
+def render_refusal_report(
+    *,
+    faults: Iterable[Fault],
+    version: str,
+    group: GroupHeader | None,
+    reference: str,
+    now: datetime,
+) -> Iterator[str]:
+    """Yield the report of a message that is refused as a whole."""
+    told = ReportHeader(
+        reference=canonical_digest([reference, now])[:LONGEST_ID],
+        message_id=group.message_id if group else NO_REFERENCE,
+        version=version,
+        created=group.created if group else "",
+        count=group.count if group else "",
+        total=group.total if group else "",
+    )
+    yield from _render_opening(told, now, "".join(_render_reasons(_code_and_text_pairs(faults))))
+    yield _CLOSED
+
+
+def render_status_report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
+    """Yield the report of a file as it stands, with one status for each judged transaction."""
+    told = ReportHeader(
+        reference=canonical_digest([str(file.file_id), now])[:LONGEST_ID],
+        message_id=file.message_id,
+        version=file.version,
+        created=file.created,
+        count=str(file.total),
+        total=file.amounts,
+        status=load_group_status(file),
+    )
+    yield from _render_opening(told, now, "")
+    open_id = None
+    for lines in iter_chunks(file.transactions.order_by("number").iterator(BATCH), BATCH):
+        payments = load_payments_of_lines(lines, owner=file.owner)
+        for line in lines:
+            if line.payment_info_id != open_id:
+                yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
+                yield f"<OrgnlPmtInfAndSts>{_render_tag('OrgnlPmtInfId', line.payment_info_id)}"
+                open_id = line.payment_info_id
+            yield _render_transaction(line, payments, uetr=file.version != OLDEST)
+    yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
+    yield _CLOSED
+
+
+def load_payments_of_lines(lines: Iterable[FileTransaction], *, owner: str) -> dict[UUID, Payment]:
+    """Return the payments of some transactions of an owner's file by their ids, in one query.
+
+    One that is not as it was recorded is left out: nothing is told of it.
+    """
+    ids = [line.payment_id for line in lines if line.payment_id is not None]
+    return integrity.load_verified_payments(ids, owner=owner) if ids else {}
+
+
+def _render_transaction(
+    line: FileTransaction, payments: Mapping[UUID, Payment], *, uetr: bool
+) -> str:
+    """Return the status of a transaction; none, and why, of a payment that is not proved."""
+    payment = payments.get(line.payment_id) if line.payment_id else None
+    faults = reasons_of_transaction(line, payment)
+    if line.payment_id and payment is None:
+        faults = [{"code": "NARR", "text": integrity.INTEGRITY_FAILED}]
+    parts = [
+        "<TxInfAndSts>",
+        _render_tag("StsId", line.payment_id.hex if line.payment_id else ""),
+        _render_tag("OrgnlInstrId", line.instruction_id),
+        _render_tag("OrgnlEndToEndId", line.end_to_end_id),
+        _render_tag("OrgnlUETR", line.uetr) if uetr else "",
+        _render_tag("TxSts", status_of_transaction(line, payment)),
+        *_render_reasons([(str(one["code"]), str(one["text"])) for one in faults]),
+        _render_tag("AcctSvcrRef", line.payment_id.hex if line.payment_id else ""),
+        "</TxInfAndSts>",
+    ]
+    return "".join(parts)
+
+
+def _render_opening(told: ReportHeader, now: datetime, reasons: str) -> Iterator[str]:
+    version = answer_version_of(told.version)
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f'<Document xmlns="urn:iso:std:iso:20022:tech:xsd:{version}"><CstmrPmtStsRpt>'
+    created = _render_tag("CreDtTm", _format_moment(now))
+    yield f"<GrpHdr>{_render_tag('MsgId', told.reference)}{created}</GrpHdr>"
+    yield "<OrgnlGrpInfAndSts>"
+    yield _render_tag("OrgnlMsgId", told.message_id)
+    yield _render_tag("OrgnlMsgNmId", told.version)
+    yield _render_tag("OrgnlCreDtTm", told.created)
+    yield _render_tag("OrgnlNbOfTxs", told.count)
+    yield _render_tag("OrgnlCtrlSum", told.total)
+    yield _render_tag("GrpSts", told.status)
+    yield reasons
+    yield "</OrgnlGrpInfAndSts>"
+
+
+_CLOSED = "</CstmrPmtStsRpt></Document>\n"
+
+
+def _code_and_text_pairs(faults: Iterable[Fault]) -> list[tuple[str, str]]:
+    return [(one.code, str(one)) for one in faults]
+
+
+def _render_reasons(told: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for code, text in told:
+        pieces = (text[at : at + LONGEST_TEXT] for at in range(0, len(text), LONGEST_TEXT))
+        said = "".join(_render_tag("AddtlInf", piece.strip()) for piece in pieces)
+        yield f"<StsRsnInf><Rsn>{_render_tag('Cd', code)}</Rsn>{said}</StsRsnInf>"
+
+
+def _render_tag(name: str, text: str) -> str:
+    if not text:
+        return ""
+    return f"<{name}>{escape(_UNFIT.sub('?', text), quote=False)}</{name}>"
+
+
+def _format_moment(now: datetime) -> str:
+    return now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

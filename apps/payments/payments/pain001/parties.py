@@ -1,0 +1,251 @@
+"""Parties, accounts and agents of a message, as the native instruction has them. Pure.
+
+Rows 15 to 27 of the mapping table (docs/pain001.md).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.compliance.registry.wallets import BadWallet
+from apps.compliance.registry.wallets import parse_wallet as read_wallet
+from apps.payments.payments.instructions import Address, Agent, Party, Person, PersonalNumber
+from apps.payments.payments.pain001.rules import NO_REFERENCE, PartyFacts
+from apps.payments.payments.pain001.tree import Node
+from apps.platform.core.api.shapes import COUNTRIES
+from apps.platform.core.lei import is_valid_lei as is_lei
+from apps.platform.core.validators import find_hidden_character, parse_day
+
+WALLET, E_WALLET = "WALLET", "EWAL"
+WALLET_NAME_PREFIX = "WALLET:"
+TWO_WALLETS = "Two wallets are told, one in Prxy/Id and another in Id/Othr/Id: give one."
+LEI_SCHEMES = ("LEI", "LEIX")
+# ISO 20022's codes of what a person is identified by, in those of IVMS 101
+PERSONAL_NUMBER_TYPES = {
+    "CCPT": "CCPT", "DRLC": "DRLC", "ARNU": "ARNU", "TXID": "TXID", "SOSE": "SOCS", "NIDN": "IDCD",
+}  # fmt: skip
+ADDRESS_TAGS = {
+    "street_name": "StrtNm",
+    "building_number": "BldgNb",
+    "building_name": "BldgNm",
+    "floor": "Flr",
+    "post_box": "PstBx",
+    "room": "Room",
+    "post_code": "PstCd",
+    "town_name": "TwnNm",
+    "town_location_name": "TwnLctnNm",
+    "district_name": "DstrctNm",
+    "country_sub_division": "CtrySubDvsn",
+    "country": "Ctry",
+}
+
+
+class TextTracker:
+    """Reads texts of a tree and remembers which: the rest is told as unmapped."""
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+
+    def text(self, node: Node | None, *path: str) -> str:
+        """Return the text at a path, "" where there is none."""
+        found = node.first(*path) if node is not None else None
+        if found is None:
+            return ""
+        self._seen.add(id(found))
+        return found.text
+
+    def texts(self, node: Node | None, tag: str) -> list[str]:
+        """Return the texts of all elements of a tag directly below."""
+        found = node.all(tag) if node is not None else []
+        self._seen.update(id(one) for one in found)
+        return [one.text for one in found if one.text]
+
+    def unmapped(self, node: Node, path: str) -> tuple[str, ...]:
+        """Return the paths of texts that nobody read, each once, in their order."""
+        rest = (where for where, one in node.leaves(path) if id(one) not in self._seen)
+        return tuple(dict.fromkeys(rest))
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedAccount:
+    """An account: its wallet, what is wrong with that, and other numbers."""
+
+    wallet: str = ""
+    fault: str = ""
+    numbers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedParty:
+    """A party with what the rules look at."""
+
+    party: Party
+    facts: PartyFacts
+
+
+NO_PARTY = ParsedParty(Party(), PartyFacts())
+
+
+def parse_account(taken: TextTracker, node: Node | None, *, in_name: bool) -> ParsedAccount:
+    """Return an account; `in_name` takes a wallet from its name too (row 26)."""
+    if node is None:
+        return ParsedAccount()
+    numbers = [taken.text(node, "Id", "IBAN")]
+    wallet = _parse_proxy_wallet(taken, node)
+    other, scheme = node.first("Id", "Othr"), ""
+    if other is not None:
+        scheme = other.value("SchmeNm", "Prtry").upper()
+        number = taken.text(other, "Id")
+        if scheme == WALLET:
+            taken.text(other, "SchmeNm", "Prtry")
+            second = number if number.upper() != NO_REFERENCE else ""
+            if wallet and second and not _is_same_wallet(wallet, second):
+                return ParsedAccount(wallet, TWO_WALLETS, tuple(one for one in numbers if one))
+            wallet = wallet or second
+        elif number.upper() != NO_REFERENCE:
+            numbers.append(number)
+    if not wallet and in_name and node.value("Nm").startswith(WALLET_NAME_PREFIX):
+        wallet = taken.text(node, "Nm").removeprefix(WALLET_NAME_PREFIX).strip()
+    return _validate_wallet(wallet, tuple(one for one in numbers if one))
+
+
+def _parse_proxy_wallet(taken: TextTracker, node: Node) -> str:
+    """Return the wallet that stands where only wallets do: the account's proxy (row 24)."""
+    proxy = node.first("Prxy")
+    if proxy is None:
+        return ""
+    kind = proxy.value("Tp", "Prtry").upper() == WALLET or proxy.value("Tp", "Cd") == E_WALLET
+    if not kind:
+        return ""
+    taken.text(proxy, "Tp", "Prtry")
+    taken.text(proxy, "Tp", "Cd")
+    return taken.text(proxy, "Id")
+
+
+def _is_same_wallet(one: str, other: str) -> bool:
+    """Tell whether two texts are one wallet, however each is spelt."""
+    try:
+        return read_wallet(one).address == read_wallet(other).address
+    except BadWallet:
+        return one == other
+
+
+def _validate_wallet(wallet: str, numbers: tuple[str, ...]) -> ParsedAccount:
+    if not wallet:
+        return ParsedAccount(numbers=numbers)
+    try:
+        return ParsedAccount(read_wallet(wallet).address, "", numbers)
+    except BadWallet as error:
+        return ParsedAccount(wallet, str(error), numbers)
+
+
+def parse_agent(taken: TextTracker, node: Node | None) -> tuple[Agent | None, str]:
+    """Return a financial institution and what is wrong with its LEI (row 23)."""
+    inner = node.first("FinInstnId") if node is not None else None
+    if inner is None:
+        return None, ""
+    if inner.value("Othr", "Id").upper() == NO_REFERENCE:
+        taken.text(inner, "Othr", "Id")
+    lei = taken.text(inner, "LEI")
+    bic = taken.text(inner, "BICFI") or taken.text(inner, "BIC")
+    found = Agent(name=taken.text(inner, "Nm"), lei=lei, bic=bic)
+    fault = "" if not lei or is_lei(lei) else _lei_fault("the agent")
+    return (found if found != Agent() else None), fault
+
+
+def parse_party(
+    taken: TextTracker,
+    node: Node | None,
+    *,
+    side: str,
+    accounts: ParsedAccount | None = None,
+    institution: tuple[Agent | None, str] = (None, ""),
+) -> ParsedParty:
+    """Return a party with its account and institution; `side` names it in sentences."""
+    if node is None and accounts is None and institution == (None, ""):
+        return NO_PARTY
+    held = accounts or ParsedAccount()
+    lei = _parse_lei(taken, node)
+    name = taken.text(node, "Nm")
+    where = _parse_address(taken, node)
+    country = taken.text(node, "CtryOfRes") or (where.country if where else "")
+    found = Party(
+        name=name,
+        lei=lei,
+        wallet=held.wallet,
+        country=country,
+        accounts=held.numbers,
+        address=where,
+        agent=institution[0],
+        person=_parse_person(taken, node),
+    )
+    facts = PartyFacts(
+        name=name,
+        there=node is not None and not node.empty,
+        hidden=find_hidden_character(name),
+        country_fault=_country_fault(country, where, side),
+        lei_fault="" if not lei or is_lei(lei) else _lei_fault(f"the {side}"),
+        wallet=held.wallet,
+        wallet_fault=held.fault,
+        agent_fault=institution[1],
+    )
+    return ParsedParty(found, facts)
+
+
+def _lei_fault(whose: str) -> str:
+    return f"The check digits of the LEI of {whose} are wrong (ISO 17442)."
+
+
+def _country_fault(country: str, where: Address | None, side: str) -> str:
+    codes = {country, where.country if where else ""} - {""}
+    if codes <= COUNTRIES:
+        return ""
+    return f"A country of the {side} is no ISO 3166-1 alpha-2 code."
+
+
+def _parse_lei(taken: TextTracker, node: Node | None) -> str:
+    """Return an LEI from its own element, or from another id that is called so (.03)."""
+    organisation = node.first("Id", "OrgId") if node is not None else None
+    if organisation is None:
+        return ""
+    if own := taken.text(organisation, "LEI"):
+        return own
+    for other in organisation.all("Othr"):
+        named = other.value("SchmeNm", "Prtry") or other.value("SchmeNm", "Cd")
+        if named.upper() in LEI_SCHEMES:
+            taken.text(other, "SchmeNm", "Prtry")
+            taken.text(other, "SchmeNm", "Cd")
+            return taken.text(other, "Id").upper()
+    return ""
+
+
+def _parse_address(taken: TextTracker, node: Node | None) -> Address | None:
+    inner = node.first("PstlAdr") if node is not None else None
+    if inner is None:
+        return None
+    fields = {name: taken.text(inner, tag) for name, tag in ADDRESS_TAGS.items()}
+    found = Address(**fields, address_lines=tuple(taken.texts(inner, "AdrLine")))
+    return found if found != Address() else None
+
+
+def _parse_person(taken: TextTracker, node: Node | None) -> Person | None:
+    """Return birth and national identification of a person (row 19), where they are told."""
+    private = node.first("Id", "PrvtId") if node is not None else None
+    if private is None:
+        return None
+    birth = private.first("DtAndPlcOfBirth")
+    born = taken.text(birth, "BirthDt")[:10]  # a zone may stand behind the day
+    found = Person(
+        birth_date=born if parse_day(born) else "",
+        birth_city=taken.text(birth, "CityOfBirth"),
+        birth_country=taken.text(birth, "CtryOfBirth"),
+        numbers=tuple(_parse_personal_numbers(taken, private)),
+    )
+    return found if found != Person() else None
+
+
+def _parse_personal_numbers(taken: TextTracker, private: Node) -> Iterator[PersonalNumber]:
+    for other in private.all("Othr"):
+        if (code := other.value("SchmeNm", "Cd")) in PERSONAL_NUMBER_TYPES:
+            taken.text(other, "SchmeNm", "Cd")
+            issuer = taken.text(other, "Issr")
+            yield PersonalNumber(PERSONAL_NUMBER_TYPES[code], taken.text(other, "Id"), issuer)

@@ -1,0 +1,199 @@
+"""Works a file off: its transactions become payments in batches, each transaction judged alone.
+
+A batch is one transaction of the database: its payments, what became of each of its lines, and the
+file's count, which is compared. Killed anywhere, a run leaves whole batches behind it, and the next
+one goes on behind the last.
+"""
+
+import hashlib
+import logging
+import uuid
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from django.db import Error as DatabaseError
+from django.db import transaction
+
+from apps.payments.payments.instructions import format_decimal
+from apps.payments.payments.models import Payment
+from apps.payments.payments.pain001.faults import Fault
+from apps.payments.payments.pain001.headers import GroupHeader
+from apps.payments.payments.pain001.message_reader import MessageReader, MessageTransaction
+from apps.payments.payments.pain001.models import (
+    FileTransaction,
+    Outcome,
+    PaymentFile,
+    load_sender_profile,
+)
+from apps.payments.payments.pain001.services.bulk_accept import bulk_accept_payments
+from apps.payments.payments.pain001.transactions import (
+    MappedTransaction,
+    MessageContext,
+    map_transaction,
+)
+from apps.payments.payments.rails import configured_rail
+from apps.payments.payments.services.accept_payment import OwnWallet, ReferenceTaken, accept_payment
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.callers import Caller
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.problems import DomainError
+
+BATCH = 100
+AT_ONCE = 2_000  # transactions of a run, well within its lease
+INSTITUTION = "INSTITUTION"
+# what refuses an instruction, in codes of ISO 20022
+REASON_CODES = {ReferenceTaken.code: "DU04", OwnWallet.code: "AC03"}
+ALTERED = "What is kept of it is not what came: it cannot be gone on with."
+logger = logging.getLogger(__name__)
+
+
+def accept_file(key: str, now: datetime) -> None:
+    """Work a file off (config/jobs.py); comes again while transactions are left."""
+    file = PaymentFile.objects.filter(pk=int(key or 0)).first()
+    if file is None or file.state != "WORKING" or not _is_unaltered(file):
+        return
+    if not accept_next_transactions(file, now=now):
+        raise job_queue.RetryLater(now)
+
+
+def accept_next_transactions(file: PaymentFile, *, now: datetime, at_once: int = AT_ONCE) -> bool:
+    """Judge the next transactions; True when all are judged, or another runner is at it."""
+    left = at_once
+    for steps in iter_chunks(_iter_unjudged_transactions(file), BATCH):
+        if not accept_transactions(file, steps, now=now):
+            return True
+        left -= len(steps)
+        if left <= 0:
+            break
+    return file.state == "DONE"
+
+
+def accept_transactions(
+    file: PaymentFile, steps: list[tuple[MessageTransaction, MessageContext]], *, now: datetime
+) -> bool:
+    """Make payments of a batch, in one transaction; False where another runner was first."""
+    caller = Caller(ref=file.owner, kind=INSTITUTION)
+    with transaction.atomic():
+        found = [_map_with_new_uetr(step, message) for step, message in steps]
+        wanted = [one.instruction for one in found if one.instruction is not None]
+        called = load_sender_profile(file.owner).callback_url
+        plain_ones = bulk_accept_payments(
+            instructions=wanted, caller=caller, now=now, called=called
+        )
+        lines = [
+            _judge_transaction(file, step, one, caller, now, plain_ones, called)
+            for (step, _), one in zip(steps, found, strict=True)
+        ]
+        refused = sum(line.outcome == Outcome.REFUSED for line in lines)
+        if not file.advanced(by=len(lines), refused=refused, now=now):
+            transaction.set_rollback(True)
+            return False
+        FileTransaction.objects.bulk_create(lines)
+    return True
+
+
+def _iter_unjudged_transactions(
+    file: PaymentFile,
+) -> Iterator[tuple[MessageTransaction, MessageContext]]:
+    """Yield the transactions of a file that were not judged yet."""
+    done, now = file.done, file.received_at
+    reader = MessageReader(
+        chunks=file.pieces(), kind=file.kind, version=file.version, in_name=file.in_name
+    )
+    for step in reader:
+        if step.number > done:
+            assert reader.group is not None  # the header comes first
+            yield step, build_message_context(file, reader.group, now)
+
+
+def build_message_context(file: PaymentFile, group: GroupHeader, now: datetime) -> MessageContext:
+    """Return what is known of the message of a file, and of where its payments may settle."""
+    chosen = configured_rail()
+    chains = chosen.chains if chosen is not None else frozenset()
+    return MessageContext(file.version, file.digest, group, now, file.in_name, chains)
+
+
+def _map_with_new_uetr(step: MessageTransaction, message: MessageContext) -> MappedTransaction:
+    return map_transaction(
+        step.part,
+        number=step.number,
+        head=step.head,
+        message=message,
+        uetr=str(uuid.uuid4()),
+        earlier=step.earlier,
+    )
+
+
+def _judge_transaction(
+    file: PaymentFile,
+    step: MessageTransaction,
+    found: MappedTransaction,
+    caller: Caller,
+    now: datetime,
+    made_already: Mapping[str, Payment],
+    called: str,
+) -> FileTransaction:
+    """Return what became of a transaction; one that was not plainly new is tried by itself."""
+    line, wanted = _build_line(file, found), found.instruction
+    if wanted is None:
+        return line
+    if (payment := made_already.get(wanted.reference)) is not None:
+        line.outcome, line.payment_id = Outcome.TAKEN, payment.payment_id
+        return line
+    try:
+        with transaction.atomic():
+            made = accept_payment(instruction=wanted, caller=caller, now=now, called=called)
+    except DatabaseError:
+        raise
+    except DomainError as error:
+        code = REASON_CODES.get(error.code, "NARR")
+        return _refuse_line(line, Fault(code, error.detail, step.part.path, step.part.node.line))
+    except Exception:
+        logger.exception("transaction %s of payment file %s", step.number, file.pk)
+        told = "It could not be processed on our side."
+        return _refuse_line(line, Fault("FF10", told, step.part.path, step.part.node.line))
+    if not made.new:
+        told = f"You sent it before: it is the payment {made.payment.payment_id}."
+        return _refuse_line(line, Fault("AM05", told, step.part.path, step.part.node.line))
+    line.outcome, line.payment_id = Outcome.TAKEN, made.payment.payment_id
+    return line
+
+
+def _build_line(file: PaymentFile, found: MappedTransaction) -> FileTransaction:
+    """Return the row of a transaction, refused until it is a payment."""
+    return FileTransaction(
+        file=file,
+        number=found.number,
+        outcome=Outcome.REFUSED,
+        payment_info_id=found.payment_info_id,
+        instruction_id=found.instruction_id,
+        end_to_end_id=found.end_to_end_id,
+        uetr=found.uetr,
+        amount=format_decimal(found.amount) if found.amount is not None else "",
+        currency=found.currency,
+        creditor=found.creditor,
+        faults=[serialize_fault(one) for one in found.faults],
+        more=found.more,
+    )
+
+
+def _refuse_line(line: FileTransaction, fault: Fault) -> FileTransaction:
+    line.faults = [serialize_fault(fault)]
+    return line
+
+
+def serialize_fault(fault: Fault) -> dict[str, str | int]:
+    """Return a fault as rows and answers have it."""
+    return {"code": fault.code, "text": fault.text, "path": fault.path, "line": fault.line}
+
+
+def _is_unaltered(file: PaymentFile) -> bool:
+    """Tell whether what is kept is what came, by its proof; where not, the file is stopped."""
+    found = hashlib.sha256()
+    for piece in file.pieces():
+        found.update(piece)
+    if not file.fault and found.hexdigest() == file.digest:
+        return True
+    logger.error("payment file %s: %s", file.pk, file.fault or ALTERED)
+    PaymentFile.objects.filter(pk=file.pk, finished_at=None).update(trouble=ALTERED)
+    return False

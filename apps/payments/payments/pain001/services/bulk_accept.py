@@ -1,0 +1,67 @@
+"""Accepts many instructions at once, as `accept_payment` would one by one, in a handful of
+statements.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from apps.payments.payments.instructions import Instruction
+from apps.payments.payments.models import Payment, PaymentEvent
+from apps.payments.payments.models.events import reference_key
+from apps.payments.payments.services import accept_payment
+from apps.payments.payments.transitions import ADVANCE, build_transition_event
+from apps.platform.core.callers import Caller
+from apps.platform.core.jobs import job_queue
+
+
+def bulk_accept_payments(
+    *, instructions: Sequence[Instruction], caller: Caller, now: datetime, called: str = ""
+) -> dict[str, Payment]:
+    """Make payments of what is plainly new; return them by reference.
+
+    Call it inside a transaction. What it leaves out is for `accept_payment`, which says why: a
+    reference that was used, that comes twice, or that somebody uses just now; a wallet that pays
+    itself.
+    """
+    counts = Counter(one.reference for one in instructions)
+    keys = {one: reference_key(caller.ref, one) for one in counts}
+    # by what was recorded: a reference whose payment somebody removed is used all the same
+    used = PaymentEvent.objects.filter(reference_key__in=list(keys.values()))
+    taken = set(used.values_list("reference_key", flat=True))
+    plain = [
+        accept_payment.build_payment(one, caller.ref, now, called)
+        for one in instructions
+        if counts[one.reference] == 1
+        and keys[one.reference] not in taken
+        and _is_bulk_acceptable(one)
+    ]
+    try:
+        with transaction.atomic():
+            _write_payments(plain, now)
+    except IntegrityError:  # another message has one of these references, just now
+        return {}
+    return {payment.reference: payment for payment in plain}
+
+
+def _is_bulk_acceptable(instruction: Instruction) -> bool:
+    own = instruction.creditor.wallet == instruction.debtor.wallet
+    return not own and not instruction.callback_url
+
+
+def _write_payments(payments: list[Payment], now: datetime) -> None:
+    """Write payments, their first events, and the jobs that carry them on."""
+    Payment.objects.bulk_create(payments)
+    rows = (
+        build_transition_event(
+            payment,
+            accept_payment.FIRST_TRANSITION,
+            facts=accept_payment.first_event_facts(payment),
+        )
+        for payment in payments
+    )
+    PaymentEvent.write_each(now=now, rows=rows)
+    due = {str(payment.pk): payment.due_at for payment in payments}
+    job_queue.enqueue_new_jobs(job=ADVANCE, due=due, now=now)

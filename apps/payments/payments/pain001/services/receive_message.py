@@ -1,0 +1,158 @@
+"""Takes a message: the same one again is the import that stands, another under its MsgId is not.
+
+One with a single transaction is judged at once; one with more becomes a file that a job works off.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.payments.payments.pain001.faults import Fault, InvalidMessage
+from apps.payments.payments.pain001.headers import GroupHeader
+from apps.payments.payments.pain001.message_reader import (
+    MessageOverview,
+    find_foreign_initiators,
+    parse_requested_version,
+    summarize_message,
+)
+from apps.payments.payments.pain001.models import PaymentFile, load_sender_profile
+from apps.payments.payments.pain001.pain002 import render_refusal_report
+from apps.payments.payments.pain001.services.accept_file import (
+    accept_transactions,
+    build_message_context,
+    serialize_fault,
+)
+from apps.payments.payments.pain001.versions import OLDEST, has_proxy
+from apps.payments.payments.services.initiate_payment import (
+    require_settlement_rail,
+)
+from apps.platform.core.callers import Caller
+from apps.platform.core.db.compiled_statements import insert_if_absent
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.problems import Conflict, DomainError
+
+WORK = "pain001.work"
+
+
+class MessageRefused(DomainError):
+    """The message is refused as a whole; `reasons` has ISO 20022's code of each fault."""
+
+    status, code, title = 400, "message_refused", "The message is refused"
+
+
+class MessageIdTaken(Conflict):
+    """The institution sent another message under this MsgId (DU01)."""
+
+    code, title = "message_id_taken", "Another message has this MsgId"
+
+
+class MessageBody(dict[str, Any]):
+    """What came: `sha256`, `kind` and `version`, as a call is known again by; its bytes beside.
+
+    `address` is where files stand, as the caller reaches it.
+    """
+
+    raw: bytes = b""
+    answer_xml: bool = False
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedMessage:
+    """A message that was looked over."""
+
+    overview: MessageOverview
+    group: GroupHeader
+
+
+def inspect_message(*, asked: MessageBody, now: datetime) -> InspectedMessage:
+    """Look over a whole message; MessageRefused (400) with every fault that was found."""
+    require_settlement_rail(asked=asked, now=now)
+    try:
+        version = parse_requested_version(asked["version"]) if asked["kind"] == "JSON" else ""
+        return InspectedMessage(*summarize_message(asked.raw, kind=asked["kind"], version=version))
+    except InvalidMessage as error:
+        raise build_refusal(asked, error.faults, error.group, error.version, now=now) from None
+
+
+def store_message(
+    *, asked: MessageBody, looked: InspectedMessage, caller: Caller, now: datetime
+) -> tuple[PaymentFile, bool]:
+    """Take a message in the transaction of its call; return its file, and whether it is new.
+
+    Raises MessageRefused for an initiating party of another client, and for a single transaction
+    that is refused: then nothing is kept. MessageIdTaken (409) for other bytes under its MsgId.
+    """
+    profile = load_sender_profile(caller.ref)
+    if faults := find_foreign_initiators(looked.group, profile.known):
+        raise build_refusal(asked, faults, looked.group, looked.overview.version, now=now)
+    file = _build_file(asked, looked, caller, now, profile.wallet_in_name)
+    if not insert_if_absent(file, unique=("owner", "message_id")):
+        return _load_earlier_file(file, asked, looked, now), False
+    file.keep(asked.raw)
+    if file.total > 1:
+        job_queue.enqueue_job(job=WORK, key=str(file.pk), now=now)
+        return file, True
+    only = looked.overview.only
+    assert only is not None  # it was counted
+    accept_transactions(file, [(only, build_message_context(file, looked.group, now))], now=now)
+    return file, True
+
+
+def require_accepted_payment(
+    file: PaymentFile, asked: MessageBody, group: GroupHeader, *, now: datetime
+) -> None:
+    """Raise MessageRefused where the one transaction of a message is refused."""
+    line = file.transactions.get()
+    if line.payment_id is None:
+        faults = [Fault(**one) for one in line.faults]
+        raise build_refusal(asked, faults, group, file.version, now=now)
+
+
+def build_refusal(
+    asked: MessageBody, faults: Any, group: GroupHeader | None, version: str, *, now: datetime
+) -> MessageRefused:
+    """Return the refusal of a message, as pain.002 for who speaks XML."""
+    said = render_refusal_report(
+        faults=faults, version=version or OLDEST, group=group, reference=asked["sha256"], now=now
+    )
+    return MessageRefused(
+        str(faults[0]),
+        errors=[{"field": one.path or "message", "message": str(one.text)} for one in faults],
+        members={"reasons": [serialize_fault(one) for one in faults]},
+        xml="".join(said) if asked.answer_xml else "",
+    )
+
+
+def _build_file(
+    asked: MessageBody, looked: InspectedMessage, caller: Caller, now: datetime, in_name: bool
+) -> PaymentFile:
+    overview, group = looked.overview, looked.group
+    file = PaymentFile(
+        owner=caller.ref,
+        message_id=group.message_id,
+        digest=asked["sha256"],
+        kind=asked["kind"],
+        version=overview.version,
+        size=len(asked.raw),
+        created=group.created,
+        initiator=group.initiator,
+        total=overview.count,
+        amounts=f"{overview.total:f}",
+        in_name=in_name and not has_proxy(overview.version),
+        received_at=now,
+    )
+    file.stamp()
+    return file
+
+
+def _load_earlier_file(
+    file: PaymentFile, asked: MessageBody, looked: InspectedMessage, now: datetime
+) -> PaymentFile:
+    found = PaymentFile.objects.get(owner=file.owner, message_id=file.message_id)
+    if found.digest == file.digest:
+        return found
+    text = f"Another message was sent as {file.message_id!r}: give this one a MsgId of its own."
+    faults = [Fault("DU01", text, "GrpHdr/MsgId")]
+    told = build_refusal(asked, faults, looked.group, file.version, now=now)
+    raise MessageIdTaken(text, errors=told.errors, members=told.members, xml=told.xml)

@@ -1,0 +1,66 @@
+"""ISO 20022's codes for how far a message and its transactions are."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef
+
+from apps.payments.payments.models import Payment
+from apps.payments.payments.pain001.models import FileTransaction, PaymentFile
+
+# states of payments (DESIGN.md section 4) in codes that pain.002.001.03 has too
+STATUS_OF_PAYMENT_STATE = {
+    "SUBMITTED": "ACTC",
+    "VERIFIED": "ACCP",
+    "AWAITING_SETTLEMENT": "ACSP",
+    "HELD": "PDNG",
+    "SETTLED": "ACSC",
+    "BLOCKED": "RJCT",
+    "FAILED": "RJCT",
+}
+REFUSED, PARTLY, RECEIVED, TAKEN = "RJCT", "PART", "ACTC", "ACCP"
+
+
+def status_of_transaction(line: FileTransaction, payment: Payment | None) -> str:
+    """Return the status of a transaction that was judged; "" of a payment that is not proved."""
+    if payment is None:
+        return "" if line.payment_id else REFUSED
+    return STATUS_OF_PAYMENT_STATE[payment.state]
+
+
+def reasons_of_transaction(line: FileTransaction, payment: Payment | None) -> list[dict[str, Any]]:
+    """Return why a transaction is rejected: its faults, or what is told of its payment.
+
+    Of a payment that is the one sentence that its other answers have: it names no place in the
+    message, as nothing of the message is wrong.
+    """
+    if payment is None or not payment.error:
+        return list(line.faults)
+    return [{"code": "NARR", "text": payment.error, "path": "", "line": 0}]
+
+
+def load_group_status(file: PaymentFile) -> str:
+    """Return the status of a message as its transactions stand; one query."""
+    return load_group_statuses([file])[file.pk]
+
+
+def load_group_statuses(files: Iterable[PaymentFile]) -> dict[int, str]:
+    """Return the statuses of messages by number, by what stands rejected of each; one query.
+
+    RJCT: all of it; PART: some; ACTC: it is being worked off; ACCP: none, and all was taken. By ISO
+    20022 no transaction is RJCT in a message that is ACTC or ACCP, so payments that ended so count.
+    """
+    files = list(files)
+    ended = Payment.objects.filter(
+        payment_id=OuterRef("payment_id"),
+        state__in=[state for state, code in STATUS_OF_PAYMENT_STATE.items() if code == REFUSED],
+    )
+    rows = FileTransaction.objects.filter(Exists(ended), file__in=[one.pk for one in files])
+    failed = dict(rows.values_list("file").annotate(Count("pk")))
+    return {one.pk: _group_status_of(one, one.refused + failed.get(one.pk, 0)) for one in files}
+
+
+def _group_status_of(file: PaymentFile, rejected: int) -> str:
+    if rejected:
+        return REFUSED if rejected == file.total else PARTLY
+    return TAKEN if file.state == "DONE" else RECEIVED

@@ -1,0 +1,54 @@
+"""Where a wallet goes in an account, said beside what is wrong with one that holds it. Pure.
+
+Rows 24 to 26 of the mapping table (docs/pain001.md). Schemas name lengths and elements alone, and
+who sends a wallet for the first time cannot tell from those where it belongs.
+"""
+
+import re
+
+from apps.compliance.registry.wallets import PATTERN, BadWallet
+from apps.compliance.registry.wallets import parse_wallet as read_wallet
+from apps.payments.payments.pain001.tree import Node
+
+WALLET = "WALLET"  # the scheme of an account number that is one (row 25)
+ACCOUNTS = ("CdtrAcct", "DbtrAcct")
+_NUMBERS = (("Id", "Othr", "Id"), ("Id", "IBAN"))
+INTO_PROXY = (
+    "A wallet goes into Prxy/Id of the account, with WALLET in Prxy/Tp/Prtry; Id/Othr/Id then says "
+    "NOTPROVIDED."
+)
+BESIDE_PROXY = (
+    "This version wants an Id before Prxy: where the wallet in Prxy is all, put "
+    "<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id> there."
+)
+NO_PROXY = (
+    "This version has no Prxy: send pain.001.001.09 or later, with the wallet in Prxy/Id, or this "
+    "one with WALLET:address in the account's Nm where your profile says so."
+)
+
+
+def advise_wallet_place(account: Node, *, below: str, proxied: bool) -> str:
+    """Return where the wallet of an account goes, "" where a fault has nothing to do with one.
+
+    `below` is where in the account the fault is, "" for the account itself; `proxied` says whether
+    this version's accounts have a Prxy.
+    """
+    place = tuple(below.split("/")) if below else ()
+    if place in _NUMBERS and _is_wallet(account, place):
+        return INTO_PROXY if proxied else NO_PROXY
+    if place or account.first("Prxy") is None:
+        return ""
+    if not proxied:
+        return NO_PROXY
+    return BESIDE_PROXY if account.first("Id") is None else ""
+
+
+def _is_wallet(account: Node, place: tuple[str, ...]) -> bool:
+    """Tell whether a number of an account is a wallet, if one that is mistyped."""
+    text = account.value(*place)
+    if account.value("Id", "Othr", "SchmeNm", "Prtry").upper() == WALLET:
+        return True
+    try:
+        return read_wallet(text).checked
+    except BadWallet:  # it has the form of a chain's addresses, or is none at all
+        return re.fullmatch(PATTERN, text) is not None

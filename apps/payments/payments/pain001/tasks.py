@@ -1,0 +1,28 @@
+"""Looks after payment files: work that was lost, and files whose retention is over."""
+
+from datetime import datetime, timedelta
+
+from apps.payments.payments.pain001.models import PaymentFile
+from apps.payments.payments.pain001.services.receive_message import WORK
+from apps.platform.core.jobs import job_queue
+
+# as long as records of the travel rule (document 2 section 2.3): 5 x 365.25 days
+KEPT = timedelta(seconds=5 * 31_557_600)
+AT_ONCE = 200
+
+
+def enqueue_unfinished_files(key: str, now: datetime) -> None:
+    """Plan the work of files that are not done (config/jobs.py); while it is pending, none more."""
+    left = PaymentFile.objects.filter(finished_at=None, trouble="").order_by("pk")
+    for pk in left.values_list("pk", flat=True)[:AT_ONCE]:
+        job_queue.enqueue_job(job=WORK, key=str(pk), now=now)
+
+
+def delete_expired_files(key: str, now: datetime) -> None:
+    """Remove files that were done long ago, with bytes and lines (config/jobs.py).
+
+    What became of each payment stands in the ledger of payments, under its own retention.
+    """
+    old = PaymentFile.objects.filter(finished_at__lte=now - KEPT)
+    for pk in old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]:
+        PaymentFile.objects.filter(pk=pk).delete()

@@ -1,0 +1,275 @@
+"""Maps a transaction to a native instruction, and judges it by the rules. Pure.
+
+Rows 9 to 31 of the mapping table (docs/pain001.md), the same for both readers.
+"""
+
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.payments.payments.instructions import Instruction, InstructionSource
+from apps.payments.payments.pain001 import parties
+from apps.payments.payments.pain001.faults import Fault
+from apps.payments.payments.pain001.headers import GroupHeader, PaymentHeader
+from apps.payments.payments.pain001.message_parts import PAYMENT, TRANSACTION, MessagePart
+from apps.payments.payments.pain001.parties import ParsedParty, TextTracker
+from apps.payments.payments.pain001.rules import (
+    TRANSACTION_RULES,
+    TransactionFacts,
+    find_violated_rules,
+    is_reference,
+    parse_asset_and_chain,
+)
+from apps.payments.payments.pain001.tree import Node
+from apps.payments.payments.pain001.versions import has_proxy
+from apps.payments.payments.rules import assets
+
+FORMAT = "pain.001"
+INTERMEDIARY_AGENTS = ("IntrmyAgt1", "IntrmyAgt2", "IntrmyAgt3")
+_PAYMENT_LEVEL_PATHS = ("PmtMtd", "ReqdExctnDt", "Dbtr")  # where rules look in the PmtInf
+
+
+@dataclass(frozen=True, slots=True)
+class MappedTransaction:
+    """One transaction: its ids and amount, its instruction, and all that stands against it.
+
+    `instruction` is None where there are faults. `more` is what the instruction has no place for:
+    the agents between.
+    """
+
+    number: int
+    instruction_id: str
+    end_to_end_id: str
+    uetr: str
+    amount: Decimal | None
+    currency: str
+    creditor: str
+    payment_info_id: str
+    instruction: Instruction | None
+    faults: tuple[Fault, ...]
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MessageContext:
+    """What is known of the message that a transaction belongs to.
+
+    `chains` are those on which payments settle here.
+    """
+
+    version: str
+    sha256: str
+    group: GroupHeader
+    now: datetime
+    in_name: bool = False
+    chains: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _ParsedTransaction:
+    """What was read of a transaction."""
+
+    ids: dict[str, str]
+    amount: Decimal | None
+    currency: str
+    equivalent: bool
+    local: str
+    creditor: ParsedParty
+    ultimate_creditor: ParsedParty
+    ultimate_debtor: ParsedParty
+    more: dict[str, Any]
+    purpose: str
+    charges: str
+    remittance: tuple[str, ...]
+    unmapped: tuple[str, ...]
+
+
+def map_transaction(
+    part: MessagePart,
+    *,
+    number: int,
+    head: PaymentHeader,
+    message: MessageContext,
+    uetr: str,
+    earlier: int = 0,
+) -> MappedTransaction:
+    """Map a transaction.
+
+    `number` counts in the whole message; `uetr` is used where the message has none; `earlier` is
+    the number of a transaction before it with the same EndToEndId, 0 where there is none.
+    """
+    read = _parse_transaction(part.node, head, in_name=message.in_name)
+    facts = _build_facts(read, head, message, earlier=earlier)
+    faults = tuple(
+        _build_fault(rule, facts, part) for rule in find_violated_rules(TRANSACTION_RULES, facts)
+    )
+    ids = read.ids | {"uetr": read.ids["uetr"] or uetr}
+    instruction = None
+    if not faults and read.amount is not None:
+        where = f"{message.group.message_id}/{number}"
+        instruction = _build_instruction(read, ids, head, message, where=where)
+    return MappedTransaction(
+        number=number,
+        **ids,
+        amount=read.amount,
+        currency=read.currency,
+        creditor=read.creditor.party.name,
+        payment_info_id=head.info_id,
+        instruction=instruction,
+        faults=faults,
+        more=read.more,
+    )
+
+
+def _parse_transaction(node: Node, head: PaymentHeader, *, in_name: bool) -> _ParsedTransaction:
+    taken = TextTracker()
+    kind = node.first("PmtTpInf")
+    purpose = taken.text(node, "Purp", "Cd") or taken.text(kind, "CtgyPurp", "Cd")
+    amount, currency = _parse_amount(taken, node)
+    creditor = parties.parse_party(
+        taken,
+        node.first("Cdtr"),
+        side="creditor",
+        accounts=parties.parse_account(taken, node.first("CdtrAcct"), in_name=in_name),
+        institution=parties.parse_agent(taken, node.first("CdtrAgt")),
+    )
+    payer = parties.parse_party(taken, node.first("UltmtDbtr"), side="ultimate debtor")
+    found = _ParsedTransaction(
+        ids=_parse_ids(taken, node),
+        amount=amount,
+        currency=currency,
+        equivalent=node.first("Amt", "EqvtAmt") is not None,
+        local=taken.text(kind, "LclInstrm", "Prtry") or head.asset,
+        creditor=creditor,
+        ultimate_creditor=parties.parse_party(
+            taken, node.first("UltmtCdtr"), side="ultimate creditor"
+        ),
+        ultimate_debtor=payer if payer.facts.there else head.ultimate,
+        more=_drop_empty({"transferPath": _parse_intermediary_agents(taken, node)}),
+        purpose=purpose or head.purpose,
+        charges=taken.text(node, "ChrgBr") or head.charges,
+        remittance=_parse_remittance(taken, node),
+        unmapped=(),
+    )
+    unmapped = taken.unmapped(node, f"{PAYMENT}/{TRANSACTION}")
+    return replace(found, unmapped=unmapped)
+
+
+def _parse_ids(taken: TextTracker, node: Node) -> dict[str, str]:
+    tags = {"instruction_id": "InstrId", "end_to_end_id": "EndToEndId", "uetr": "UETR"}
+    return {name: taken.text(node, "PmtId", tag) for name, tag in tags.items()}
+
+
+def _parse_amount(taken: TextTracker, node: Node) -> tuple[Decimal | None, str]:
+    found = node.first("Amt", "InstdAmt")
+    if found is None:
+        return None, ""
+    return Decimal(taken.text(node, "Amt", "InstdAmt")), found.attributes.get("Ccy", "")
+
+
+def _parse_intermediary_agents(taken: TextTracker, node: Node) -> list[dict[str, Any]]:
+    """Return the agents between, numbered from 0 as the transfer path of IVMS 101 is (row 28)."""
+    agents = (parties.parse_agent(taken, node.first(tag))[0] for tag in INTERMEDIARY_AGENTS)
+    there = [one for one in agents if one is not None]
+    return [{"sequence": at, **_drop_empty(asdict(one))} for at, one in enumerate(there)]
+
+
+def _parse_remittance(taken: TextTracker, node: Node) -> tuple[str, ...]:
+    inner = node.first("RmtInf")
+    texts = taken.texts(inner, "Ustrd")
+    for one in inner.all("Strd") if inner is not None else []:
+        texts.append(taken.text(one, "CdtrRefInf", "Ref"))
+    return tuple(text for text in texts if text)
+
+
+def _drop_empty(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: one for name, one in found.items() if one not in ("", None, [], {}, ())}
+
+
+def _build_facts(
+    read: _ParsedTransaction, head: PaymentHeader, message: MessageContext, *, earlier: int
+) -> TransactionFacts:
+    asset, chain = _asset_of_instrument(read), _chain_of_instrument(read)
+    fault = assets.pair_fault(read.currency, asset)
+    known = asset in assets.ASSETS
+    return TransactionFacts(
+        method=head.method,
+        day=head.day,
+        now=message.now,
+        equivalent=read.equivalent,
+        amount=read.amount,
+        currency=read.currency,
+        currency_fault=fault[1] if fault and fault[0] == "currency" else "",
+        amount_fault=assets.amount_fault(read.amount, read.currency) if read.amount else "",
+        asset=asset,
+        asset_fault=""
+        if known
+        else f"The asset is {read.local[:35]}: it is one of "
+        f"{', '.join(assets.ASSETS)}, alone or with its chain (USDC:eip155:1).",
+        chain=chain,
+        chains=message.chains,
+        creditor=read.creditor.facts,
+        debtor=head.debtor.facts,
+        ultimate_creditor=read.ultimate_creditor.facts,
+        ultimate_debtor=read.ultimate_debtor.facts,
+        earlier=earlier,
+        proxied=has_proxy(message.version),
+    )
+
+
+def _asset_of_instrument(read: _ParsedTransaction) -> str:
+    """Return the asset of our local instrument, or the usual one where none is told (row 22)."""
+    if not read.local:
+        return assets.default_asset(read.currency)
+    coin = parse_asset_and_chain(read.local)
+    return coin[0] if coin else read.local
+
+
+def _chain_of_instrument(read: _ParsedTransaction) -> str:
+    """Return the chain that our local instrument names, "" where it names none."""
+    coin = parse_asset_and_chain(read.local)
+    return coin[1] if coin else ""
+
+
+def _build_fault(rule: Any, facts: TransactionFacts, part: MessagePart) -> Fault:
+    above = rule.path.startswith(_PAYMENT_LEVEL_PATHS) and not rule.path.startswith("DbtrAcct/")
+    base = part.path.partition("/")[0] if above else part.path
+    return Fault(rule.reason, rule.text(facts), f"{base}/{rule.path}", part.node.line)
+
+
+def _build_instruction(
+    read: _ParsedTransaction,
+    ids: dict[str, str],
+    head: PaymentHeader,
+    message: MessageContext,
+    *,
+    where: str,
+) -> Instruction:
+    assert read.amount is not None  # the caller has looked
+    own = ids["end_to_end_id"]
+    payer, payee = read.ultimate_debtor, read.ultimate_creditor
+    return Instruction(
+        reference=own if is_reference(own) else where,
+        amount=read.amount,
+        currency=read.currency,
+        asset=_asset_of_instrument(read),
+        creditor=read.creditor.party,
+        debtor=head.debtor.party,
+        ultimate_creditor=payee.party if payee.facts.there else None,
+        ultimate_debtor=payer.party if payer.facts.there else None,
+        execution_date=head.day.isoformat() if head.day else "",
+        purpose=read.purpose,
+        remittance=read.remittance,
+        charge_bearer=read.charges,
+        chain=_chain_of_instrument(read),
+        source=InstructionSource(
+            format=FORMAT,
+            version=message.version,
+            sha256=message.sha256,
+            message_id=message.group.message_id,
+            payment_info_id=head.info_id,
+            unmapped=message.group.unmapped + head.unmapped + read.unmapped,
+            **ids,
+        ),
+    )

@@ -1,0 +1,217 @@
+"""Reads pain.001 in XML as a stream: a part at a time, and never more of the file than one part.
+
+No DTD, entity, network or XInclude is ever looked at. The byte cap and the search for a DOCTYPE
+come before (payments/pain001/message_reader.py); what the parser itself learns of one ends it too.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lxml import etree
+
+from apps.payments.payments.pain001.faults import unreadable_message
+from apps.payments.payments.pain001.message_parts import (
+    EXTRA,
+    GROUP,
+    PAYMENT,
+    TRANSACTION,
+    MessagePart,
+    PartAssembler,
+)
+from apps.payments.payments.pain001.tree import Node, normalize_text
+from apps.payments.payments.pain001.versions import version_of_namespace
+
+MESSAGE = "CstmrCdtTrfInitn"
+WATCHED = ("Document", MESSAGE, GROUP, PAYMENT, TRANSACTION, EXTRA)
+LARGEST_PART = 1024 * 1024  # bytes of one header or transaction
+DEEPEST = 4
+_XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
+_HINTS = (f"{_XSI}schemaLocation", f"{_XSI}noNamespaceSchemaLocation")  # nothing follows them
+NO_DOCTYPE = "A message with a DOCTYPE is not taken: leave it out."
+
+
+class XmlReader:
+    """Yields the parts of a message; `version` is known from the first part on.
+
+    Raises InvalidMessage (FF01) for what is not well-formed, of no known version, or not of its
+    structure.
+    """
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self.version = ""
+        self._chunks = chunks
+        self._parser = etree.XMLPullParser(
+            events=("start", "end"),
+            tag=[f"{{*}}{tag}" for tag in WATCHED],
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+        )
+        self._root: Any = None
+        self._parts: PartAssembler | None = None
+        self._headed = False  # whether the head of the open PmtInf was taken
+        self._idle = 0  # bytes since the last part
+
+    @property
+    def extras(self) -> Iterable[str]:
+        """The paths of supplementary data that came so far."""
+        return self._parts.unread if self._parts is not None else ()
+
+    def __iter__(self) -> Iterator[MessagePart]:
+        try:
+            for chunk in self._chunks:
+                self._idle += len(chunk)
+                self._parser.feed(chunk)
+                yield from self._events()
+                if self._idle > LARGEST_PART:
+                    raise unreadable_message(
+                        f"One part of the message has more than {LARGEST_PART} bytes."
+                    )
+            self._parser.close()
+            yield from self._events()
+        except etree.XMLSyntaxError as error:
+            raise unreadable_message(
+                f"This is no well-formed XML: {_describe_syntax_error(error)}",
+                line=_line_of_error(error),
+            ) from None
+        if self._root is None or self._parts is None:
+            raise unreadable_message(
+                "This is no message of pain.001: Document/CstmrCdtTrfInitn is missing."
+            )
+        yield self._parts.end(Node(MESSAGE))
+
+    def _events(self) -> Iterator[MessagePart]:
+        for event, element in self._parser.read_events():
+            if event == "end":
+                for part in self._ended(element):
+                    self._idle = 0
+                    yield part
+            elif self._root is None:
+                self._begin(element)
+
+    def _begin(self, element: Any) -> None:
+        """Take the first element that is watched: it is the root, or this is no pain.001."""
+        info = element.getroottree().docinfo
+        if info.doctype or info.internalDTD is not None:
+            raise unreadable_message(NO_DOCTYPE)
+        name, line = etree.QName(element), element.sourceline or 0
+        if element.getparent() is not None or name.localname != "Document":
+            raise unreadable_message("The root of the message is not Document.", line=line)
+        self.version = version_of_namespace(name.namespace or "", line=line)
+        self._prefix = f"{{{name.namespace}}}"
+        self._root = element
+        self._parts = PartAssembler(version=self.version, ordered=True)
+
+    def _ended(self, element: Any) -> Iterator[MessagePart]:
+        """Yield what an end completes; elsewhere a name is only part of something larger."""
+        match self._way(element):
+            case ("Document", message, part, one) if (message, part, one) == (
+                MESSAGE,
+                PAYMENT,
+                TRANSACTION,
+            ):
+                yield from self._transaction(element)
+            case ("Document", message, part) if message == MESSAGE and part in (
+                GROUP,
+                PAYMENT,
+                EXTRA,
+            ):
+                yield from self._section(element, part)
+            case ("Document", message) if message == MESSAGE:
+                self._nothing_else(list(element), (GROUP, PAYMENT, EXTRA), element.text)
+            case ("Document",):
+                self._nothing_else(list(element), (MESSAGE,), element.text)
+                if len(element) != 1:
+                    raise unreadable_message(f"One {MESSAGE} is needed in Document.")
+
+    def _way(self, element: Any) -> tuple[str, ...]:
+        """Return the tags from the root to an element, or nothing for one further down."""
+        found: list[str] = []
+        while element is not None:
+            if len(found) == DEEPEST:
+                return ()
+            found.append(self._tag(element))
+            element = element.getparent()
+        return tuple(reversed(found))
+
+    def _transaction(self, element: Any) -> Iterator[MessagePart]:
+        assert self._parts is not None  # an element begins before it ends
+        parent = element.getparent()
+        before = parent[: parent.index(element)]  # the parser is ahead: others may follow
+        if not self._headed:
+            self._headed = True
+            yield self._parts.payment(self._head(parent, before))
+        else:
+            self._nothing_else(before, (TRANSACTION,))
+        yield self._parts.transaction(self._node(element))
+        element.clear(keep_tail=True)
+        for one in before:
+            parent.remove(one)
+
+    def _section(self, element: Any, tag: str) -> Iterator[MessagePart]:
+        assert self._parts is not None  # as above
+        if tag == GROUP:
+            yield self._parts.group(self._node(element))
+        elif tag == EXTRA:
+            self._parts.beside(self._node(element))
+        else:
+            if not self._headed:
+                yield self._parts.payment(self._head(element, element))
+            else:
+                self._nothing_else(list(element), (TRANSACTION,))
+            self._parts.payment_ends(Node(tag, line=element.sourceline or 0))
+            self._headed = False
+        element.clear(keep_tail=True)
+
+    def _head(self, parent: Any, kids: Iterable[Any]) -> Node:
+        """Return a `PmtInf` without its transactions."""
+        found = Node(PAYMENT, normalize_text(parent.text), line=parent.sourceline or 0)
+        found.kids = [self._node(kid) for kid in kids]
+        return found
+
+    def _nothing_else(self, kids: list[Any], known: tuple[str, ...], text: str = "") -> None:
+        """Insist that elements beside each other are such, with no text between them."""
+        assert self._parts is not None  # as above
+        for kid in kids:
+            if (tag := self._tag(kid)) not in known:
+                said = f"The element {tag[:40]} is not known here, or stands in the wrong place."
+                self._parts.misplaced(said, _node_at(kid))
+        if any(one and not one.isspace() for one in (text, *(kid.tail for kid in kids))):
+            where = _node_at(kids[0]) if kids else Node("")
+            self._parts.misplaced("Only elements are taken here, and there is a text.", where)
+
+    def _node(self, element: Any) -> Node:
+        """Return an element with everything below it; the parser bounds the depth (256)."""
+        found = Node(self._tag(element), normalize_text(element.text), line=element.sourceline or 0)
+        for name, value in element.items():
+            if name not in _HINTS:
+                found.attributes[name] = normalize_text(value)
+        for kid in element:
+            found.kids.append(self._node(kid))
+            tail = kid.tail
+            if tail and not tail.isspace():
+                found.text += tail
+        return found
+
+    def _tag(self, element: Any) -> str:
+        """Return a tag without our namespace; one of another keeps it, and nothing knows it."""
+        if not isinstance(element.tag, str):  # a reference to an entity that nobody declared
+            raise unreadable_message("A reference to an entity is not taken.")
+        return element.tag.removeprefix(self._prefix)
+
+
+def _node_at(element: Any) -> Node:
+    return Node("", line=element.sourceline or 0)
+
+
+def _describe_syntax_error(error: etree.XMLSyntaxError) -> str:
+    """Return what the parser says, in few words and without the bytes themselves."""
+    told = str(error.msg or "it ends too early")
+    return f"{told.partition(', line ')[0][:160]}."
+
+
+def _line_of_error(error: etree.XMLSyntaxError) -> int:
+    return int(error.lineno or 0)

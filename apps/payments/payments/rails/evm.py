@@ -1,0 +1,107 @@
+"""The rail of chains: the institution executes the transfer, and the chain says that it did."""
+
+import uuid
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from apps.access.paywall.x402.networks import NETWORKS
+from apps.payments.chain import orders
+from apps.payments.chain.assets import CHAINS
+from apps.payments.chain.clients.nodes import node_urls
+from apps.payments.chain.integrity import OrderIntegrityError
+from apps.payments.chain.orders import ExpectedTransfer, TransferExecution, TransferStatus
+from apps.payments.payments.models import Payment
+from apps.payments.payments.rails import RailOrder, RailPending, RailRefusal, RailSettlement
+
+ABOUT = "payment"
+# how long the price stays locked for the transfer: two people at a treasury, and a slow chain
+WINDOW = timedelta(hours=1)
+ASK_AGAIN_AFTER = timedelta(minutes=2)  # the chain tells before; this is in case that it cannot
+AWAITING = "AWAITING_SETTLEMENT"
+EXPIRED_REASON = "no transfer came before the deadline."
+CLOSED_REASON = "its transfer is expected no more."
+
+
+class EvmRail:
+    """Expects one transfer for each order, and settles it once the chain will keep it."""
+
+    name = "evm"
+    binds = True
+
+    @property
+    def network(self) -> str:
+        """The network of orders that name none."""
+        return str(settings.X402_NETWORK)
+
+    @property
+    def chains(self) -> frozenset[str]:
+        """Chains whose nodes this installation names."""
+        return frozenset(name for name, one in CHAINS.items() if node_urls(one))
+
+    def holds(self, order_id: str) -> bool:
+        """Tell whether the transfer of an order is expected, or was."""
+        return orders.order_exists(uuid.UUID(order_id))
+
+    def settle(
+        self, *, order: RailOrder, now: datetime
+    ) -> RailSettlement | RailRefusal | RailPending:
+        """Expect the transfer of an order, and tell whether it came; no node is asked."""
+        number = uuid.UUID(order.order_id)
+        if not orders.order_exists(number):
+            return self._expect(order, number, now)
+        try:
+            found = orders.load_transfer_status(number)
+        except OrderIntegrityError:
+            return RailPending(
+                now + ASK_AGAIN_AFTER
+            )  # money may have moved: it neither settles nor fails
+        if found.state == "FINAL":
+            return RailSettlement(found.tx_hash, found.log_index or 0, self._network(number))
+        if found.state == "EXPIRED":
+            return RailRefusal(CLOSED_REASON if found.closed else EXPIRED_REASON)
+        return RailPending(now + ASK_AGAIN_AFTER)
+
+    def _expect(
+        self, order: RailOrder, number: uuid.UUID, now: datetime
+    ) -> RailRefusal | RailPending:
+        chain = order.chain or NETWORKS[settings.X402_NETWORK].caip2
+        if chain not in self.chains:
+            return RailRefusal(f"it does not settle on {chain}.")
+        wanted = ExpectedTransfer(
+            order_id=number,
+            about=ABOUT,
+            owner=order.owner,
+            chain=chain,
+            asset=order.asset,
+            amount=order.amount,
+            recipient=order.recipient,
+            sender=order.sender,
+            deadline=now + WINDOW,
+        )
+        try:
+            orders.expect_transfer(wanted, now=now)
+        except ValueError as error:
+            return RailRefusal(f"{error}.".replace("..", "."))
+        return RailPending(now + ASK_AGAIN_AFTER)
+
+    def _network(self, number: uuid.UUID) -> str:
+        found = orders.load_execution(number)
+        return found.network if found else self.network
+
+
+def load_pending_execution(payment: Payment) -> tuple[TransferExecution, TransferStatus] | None:
+    """Return what executes a payment that waits for its transfer, and how far that is."""
+    return (
+        orders.load_execution_and_status(payment.payment_id) if payment.state == AWAITING else None
+    )
+
+
+def report_payment_transaction(payment: Payment, tx_hash: str, *, now: datetime) -> None:
+    """Note which transaction carries a payment; nothing where none is awaited.
+
+    InvalidTransactionHash for a text that is no hash.
+    """
+    insisted = orders.parse_transaction_hash(tx_hash)
+    if load_pending_execution(payment) is not None:
+        orders.report_transaction(payment.payment_id, insisted, now=now)

@@ -1,0 +1,71 @@
+"""Reference rates, as payments are valued by them (document 2 section 4)."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.payments.payments.instructions import format_decimal
+from apps.payments.payments.rules.assets import DECIMALS
+from apps.platform.core.api.shapes import Currency, Day, EpochSeconds, Flag, OneOf, Shape, Text
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import Unavailable
+from apps.reference.signals.exchange_rates import (
+    SAMPLE,
+    UsdAmount,
+    convert_to_usd,
+    describe_missing_rate,
+)
+
+ONE = Decimal(1)
+CURRENCY_FIELD = Currency()
+
+
+class RateOut(Shape):
+    """A dated reference rate: `rate` US dollars are one unit of `currency`.
+
+    It is the newest that is held, at most ten days old; `rateDate` says of which day it is. Where
+    none is published it is that of the currency's peg.
+    """
+
+    currency = Text()
+    base = Text(help_text="USD, in which the rate is told.")
+    rate = Text()
+    inverse = Text(help_text="Units of `currency` for one US dollar, to eight decimals.")
+    rate_date = Day()
+    source = Text(  # type: ignore[assignment]
+        help_text="ECB; PEG for a currency that is pegged; SAMPLE for the bundled sample."
+    )
+    data_quality = OneOf(choices=("LIVE", "ESTIMATED"))
+    settles = Flag(help_text="Whether payments are taken in this currency.")
+    checked_at = EpochSeconds()
+
+
+class RateUnavailable(Unavailable):
+    """No rate of the currency is held that is at most ten days old, nor one of its anchor."""
+
+    code, title = "rate_unavailable", "No rate is held"
+
+
+def load_reference_rate(*, asked: dict[str, Any], now: datetime) -> UsdAmount:
+    """Look up the rate by which a payment would be valued now; RateUnavailable (503) without."""
+    found = convert_to_usd(amount=ONE, currency=asked["currency"], now=now)
+    if found is None:
+        raise RateUnavailable(describe_missing_rate(asked["currency"], now=now))
+    return found
+
+
+def serialize_reference_rate(
+    *, asked: dict[str, Any], gathered: UsdAmount, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return the rate with its date and source; see RateOut."""
+    return {
+        "currency": asked["currency"],
+        "base": "USD",
+        "rate": format_decimal(gathered.rate),
+        "inverse": format_decimal((ONE / gathered.rate).quantize(Decimal("0.00000001"))),
+        "rate_date": gathered.rate_date,
+        "source": gathered.source,
+        "data_quality": "ESTIMATED" if gathered.source == SAMPLE else "LIVE",
+        "settles": asked["currency"] in DECIMALS,
+        "checked_at": now,
+    }

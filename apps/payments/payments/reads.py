@@ -1,0 +1,127 @@
+"""Reads of payments: an institution's own alone."""
+
+from datetime import datetime
+from typing import Any
+
+from apps.payments.callbacks.selectors.feed import LARGEST_PAGE, FeedItem, read_feed
+from apps.payments.chain.orders import InvalidHash
+from apps.payments.payments.instructions import LONGEST_REFERENCE
+from apps.payments.payments.integrity import load_payment_by_reference, load_verified_payment
+from apps.payments.payments.payloads import serialize_payment_with_execution
+from apps.payments.payments.rails import evm
+from apps.platform.core.api.shapes import EpochSeconds, FreeObject, Shape, Text, Whole
+from apps.platform.core.callers import Caller
+from apps.platform.core.problems import NO_SUCH_ID, DomainError, NotFound
+
+
+def read_payment(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return a payment of the caller's; NotFound for another's, as for none."""
+    found = load_verified_payment(owner=caller.ref, payment_id=asked["payment_id"])
+    if found is None:
+        raise NotFound(NO_SUCH_ID)
+    return serialize_payment_with_execution(found)
+
+
+class ReferenceQuery(Shape):
+    """Which payment: your reference of it."""
+
+    tms_reference = Text(max_length=LONGEST_REFERENCE, help_text="As you sent it.")
+
+
+def read_payment_by_reference(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return the caller's payment of a reference; NotFound for one that it did not use."""
+    found = load_payment_by_reference(owner=caller.ref, reference=asked["tms_reference"])
+    if found is None:
+        raise NotFound("You have no payment of that reference.")
+    return serialize_payment_with_execution(found)
+
+
+class TransactionIn(Shape):
+    """Which transaction carries the payment."""
+
+    tx_hash = Text(max_length=66, help_text="0x and 64 hexadecimal digits.")
+
+
+class InvalidTransactionHash(DomainError):
+    """The text is no hash of a transaction."""
+
+    code, title = "bad_transaction_hash", "That is no transaction's hash"
+
+
+def note_payment_transaction(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Note which transaction carries a payment of the caller's, and return the payment.
+
+    NotFound for another's payment, InvalidTransactionHash (400) for a text that is none. A hash
+    proves nothing: nothing changes where no transfer is awaited.
+    """
+    payment = load_verified_payment(owner=caller.ref, payment_id=asked["payment_id"])
+    if payment is None:
+        raise NotFound(NO_SUCH_ID)
+    try:
+        evm.report_payment_transaction(payment, asked["tx_hash"], now=now)
+    except InvalidHash as error:
+        raise InvalidTransactionHash(
+            str(error), errors=[{"field": "txHash", "message": str(error)}]
+        ) from None
+    return serialize_payment_with_execution(payment)
+
+
+class EventsQuery(Shape):
+    """From where, and how many."""
+
+    cursor = Text(required=False, max_length=20, help_text="`cursor` of an earlier answer.")
+    limit = Whole(required=False, min_value=1, max_value=LARGEST_PAGE, help_text="50 by default.")
+
+
+class EventOut(Shape):
+    """One thing that happened to a payment or a settlement; `data` is what is called back."""
+
+    number = Whole(help_text="Counts up by one for your institution.")
+    event_id = Text()
+    event = Text(
+        help_text="payment.settled, payment.blocked, payment.failed, payment.held, or "
+        "payment.awaiting_settlement: its transfer is yours to execute. Of a settlement "
+        "`settlement.` and its status; bank.routed of a payment by the bank with `svcRoute`."
+    )
+    svc_payment_id = Text(help_text="Of a settlement its settlementId.")
+    at = EpochSeconds()
+    data = FreeObject(  # type: ignore[assignment]
+        required=False,
+        help_text="It as it stood then, as GET answers it; left out once it was purged.",
+    )
+
+
+class EventsOut(Shape):
+    """Events in their order. `next` leads to more; `cursor` is where to ask from later."""
+
+    items = EventOut(many=True)
+    next = Text(required=False)
+    cursor = Text(required=False)
+
+
+def read_payment_events(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return what happened to the caller's payments after a place; see EventsOut."""
+    page = read_feed(owner=caller.ref, after=asked.get("cursor", ""), limit=asked.get("limit", 50))
+    found: dict[str, Any] = {"items": [_serialize_event(one) for one in page.items]}
+    if page.next:
+        found["next"] = page.next
+    return found | ({"cursor": page.last} if page.last else {})
+
+
+def _serialize_event(one: FeedItem) -> dict[str, Any]:
+    said = {
+        "number": one.number,
+        "event_id": str(one.event),
+        "event": one.name,
+        "svc_payment_id": str(one.subject),
+        "at": one.at,
+    }
+    return said | ({"data": one.data} if one.data is not None else {})

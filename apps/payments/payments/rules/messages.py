@@ -1,0 +1,86 @@
+"""What an institution is told of a payment that did not settle, and of its checks. Pure.
+
+Document 1 section 2.4 and section 2.7: nobody is told that a payment was blocked for sanctions, for
+how it looks, or by an officer. One sentence and one set of flags serves every BLOCKED payment.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+BLOCKED = "The payment was blocked by a compliance check and was not sent."
+HELD = (
+    "A compliance officer reviews the payment before it is sent. Nothing was sent, and there is "
+    "nothing to do: do not send it again. Its status changes once the officer has decided."
+)
+NOT_CHECKED = "The payment could not be checked in time and was not sent: send it again."
+NOT_PRICED = "No reference rate was held in time for the currency, and nothing was sent."
+NOT_SETTLED = "The settlement rail could not be reached in time, and nothing was sent."
+REFUSED = "The settlement rail refused the payment: {why}"
+
+BLOCKED_FLAGS: Mapping[str, Any] = {
+    "fatf_r16_compliant": False,
+    "mica_compliant": False,
+    "genius_compliant": False,
+    "regulatory_note": "A compliance check stands against the payment: nothing was sent.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ClearedChecks:
+    """What the checks of a payment came to that none stands against, or does any more.
+
+    `r16` is whether the payee check satisfies FATF R.16. Whether an officer released the payment is
+    no part of it: what is said of a payment is passed on, and nobody learns that it was held.
+    """
+
+    r16: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSentence:
+    """A sentence of the note: it is said when it is true. `code` never changes."""
+
+    code: str
+    when: Callable[[ClearedChecks], bool]
+    says: str
+
+
+SENTENCES: tuple[NoteSentence, ...] = (  # all that hold
+    NoteSentence(
+        "flags.clear",
+        lambda one: True,
+        "micaCompliant: no check that ran stands against the payment.",
+    ),
+    NoteSentence(
+        "flags.genius",
+        lambda one: one.r16,
+        "geniusCompliant: FATF R.16 is satisfied besides.",
+    ),
+    NoteSentence(
+        "flags.not_genius",
+        lambda one: not one.r16,
+        "Not geniusCompliant: FATF R.16 is not satisfied, and the Bank Secrecy Act with its travel "
+        "rule applies (GENIUS Act, section 4(a)(5)).",
+    ),
+    NoteSentence(
+        "flags.not_assessed",
+        lambda one: True,
+        "Issuers, reserves and authorisations were not assessed.",
+    ),
+)
+
+
+def build_compliance_flags(*, r16: bool, note: str) -> dict[str, Any]:
+    """Return the flags of a payment that no check stands against.
+
+    `r16` and `note` are what the payee check says of FATF R.16.
+    """
+    found = ClearedChecks(r16)
+    said = [note, *(one.says for one in SENTENCES if one.when(found))]
+    return {
+        "fatf_r16_compliant": r16,
+        "mica_compliant": True,
+        "genius_compliant": r16,
+        "regulatory_note": " ".join(said),
+    }

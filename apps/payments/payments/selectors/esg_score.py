@@ -1,0 +1,49 @@
+"""The ESG score by which payments are priced: the live one (document 3 section 2.4).
+
+An entity's own score is not taken: one is held for those alone of whom somebody asked within seven
+days, with what that caller told of it, so that the fee of a payment would be a stranger's to move.
+"""
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.esgoracle.selectors import latest_run
+from apps.insight.esgoracle.selectors.latest_run import ScoreStale, ScoreUnavailable
+from apps.insight.stability.rules.fees import DEFAULT_SCORE
+
+REREAD_EVERY = 1.0  # seconds between looks at the ledger, per process
+
+
+@dataclass(frozen=True, slots=True)
+class EsgScore:
+    """0 to 100, and the slot of the run that it is of; none where the default stands for it."""
+
+    points: Decimal
+    slot: int | None
+
+
+_cached: dict[str, Any] = {"looked": float("-inf"), "found": None}
+
+
+def load_live_esg_score(now: datetime) -> EsgScore:
+    """Return the live score, and the default of a quote where there is none."""
+    if time.monotonic() - _cached["looked"] >= REREAD_EVERY:
+        _cached.update(found=_read_live_score(now), looked=time.monotonic())
+    found: EsgScore = _cached["found"]
+    return found
+
+
+def clear_esg_score_cache() -> None:
+    """Look anew at the next call."""
+    _cached.update(looked=float("-inf"), found=None)
+
+
+def _read_live_score(now: datetime) -> EsgScore:
+    try:
+        run = latest_run.load_latest_run(now=now)
+    except (ScoreUnavailable, ScoreStale):
+        return EsgScore(Decimal(DEFAULT_SCORE), None)
+    return EsgScore(run.points or Decimal(), run.slot)

@@ -1,0 +1,127 @@
+"""Accepts an instruction: a payment is made, or found where it was made before.
+
+Whatever form instructions come in, they come through here: DESIGN.md section 4, Payment status.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.payments.payments import callback_urls
+from apps.payments.payments.instructions import Instruction, Party, earliest_execution_time
+from apps.payments.payments.integrity import load_payment_by_reference
+from apps.payments.payments.models import Payment
+from apps.payments.payments.models.payments import LONGEST_KEY
+from apps.payments.payments.rules import lifecycle
+from apps.payments.payments.transitions import ADVANCE, write_transition_event
+from apps.platform.core.callers import Caller
+from apps.platform.core.db.compiled_statements import insert_if_absent
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.problems import Conflict, DomainError
+
+PAYMENT_KEY = ("owner", "reference")
+FIRST_TRANSITION = lifecycle.find_transition("", "ACCEPTED")
+
+
+class OwnWallet(DomainError):
+    """The debtor's wallet is the creditor's: nothing would be paid."""
+
+    code, title = "own_wallet", "The payment goes to the wallet that it comes from"
+
+
+class ReferenceTaken(Conflict):
+    """The institution has another payment under this reference: its instruction differs."""
+
+    code, title = "reference_taken", "Another payment bears this reference"
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedPayment:
+    """A payment, and whether this instruction made it."""
+
+    payment: Payment
+    new: bool
+
+
+def accept_payment(
+    *, instruction: Instruction, caller: Caller, now: datetime, called: str = ""
+) -> AcceptedPayment:
+    """Make the payment of an instruction, or find the one that it made before.
+
+    Call it inside a transaction: the payment, its first event and the job that carries it on exist
+    when that commits. Of many at once one makes it. `called` is called back where the instruction
+    names no address; it is no part of what was instructed. Raises ReferenceTaken (409) for another
+    instruction under the same reference, CallbackUrlRefused (400) for an address that is not
+    called, and OwnWallet (400) for a payment to the wallet that it comes from.
+    PaymentIntegrityError (503) where the one that was made before was altered or removed: it would
+    pay twice.
+    """
+    if instruction.creditor.wallet == instruction.debtor.wallet:
+        said = "This is the debtor's wallet."
+        raise OwnWallet(said, errors=[{"field": "creditor.walletAddress", "message": said}])
+    callback_urls.require_callable_url(instruction.callback_url)
+    if (before := _load_earlier_payment(instruction, caller.ref)) is not None:
+        return AcceptedPayment(before, new=False)
+    payment = build_payment(instruction, caller.ref, now, called)
+    if not insert_if_absent(payment, unique=PAYMENT_KEY):
+        before = _load_earlier_payment(instruction, caller.ref)
+        assert before is not None  # somebody sent it just now
+        return AcceptedPayment(before, new=False)
+    write_transition_event(payment, FIRST_TRANSITION, now=now, facts=first_event_facts(payment))
+    job_queue.enqueue_job(job=ADVANCE, key=str(payment.pk), now=now, eta=payment.due_at)
+    return AcceptedPayment(payment, new=True)
+
+
+def _load_earlier_payment(instruction: Instruction, owner: str) -> Payment | None:
+    """Return the payment that an instruction made before; None where its reference is new."""
+    found = load_payment_by_reference(owner=owner, reference=instruction.reference)
+    if found is not None and found.fingerprint != instruction.fingerprint:
+        raise ReferenceTaken(
+            f"You sent another instruction as {instruction.reference!r}: "
+            "a payment that differs needs a reference of its own."
+        )
+    return found
+
+
+def first_event_facts(payment: Payment) -> dict[str, Any]:
+    """Return what the first event of a payment keeps besides: its instruction."""
+    return {"instruction": payment.instruction}
+
+
+def build_payment(instruction: Instruction, owner: str, now: datetime, called: str = "") -> Payment:
+    """Return the payment of an instruction, not yet stored."""
+    creditor, debtor, source = instruction.creditor, instruction.debtor, instruction.source
+    kept = instruction.recorded()
+    return Payment(
+        payment_id=uuid.uuid4(),
+        owner=owner,
+        reference=instruction.reference,
+        fingerprint=instruction.fingerprint,
+        instruction=kept,
+        state="SUBMITTED",
+        steps=1,
+        amount=instruction.amount,
+        currency=instruction.currency,
+        asset=instruction.asset,
+        creditor_key=party_search_key(creditor),
+        debtor_key=party_search_key(debtor),
+        creditor_lei=creditor.lei,
+        debtor_lei=debtor.lei,
+        creditor_wallet=creditor.wallet,
+        debtor_wallet=debtor.wallet,
+        message_id=source.message_id if source else "",
+        callback_url=instruction.callback_url or called,
+        submitted_at=now,
+        due_at=max(now, earliest_execution_time(kept) or now),
+    )
+
+
+def party_search_key(party: Party) -> str:
+    """Return a party's name as payments are found by it: small letters, single spaces."""
+    return fold_name(party.name)
+
+
+def fold_name(name: str) -> str:
+    """Return a name in small letters with single spaces, as long as a column holds."""
+    return " ".join(name.casefold().split())[:LONGEST_KEY]

@@ -1,0 +1,297 @@
+"""Carries payments on: one job takes a payment as far as it goes, each turn committed by itself.
+
+A run that is cut off between two turns, or within one, is taken up where it was: by the same job,
+once its lease is over, or by the sweep. A step that could not be made is tried again after each of
+WAITS; one that could not be checked then waits for an officer, and any other fails with the reason.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from apps.payments.payments import notifications, payment_checks
+from apps.payments.payments.findings import findings_of_cases, sides_by_screen
+from apps.payments.payments.instructions import earliest_execution_time
+from apps.payments.payments.integrity import PaymentIntegrityError, verify_payment
+from apps.payments.payments.models import Payment
+from apps.payments.payments.rails import (
+    Rail,
+    RailOrder,
+    RailPending,
+    RailRefusal,
+    RailSettlement,
+    configured_rail,
+)
+from apps.payments.payments.rules import messages
+from apps.payments.payments.rules.lifecycle import MOVING, State, find_transition
+from apps.payments.payments.services import (
+    payment_case,
+    pricing,
+    rail_settlement,
+    rechecks,
+    stability_gate,
+)
+from apps.payments.payments.transitions import ADVANCE, ConcurrentUpdate, record_transition
+from apps.platform.core.clock import SKEW
+from apps.platform.core.db.fast_queries import fetch_first
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.jobs.job_context import CURRENT_RUN
+
+logger = logging.getLogger(__name__)
+RETRY_DELAYS = (
+    timedelta(seconds=5),
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+)
+OVERDUE = timedelta(minutes=2)
+LONGEST_RECHECK_INTERVAL = timedelta(minutes=5)  # nothing is looked at less often
+OVERDUE_BATCH = 500
+LONGEST_TROUBLE = 300
+ALTERED_TROUBLE = "Its row is not as it was recorded: nothing is done with it."
+WORKER_DIED_TROUBLE = "The process that made its checks ended before they were made."
+# what a step that could not be made, however often it was tried, comes to
+GIVEN_UP: Mapping[str, tuple[str, str]] = {
+    "SUBMITTED": ("NOT_CHECKED", ""),
+    "VERIFIED": ("NOT_PRICED", messages.NOT_PRICED),
+    "AWAITING_SETTLEMENT": ("NOT_SETTLED", messages.NOT_SETTLED),
+}
+
+
+class RailNotConfigured(RuntimeError):
+    """This installation names no rail any more."""
+
+
+class WorkerDied(RuntimeError):
+    """The process that carried the payment on was ended meanwhile."""
+
+
+def advance_payment(key: str, now: datetime) -> None:
+    """Carry one payment on; its key is its number. Workers call it in turn (fair_queue.py).
+
+    Raises RetryLater where it is to be gone on with later. Each turn is recorded as of the moment
+    at which it began, which is `now` and as long as the run took until then.
+    """
+    started, begun = time.monotonic(), now
+    payment = _load_moving_payment(int(key or 0))
+    run = CURRENT_RUN.get()
+    if payment is not None and payment.state == "SUBMITTED" and run and run.job.failures:
+        # a check that takes its process down each time must not do so for ever
+        _retry_or_give_up(payment.pk, WorkerDied(WORKER_DIED_TROUBLE), now)
+        payment = _load_moving_payment(payment.pk)
+    while payment is not None and payment.state in MOVING:
+        now = begun + timedelta(seconds=time.monotonic() - started)
+        if (due := _next_due_at(payment, now)) > now:
+            raise job_queue.RetryLater(due)
+        try:
+            STEPS[payment.state](payment, now)
+        except ConcurrentUpdate:
+            payment = _load_moving_payment(payment.pk)
+        except (job_queue.RetryLater, OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            _retry_or_give_up(payment.pk, error, now)
+            payment = _load_moving_payment(payment.pk)
+
+
+def _next_due_at(payment: Payment, now: datetime) -> datetime:
+    """Return when a payment goes on: now, where a clock that has been set back since chose when.
+
+    Only what is to be executed on a later day waits longer than WAITS has it, or than a look at a
+    rail or an oracle that is to be repeated. It waits for its day even where that had begun by the
+    clock that was ahead.
+    """
+    if payment.state == "SUBMITTED" and not payment.tries:
+        ahead = payment.due_at == payment.submitted_at and payment.due_at > now + SKEW
+        return (
+            max(now, earliest_execution_time(payment.instruction) or now)
+            if ahead
+            else payment.due_at
+        )
+    longest = max(
+        RETRY_DELAYS[payment.tries - 1] if payment.tries else SKEW, LONGEST_RECHECK_INTERVAL
+    )
+    return now if payment.due_at > now + longest + SKEW else payment.due_at
+
+
+def _load_moving_payment(number: int) -> Payment | None:
+    """Return a payment that is as it was recorded; None where there is none, or it was altered.
+
+    An altered one stays where it is, overdue, which health tells: whatever were done with it would
+    be recorded as ours. It is gone on with once its row is put right.
+    """
+    payment = fetch_first(Payment, where={"pk": number})
+    if payment is None or payment.state not in MOVING:
+        return None
+    try:
+        return verify_payment(payment)
+    except PaymentIntegrityError:
+        Payment.objects.filter(pk=number).update(trouble=ALTERED_TROUBLE)
+        return None
+
+
+def check_payment(payment: Payment, now: datetime) -> None:
+    """Make the checks of a payment, and take the turn that they come to."""
+    looked = payment_checks.gather_check_inputs(payment=payment, now=now)
+    with transaction.atomic():
+        found = payment_checks.record_check_results(payment=payment, looked=looked, now=now)
+        next_ = find_transition(payment.state, "CHECKED", found.checks)
+        said, error = dict(found.said), ""
+        if next_.next == "BLOCKED":
+            said, error = said | {"compliance": dict(messages.BLOCKED_FLAGS)}, messages.BLOCKED
+        # until it ends, what the checks came to is nobody's to read but the payee check
+        flagged = findings_of_cases(found.cases, sides_by_screen(found.found))
+        facts = {
+            "found": dict(found.found),
+            "findings": [one.recorded() for one in flagged],
+            "turn": next_.code,
+        }
+        taken = record_transition(
+            payment,
+            "CHECKED",
+            now=now,
+            checks=found.checks,
+            facts=facts,
+            plans=False,
+            found=dict(found.found),
+            said=said,
+            error=error,
+        )
+        if taken.review:
+            payment_case.open_hold_case(
+                payment=payment, cases=found.cases, findings=flagged, now=now
+            )
+
+
+def price_payment(payment: Payment, now: datetime) -> None:
+    """Lock the rate of a payment and quote its fee; not while settlement halts, nor unchecked."""
+    oracle = stability_gate.require_stable_oracle(payment, now=now)
+    if rechecks.is_recheck_due(payment, now=now):
+        rechecks.recheck_payment(payment, now=now)
+        return
+    found = pricing.build_price(payment=payment, rail=_require_rail(), now=now)
+    with transaction.atomic():
+        kept = pricing.store_quote(price=found, now=now) | {"oracle": oracle}
+        record_transition(
+            payment, "PRICED", now=now, facts={"price": kept}, plans=False, price=kept
+        )
+
+
+def settle_on_rail(payment: Payment, now: datetime) -> None:
+    """Settle a payment; one whose quote lapsed is priced anew first."""
+    chosen = _require_rail()
+    order = rail_settlement.build_rail_order(payment)
+    held = chosen.binds and chosen.holds(order.order_id)
+    if not held and pricing.is_quote_lapsed(payment, now=now):
+        with transaction.atomic():
+            record_transition(payment, "PRICE_LAPSED", now=now, plans=False, price={})
+        return
+    if chosen.binds:
+        answer = _settle_on_binding_rail(payment, order, chosen, held, now)
+        if isinstance(answer, RailSettlement):
+            return
+    else:
+        answer = chosen.settle(order=order, now=now)
+    if isinstance(answer, RailPending):
+        Payment.objects.filter(pk=payment.pk, steps=payment.steps).update(due_at=answer.again)
+        raise job_queue.RetryLater(answer.again)
+    if isinstance(answer, RailRefusal):
+        with transaction.atomic():
+            told = messages.REFUSED.format(why=answer.why)[:300]
+            record_transition(payment, "REFUSED", now=now, error=told)
+        return
+    with transaction.atomic():
+        _record_settlement(payment, answer, chosen, now)
+
+
+@transaction.atomic
+def _settle_on_binding_rail(
+    payment: Payment, order: RailOrder, chosen: Rail, held: bool, now: datetime
+) -> RailSettlement | RailRefusal | RailPending:
+    """Ask a rail that binds, and settle by its answer; what it says holds while that is written.
+
+    With a new order the quote is taken and its institution told.
+    """
+    answer = chosen.settle(order=order, now=now)
+    if not held and isinstance(answer, RailPending):
+        pricing.consume_quote(payment, now=now)
+        notifications.publish_payment_status(payment, now=now)
+    if isinstance(answer, RailSettlement):
+        _record_settlement(payment, answer, chosen, now)
+    return answer
+
+
+def _record_settlement(
+    payment: Payment, answer: RailSettlement, chosen: Rail, now: datetime
+) -> None:
+    if not chosen.binds:
+        pricing.consume_quote(payment, now=now)
+    network = answer.network or chosen.network
+    said = rail_settlement.serialize_settlement_details(
+        payment, tx_hash=answer.tx_hash, network=network
+    )
+    record_transition(
+        payment,
+        "SETTLED",
+        now=now,
+        facts={"settlement": said},
+        price=payment.price | {"settlement": said},
+        tx_hash=answer.tx_hash,
+        tx_place=answer.place,
+        settled_at=now,
+    )
+    rail_settlement.hand_over_to_travel_rule(payment, now=now)
+    pricing.add_month_volume(payment, now=now)
+    job_queue.record_run_done()
+
+
+STEPS: Mapping[State, Callable[[Payment, datetime], None]] = {
+    "SUBMITTED": check_payment,
+    "VERIFIED": price_payment,
+    "AWAITING_SETTLEMENT": settle_on_rail,
+}
+
+
+def _require_rail() -> Rail:
+    found = configured_rail()
+    if found is None:
+        raise RailNotConfigured("This installation names no settlement rail.")
+    return found
+
+
+def _retry_or_give_up(number: int, error: Exception, now: datetime) -> None:
+    """Plan another try of a step that could not be made, or give it up; raises RetryLater."""
+    payment = _load_moving_payment(number)
+    if payment is None or payment.state not in MOVING:
+        return
+    why = f"{type(error).__name__}: {error}"[:LONGEST_TROUBLE]
+    logger.warning("payment %s waits in %s: %s", number, payment.state, type(error).__name__)
+    if payment.tries >= len(RETRY_DELAYS):
+        _give_up_step(payment, why, now)
+        return
+    again = now + RETRY_DELAYS[payment.tries]
+    same = Payment.objects.filter(pk=number, steps=payment.steps, tries=payment.tries)
+    same.update(tries=payment.tries + 1, trouble=why, due_at=again)
+    raise job_queue.RetryLater(again)
+
+
+@transaction.atomic
+def _give_up_step(payment: Payment, why: str, now: datetime) -> None:
+    again = payment.state == "VERIFIED" and rechecks.is_recheck_due(payment, now=now)
+    event, told = ("NOT_CHECKED", messages.NOT_CHECKED) if again else GIVEN_UP[payment.state]
+    taken = record_transition(payment, event, now=now, facts={"why": why}, error=told)
+    if taken.review:
+        payment_case.open_unchecked_case(payment=payment, why=why, now=now)
+    Payment.objects.filter(pk=payment.pk).update(trouble=why)
+
+
+def enqueue_overdue_payments(key: str, now: datetime) -> None:
+    """Plan work for payments that should have gone on and that nothing carries."""
+    late = Payment.objects.filter(state__in=MOVING, due_at__lt=now - OVERDUE).order_by("due_at")
+    for number in late.values_list("pk", flat=True)[:OVERDUE_BATCH]:
+        job_queue.enqueue_job(job=ADVANCE, key=str(number), now=now)

@@ -1,0 +1,93 @@
+"""Checks a payment once more before it is priced: one that an officer released, or that waited.
+
+What an officer released was screened by the lists of then, and a payment that was halted by those
+of hours ago. What was known then does not let through who is listed now: every check is made
+again, by the lists and countries of now, and one that blocks then blocks, whoever released it. What
+is flagged holds it again, unless that is a finding which the release answered.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from apps.backoffice.review.findings import list_unanswered_findings
+from apps.payments.payments import payment_checks
+from apps.payments.payments.findings import (
+    CHECK_EVENTS,
+    findings_of_cases,
+    load_cleared_finding_keys,
+    sides_by_screen,
+)
+from apps.payments.payments.models import Payment, PaymentEvent
+from apps.payments.payments.rules import messages
+from apps.payments.payments.rules.lifecycle import find_transition
+from apps.payments.payments.services import payment_case
+from apps.payments.payments.services.payment_case import RELEASED
+from apps.payments.payments.transitions import record_transition
+from apps.platform.core.clock import SKEW
+
+EARLIER = "earlier"
+CHECKS_VALID_FOR = timedelta(
+    hours=1
+)  # how long checks count for a payment that has not gone to the rail
+
+
+def is_recheck_due(payment: Payment, *, now: datetime) -> bool:
+    """Tell whether a payment is checked again before it is priced; no query for a young one.
+
+    By a clock that has been set back since, nobody knows how old checks are: they are made again.
+    """
+    if RELEASED not in payment.found and -SKEW <= now - payment.submitted_at < CHECKS_VALID_FOR:
+        return False
+    events = PaymentEvent.objects.filter(payment=payment, event__in=(*CHECK_EVENTS, "RELEASED"))
+    last = events.order_by("-number").values_list("event", "recorded_at").first()
+    # one that was released since is checked again, whatever the time of the one or the other
+    return (
+        last is None or last[0] not in CHECK_EVENTS or not -SKEW <= now - last[1] < CHECKS_VALID_FOR
+    )
+
+
+def recheck_payment(payment: Payment, *, now: datetime) -> None:
+    """Make the checks of a payment again, and take the turn that they come to.
+
+    The records of the checks before stay beside the new ones, the oldest first.
+    """
+    looked = payment_checks.gather_check_inputs(payment=payment, now=now)
+    with transaction.atomic():
+        made = payment_checks.record_check_results(payment=payment, looked=looked, now=now)
+        flagged = findings_of_cases(made.cases, sides_by_screen(made.found))
+        cleared = load_cleared_finding_keys(payment) if RELEASED in payment.found else frozenset()
+        held = list_unanswered_findings(flagged, cleared=cleared)
+        checks = replace(made.checks, answered=bool(flagged) and not held)
+        next_ = find_transition(payment.state, "RECHECKED", checks)
+        said, error = payment.said | dict(made.said), ""
+        if next_.next == "BLOCKED":
+            said, error = said | {"compliance": dict(messages.BLOCKED_FLAGS)}, messages.BLOCKED
+        found = _merge_check_records(payment.found, made.found)
+        taken = record_transition(
+            payment,
+            "RECHECKED",
+            now=now,
+            checks=checks,
+            facts={
+                "found": dict(made.found),
+                "findings": [one.recorded() for one in held],
+                "turn": next_.code,
+            },
+            plans=False,
+            found=found,
+            said=said,
+            error=error,
+        )
+        if taken.review:
+            payment_case.open_hold_case(payment=payment, cases=made.cases, findings=held, now=now)
+
+
+def _merge_check_records(before: Mapping[str, Any], made: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: one for name, one in before.items() if name not in (RELEASED, EARLIER)}
+    earlier = [*before.get(EARLIER, ()), kept]
+    since = {RELEASED: before[RELEASED]} if RELEASED in before else {}
+    return dict(made) | since | {EARLIER: earlier}

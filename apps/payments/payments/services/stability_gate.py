@@ -1,0 +1,31 @@
+"""Halts settlement while the stability oracle says so (document 3 section 2.3, `status`)."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.insight.stability.oracle.selectors import latest_run
+from apps.insight.stability.oracle.selectors.latest_run import OracleStale, OracleUnavailable
+from apps.payments.payments.models import Payment
+from apps.platform.core.jobs import job_queue
+
+RETRY_AFTER = timedelta(minutes=2)  # it runs every ten
+HALT_REASON = "Settlement halts: the stability oracle is UNSTABLE ({code}: {when})."
+
+
+def require_stable_oracle(payment: Payment, *, now: datetime) -> dict[str, Any]:
+    """Return how the oracle stands, as the price of a payment keeps it.
+
+    Raises RetryLater while it is UNSTABLE: the payment waits, and no try of it is counted. An
+    oracle without an answer halts nothing: its `status` is then NOT_KNOWN.
+    """
+    try:
+        last = latest_run.load_latest_run(now)
+    except (OracleUnavailable, OracleStale):
+        return {"status": "NOT_KNOWN"}
+    row = last.decided(now)
+    if row.status != "UNSTABLE":
+        return {"status": row.status, "rule": row.code, "slot": last.run.slot}
+    again = now + RETRY_AFTER
+    same = Payment.objects.filter(pk=payment.pk, steps=payment.steps)
+    same.update(due_at=again, trouble=HALT_REASON.format(code=row.code, when=row.when))
+    raise job_queue.RetryLater(again)

@@ -1,0 +1,85 @@
+"""Moves a payment: one compare-and-set, one sealed event, and what follows, in one transaction."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.payments.payments import notifications
+from apps.payments.payments.models import Payment, PaymentEvent
+from apps.payments.payments.models.events import id_key, reference_key
+from apps.payments.payments.rules import lifecycle
+from apps.payments.payments.rules.lifecycle import FINAL, CheckResults, Transition
+from apps.platform.core.db.fast_queries import update_where
+from apps.platform.core.jobs import job_queue
+
+ADVANCE = "payments.advance"
+NO_CHECKS = CheckResults()
+
+
+class ConcurrentUpdate(RuntimeError):
+    """Somebody else moved the payment meanwhile: what was found out here does not count."""
+
+
+def record_transition(
+    payment: Payment,
+    event: str,
+    *,
+    now: datetime,
+    checks: CheckResults = NO_CHECKS,
+    facts: Mapping[str, Any] | None = None,
+    plans: bool = True,
+    **changes: Any,
+) -> Transition:
+    """Take a payment through one row of the table; call it in the transaction of what it rests on.
+
+    `changes` are columns that it brings along, `facts` what its event keeps besides. A turn that
+    has `work` plans it, unless the caller carries the payment on itself (`plans` False). Raises
+    ConcurrentUpdate where the payment is not as it was read, NoSuchTransition where the table has
+    no such row.
+    """
+    row = lifecycle.find_transition(payment.state, event, checks)
+    before = payment.steps
+    changes = dict(changes) | {"trouble": "", "due_at": now}
+    if not row.counts:
+        changes["tries"] = 0
+    if row.next in FINAL:
+        changes["ended_at"] = now
+    for name, value in changes.items():
+        setattr(payment, name, value)
+    payment.state, payment.steps = row.next, before + 1
+    as_read = {"pk": payment.pk, "steps": before}
+    changes |= {"state": row.next, "steps": before + 1}
+    if update_where(Payment, where=as_read, change=changes) != 1:
+        raise ConcurrentUpdate(f"payment {payment.payment_id} was moved meanwhile")
+    write_transition_event(payment, row, now=now, facts=facts)
+    if row.work and plans:
+        job_queue.enqueue_job(job=ADVANCE, key=str(payment.pk), now=now)
+    if row.tells:
+        notifications.publish_payment_status(payment, now=now, corrects=row.corrects)
+    return row
+
+
+def write_transition_event(
+    payment: Payment, row: Transition, *, now: datetime, facts: Mapping[str, Any] | None = None
+) -> None:
+    """Append the event of a turn, with how the payment stands after it."""
+    payload, columns = build_transition_event(payment, row, facts=facts)
+    PaymentEvent.write(payload=payload, now=now, **columns)
+
+
+def build_transition_event(
+    payment: Payment, row: Transition, *, facts: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return payload and columns of the event of a turn, for a payment as it stands after it."""
+    said = {"stands": payment.stands, "rules": lifecycle.VERSION}
+    columns = {
+        "payment_id": payment.pk,
+        "number": payment.steps,
+        "event": row.event,
+        "state": row.next,
+        "turn": row.code,
+    }
+    if payment.steps == 1:
+        columns["reference_key"] = reference_key(payment.owner, payment.reference)
+        columns["id_key"] = id_key(payment.owner, payment.payment_id)
+    return said | dict(facts or {}), columns

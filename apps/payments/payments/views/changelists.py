@@ -1,0 +1,162 @@
+"""The list of payments: what its address asks for, and one page of it by key."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from apps.access.keys import tenants
+from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.payments.callbacks.selectors import feed
+from apps.payments.callbacks.selectors.feed import WebhookStatus
+from apps.payments.payments.integrity import find_altered_payments
+from apps.payments.payments.models import Payment
+from apps.payments.payments.services.accept_payment import fold_name
+from apps.payments.payments.views.case_links import STATE_LABELS
+from apps.platform.core.validators import parse_day
+from apps.platform.desk import list_pages
+from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
+
+TONES = {"SETTLED": "ok", "HELD": "warn", "BLOCKED": "bad", "FAILED": "bad"}
+LONGEST_TEXT = 140
+_LEI = re.compile(r"[A-Za-z0-9]{18}[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentListQuery(list_pages.ListQuery):
+    """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
+
+    text: str = ""
+    state: str = ""
+    owner: str = ""
+    since: str = ""
+    until: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "PaymentListQuery":
+        """Read a query string."""
+        state = query.get("state", "")
+        return cls(
+            text=query.get("text", "").strip()[:LONGEST_TEXT],
+            state=state if state in STATE_LABELS else "",
+            owner=query.get("owner", "")[:80],
+            since=_parse_day(query.get("since", "")),
+            until=_parse_day(query.get("until", "")),
+            after=list_pages.parse_row_number_place(query.get("after", "")),
+        )
+
+    def payments(self) -> QuerySet[Payment]:
+        """Return the payments asked for, the newest first, behind the place of the address."""
+        found = Payment.objects.all()
+        if self.text:
+            found = found.filter(payment_search_filter(self.text))
+        if self.state:
+            found = found.filter(state=self.state)
+        if self.owner:
+            found = found.filter(owner=self.owner)
+        if self.since:
+            found = found.filter(submitted_at__gte=_start_of_day(self.since))
+        if self.until:
+            found = found.filter(submitted_at__lt=_start_of_day(self.until) + timedelta(days=1))
+        if self.after:
+            found = found.filter(pk__lt=int(self.after))
+        return found.order_by("-pk")
+
+
+def payment_search_filter(text: str) -> Q:
+    """Return what finds payments: reference, id, hash, LEI, wallet, beginning of a name."""
+    name = fold_name(text)
+    found = Q(reference=text) | Q(creditor_key__startswith=name) | Q(debtor_key__startswith=name)
+    if (number := _parse_uuid(text)) is not None:
+        found |= Q(payment_id=number)
+    if _LEI.fullmatch(text):
+        found |= Q(creditor_lei=text.upper()) | Q(debtor_lei=text.upper())
+    if len(text) > 40:
+        found |= Q(tx_hash=text)
+    try:
+        wallet = parse_wallet(text).address
+    except BadWallet:
+        return found
+    return found | Q(creditor_wallet=wallet) | Q(debtor_wallet=wallet)
+
+
+def _parse_uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _parse_day(text: str) -> str:
+    found = parse_day(text)
+    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
+
+
+def _start_of_day(day: str) -> datetime:
+    return datetime.combine(date.fromisoformat(day), time(), UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentRow:
+    """One line of the list; `ours` is whether the payment is as its last event has it."""
+
+    payment: Payment
+    ours: bool
+    client: str
+    state: str
+    tone: str
+    creditor: str
+    debtor: str
+    amount: str
+    callback: WebhookStatus | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentPage:
+    """One page of the list; `following` is the place of the next one, "" on the last."""
+
+    rows: list[PaymentRow]
+    following: str
+
+
+def build_payment_page(asked: PaymentListQuery) -> PaymentPage:
+    """Return one page of payments with their institutions and callbacks; four queries."""
+    shown, last = list_pages.take_page(asked.payments())
+    return PaymentPage(build_payment_rows(shown), str(last.pk) if last else "")
+
+
+def build_payment_rows(shown: Sequence[Payment]) -> list[PaymentRow]:
+    """Return payments as they are drawn; three queries, however many."""
+    wrong = set(find_altered_payments(list(shown)))
+    names = tenants.load_tenant_names({one.owner for one in shown})
+    called = feed.load_webhook_statuses(
+        subjects=[one.payment_id for one in shown if one.callback_url]
+    )
+    return [
+        PaymentRow(
+            payment=one,
+            ours=one.pk not in wrong,
+            client=names.get(one.owner, one.owner),
+            state=STATE_LABELS.get(one.state, one.state),
+            tone=TONES.get(one.state, ""),
+            creditor=party_name_of(one, "creditor"),
+            debtor=party_name_of(one, "debtor"),
+            amount=format_payment_amount(one),
+            callback=called.get(one.payment_id),
+        )
+        for one in shown
+    ]
+
+
+def format_payment_amount(payment: Payment) -> str:
+    """Return what was instructed in words."""
+    return f"{payment.amount:,.2f} {payment.currency}"
+
+
+def party_name_of(payment: Payment, side: str) -> str:
+    """Return a party's name as it was instructed."""
+    return str(payment.instruction.get(side, {}).get("name", "")) or "purged"

@@ -1,0 +1,277 @@
+"""One payment whole: what was instructed, what happened, each check with its record, callbacks."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from apps.access.keys import tenants
+from apps.compliance.aml.case_links import ANSWERS
+from apps.compliance.aml.models import AmlScreen
+from apps.compliance.screening.models import Screen
+from apps.compliance.vop.models import VopCheck
+from apps.compliance.vop.views.changelists import RESULTS
+from apps.insight.stability.rules.fees import tier_of_volume
+from apps.payments.callbacks.selectors import feed
+from apps.payments.chain.models import Order
+from apps.payments.payments.instruction_rows import SIDE_LABELS
+from apps.payments.payments.instructions import Person
+from apps.payments.payments.integrity import find_payment_faults
+from apps.payments.payments.models import HandOver, Payment, PaymentEvent
+from apps.payments.payments.pain001.models import FileTransaction
+from apps.payments.payments.rules.lifecycle import MOVING, transition_by_code
+from apps.payments.payments.services.payment_case import RELEASED, cases_of_payment
+from apps.payments.payments.views.case_links import STATE_LABELS
+from apps.payments.payments.views.changelists import TONES, format_payment_amount, party_name_of
+from apps.platform.core.validators import parse_day
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Row = dict[str, str]
+EVENT_LABELS = {
+    "ACCEPTED": "Taken: it is durable",
+    "CHECKED": "Checked",
+    "NOT_CHECKED": "Not checked, given up",
+    "RECHECKED": "Checked again",
+    "RELEASED": "Released by an officer",
+    "REJECTED": "Rejected by an officer",
+    "PRICED": "Rate locked, fee quoted",
+    "NOT_PRICED": "Not priced, given up",
+    "PRICE_LAPSED": "Its quote lapsed",
+    "SETTLED": "Settled",
+    "REFUSED": "Refused by the rail",
+    "NOT_SETTLED": "Rail not reached, given up",
+    "UNDONE": "Taken back by the chain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEvent:
+    """One line of the timeline; `why` is the rule, for who may know it."""
+
+    at: datetime
+    words: str
+    why: str
+    ours: bool
+
+
+def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
+    """Return what the page draws."""
+    events = list(PaymentEvent.objects.filter(payment=payment).order_by("number"))
+    hand = HandOver.objects.filter(payment=payment).first()
+    return {
+        "payment": payment,
+        "title": f"Payment to {party_name_of(payment, 'creditor')}",
+        "state": STATE_LABELS.get(payment.state, payment.state),
+        "tone": TONES.get(payment.state, ""),
+        "amount": format_payment_amount(payment),
+        "client": tenants.load_tenant_name(payment.owner),
+        "fault": find_payment_faults([payment]).get(payment.pk, ""),
+        "waits": describe_wait(payment),
+        "instructed": list(instruction_rows(payment)),
+        "file": payment_file_link(payment, user),
+        "events": list(_timeline_events(events, user)),
+        "checks": list(_check_rows(payment, user)),
+        "price": list(_price_rows(payment)),
+        "attempts": feed.list_attempts(subject=payment.payment_id),
+        "called": _describe_callback(payment),
+        "handed": _describe_handover(hand),
+        "record_at": _travel_rule_records_url(payment, hand, user),
+        "transfer_at": _transfer_url(payment, user),
+    }
+
+
+def describe_wait(payment: Payment) -> str:
+    """Return why a payment does not go on, in a sentence; "" where it does."""
+    if payment.state not in MOVING or not payment.trouble:
+        return ""
+    at = f"{payment.due_at:%d %b %Y %H:%M:%S} UTC"
+    tried = f"Tried {payment.tries} times, and again" if payment.tries else "Looked at again"
+    return f"{tried} at {at}: {payment.trouble}"
+
+
+def _labelled_rows(*pairs: tuple[str, Any]) -> Iterator[Row]:
+    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
+
+
+def instruction_rows(payment: Payment) -> Iterator[Row]:
+    """Yield what was instructed, party by party; nothing of what was purged."""
+    kept = payment.instruction
+    if not kept:
+        yield {"label": "Purged", "value": "at the end of its retention"}
+        return
+    one = payment.instructed
+    yield from _labelled_rows(
+        ("Amount", format_payment_amount(payment)),
+        ("Settles in", payment.asset),
+        ("Chain", one.chain),
+        (
+            "Execution date",
+            f"{parse_day(one.execution_date):%d %b %Y}" if one.execution_date else "",
+        ),
+        ("Remittance", " ".join(one.remittance)),
+    )
+    for side, party in one.named:
+        title = SIDE_LABELS[side]
+        yield from _labelled_rows(
+            (title, party.name),
+            (f"{title}’s LEI", party.lei),
+            (f"{title}’s wallet", party.wallet),
+            (f"{title}’s accounts", ", ".join(party.accounts)),
+            (f"{title}’s country", party.country),
+            *_person_details(title, party.person),
+        )
+    if one.source is not None:
+        yield from _labelled_rows(
+            ("Came as", one.source.version),
+            ("Message", one.source.message_id),
+            ("End to end", one.source.end_to_end_id),
+            ("Purpose", one.purpose),
+            ("Not read", ", ".join(one.source.unmapped)),
+        )
+
+
+def _person_details(title: str, person: Person | None) -> Iterator[tuple[str, str]]:
+    """Yield what is told of a party that is a person."""
+    if person is None:
+        return
+    told = (person.birth_date, person.birth_city, person.birth_country)
+    yield f"{title}’s birth", ", ".join(one for one in told if one)
+    numbers = (f"{one.type} {one.number} {one.issuer}".strip() for one in person.numbers)
+    yield f"{title}’s numbers", ", ".join(numbers)
+
+
+def payment_file_link(payment: Payment, user: "User") -> dict[str, str] | None:
+    """Return the message that a payment came in, with its page, for who may open that."""
+    line = FileTransaction.objects.filter(payment_id=payment.payment_id).first()
+    if line is None or not user.has_perm("pain001.view_paymentfile"):
+        return None
+    page = reverse("admin:pain001_paymentfile_change", args=[line.file_id])
+    return {"label": f"Transaction {line.number} of its file", "address": page}
+
+
+def _timeline_events(events: list[PaymentEvent], user: "User") -> Iterator[TimelineEvent]:
+    """Yield the timeline; which rule moved it is for those who work on cases."""
+    ours, known = (
+        {one.pk for one in filter_verified_records(events)},
+        user.has_perm("review.view_case"),
+    )
+    for one in events:
+        state = STATE_LABELS.get(one.state, one.state)
+        row = transition_by_code(one.turn) if known else None
+        why = f"{row.code}: {row.title}" if row else ""
+        said = EVENT_LABELS.get(one.event, one.event)
+        words = said if said == state else f"{said} → {state}"
+        yield TimelineEvent(one.recorded_at, words, why, one.pk in ours)
+
+
+def _check_rows(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
+    """Yield each check with the page of its record, for who may open that."""
+    yield from _check_result_rows(payment.found, user)
+    for earlier in payment.found.get("earlier", ()):
+        for one in _check_result_rows(earlier, user):
+            yield one | {"label": f"{one['label']}, before the {_recheck_cause(payment)}"}
+    if user.has_perm("review.view_case"):
+        for case in cases_of_payment(payment.subject):
+            yield _check_row(
+                "Case", f"Case {case.pk}, {case.get_status_display()}", "review_case", case
+            )
+
+
+def _recheck_cause(payment: Payment) -> str:
+    return "release" if RELEASED in payment.found else "second look"
+
+
+def _check_result_rows(found: Mapping[str, Any], user: "User") -> Iterator[dict[str, str]]:
+    """Yield checks that were made at one time."""
+    if found and user.has_perm("vop.view_vopcheck"):
+        payee = found["payee"]
+        check = VopCheck.objects.filter(request_id=payee["requestId"]).first()
+        said = RESULTS.get(payee["result"], payee["result"])
+        yield _check_row("Payee check", said, "vop_vopcheck", check)
+    if found and user.has_perm("aml.view_amlscreen"):
+        aml = found["aml"]
+        screen = AmlScreen.objects.filter(screen_id=aml["screenId"]).first()
+        said = f"{ANSWERS.get(aml['action'], aml['action'])}, risk {aml['riskScore']} of 100"
+        yield _check_row("AML screen", said, "aml_amlscreen", screen)
+    if found and user.has_perm("screening.view_screen"):
+        ids = [one["screenId"] for one in found["screens"]]
+        rows = {str(one.screen_id): one for one in Screen.objects.filter(screen_id__in=ids)}
+        for one in found["screens"]:
+            side = SIDE_LABELS.get(one["side"], one["side"]).lower()
+            held = rows.get(one["screenId"])
+            said = one["decision"].capitalize()
+            yield _check_row(f"Screen of the {side}", said, "screening_screen", held)
+
+
+def _check_row(label: str, value: str, page: str, row: Any) -> dict[str, str]:
+    address = reverse(f"admin:{page}_change", args=[row.pk]) if row is not None else ""
+    return {"label": label, "value": value, "address": address}
+
+
+def _price_rows(payment: Payment) -> Iterator[Row]:
+    price = payment.price
+    if not price:
+        return
+    on = date.fromisoformat(price["rateOn"])
+    foreign = payment.currency != "USD"
+    yield from _labelled_rows(
+        ("Rate", f"{price['rate']} USD for one {payment.currency}" if foreign else ""),
+        ("Rate of", f"{on:%d %b %Y}, {price['rateSource']}" if foreign else ""),
+        ("In USD", price["amountUsd"] if foreign else ""),
+        ("Fee", f"{price['fee']} {payment.currency}"),
+        ("Fee by", _describe_fee_basis(price)),
+        ("Stability oracle", _describe_oracle(price)),
+        ("Creditor receives", f"{price['assetAmount']} {payment.asset}"),
+        ("Quote", price["quoteId"]),
+        ("Transfer", payment.tx_hash),
+    )
+
+
+def _describe_fee_basis(price: dict[str, Any]) -> str:
+    """Say what moved the fee."""
+    tier = tier_of_volume(price["volume"]).name
+    source = "live" if price["esgSlot"] else "none was live"
+    return f"ESG score {price['esgScore']} ({source}), volume tier {tier}"
+
+
+def _describe_oracle(price: dict[str, Any]) -> str:
+    told = price.get("oracle", {})
+    rule = f" ({told['rule']})" if "rule" in told else ""
+    return f"{told.get('status', '').replace('_', ' ').capitalize()}{rule}"
+
+
+def _describe_callback(payment: Payment) -> str:
+    if not payment.callback_url:
+        return "No callback was asked for."
+    standing = feed.load_webhook_statuses(subjects=[payment.payment_id]).get(payment.payment_id)
+    return f"{standing.label}." if standing else "It is called when it ends."
+
+
+def _travel_rule_records_url(payment: Payment, hand: HandOver | None, user: "User") -> str:
+    """Return where the payment's records of the travel rule are listed, for who may see them."""
+    if hand is None or hand.taken_at is None or not user.has_perm("travelrule.view_travelrecord"):
+        return ""
+    page = reverse("admin:travelrule_travelrecord_changelist")
+    return f"{page}?{urlencode({'payment': payment.payment_id})}"
+
+
+def _transfer_url(payment: Payment, user: "User") -> str:
+    """Return the page of the transfer that settles the payment on a chain; "" where none does."""
+    if not user.has_perm("chain.view_order"):
+        return ""
+    held = Order.objects.filter(order_id=payment.payment_id).values_list("pk", flat=True).first()
+    return reverse("admin:chain_order_change", args=[held]) if held else ""
+
+
+def _describe_handover(hand: HandOver | None) -> str:
+    if hand is None:
+        return "nothing to record: it did not settle"
+    if hand.taken_at is None:
+        return "handed over, not recorded yet"
+    return f"recorded at {hand.taken_at:%d %b %Y %H:%M} UTC"

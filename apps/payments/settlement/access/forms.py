@@ -1,0 +1,66 @@
+"""The form of a change of who may settle: an access as it is to stand."""
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from apps.access.keys import tenants
+from apps.payments.settlement.access.services import access_changes
+from apps.payments.settlement.models import AccessChange
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.previews import PreviewedForm
+
+
+class LinesField(forms.CharField):
+    """Texts, one a line."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[str]:
+        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]
+
+
+class AccessForm(PreviewedForm, forms.ModelForm):
+    """What a proposed access must say."""
+
+    owner = forms.ChoiceField(label="Institution")
+    allowed = forms.BooleanField(required=False, label="May settle in production")
+    wallets = LinesField(
+        label="Settlement wallets",
+        required=False,
+        max_length=5000,
+        help_text="EVM addresses from which it pays, one a line.",
+        widget=forms.Textarea(attrs={"rows": 4, "cols": 70}),
+    )
+    reason = forms.CharField(
+        min_length=SHORTEST_NOTE,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
+        label="Why",
+    )
+
+    class Meta:
+        model = AccessChange
+        fields: ClassVar[Any] = ("owner", "allowed", "wallets", "reason")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        chosen = str(self.data.get("owner", "") or self.initial.get("owner", ""))
+        self.fields["owner"].choices = list(tenants.list_tenant_choices(chosen[:80]).items())  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Let the domain judge, so that a refusal is a message at its field."""
+        values = super().clean() or {}
+        if self.errors:
+            return values
+        stated = access_changes.normalize_access(values)
+        for name, sentence in access_changes.find_access_faults(stated):
+            self.add_error(name, sentence)
+        if not self.errors:
+            try:
+                access_changes.draft_access_change(stated=stated, reason=values["reason"])
+            except DomainError as error:
+                self.add_error(None, error.detail)
+        return values

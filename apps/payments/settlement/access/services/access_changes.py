@@ -1,0 +1,128 @@
+"""Changes of who may settle: one officer proposes an access as it is to stand, another decides."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+
+from apps.access.keys import tenants
+from apps.compliance.registry import wallets
+from apps.payments.settlement.access import selectors
+from apps.payments.settlement.access.services.close_orders import close_disallowed_orders
+from apps.payments.settlement.models import AccessChange, AccessRecord, SettlementAccess
+from apps.platform.core.problems import Conflict
+from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_WALLETS = 50
+
+
+class AccessConflict(Conflict):
+    """The change contradicts what stands, or what is decided."""
+
+    code, title = "settlement_access_conflict", "The access cannot be changed so"
+
+
+def normalize_access(stated: dict[str, Any]) -> dict[str, Any]:
+    """Return what is stated in its one form: wallets sorted, each once."""
+    found = sorted({_normalize_wallet(one) for one in stated["wallets"]})
+    return {"owner": stated["owner"], "allowed": bool(stated["allowed"]), "wallets": found}
+
+
+def _normalize_wallet(text: str) -> str:
+    try:
+        return wallets.parse_wallet(text).address
+    except wallets.BadWallet:
+        return text
+
+
+def find_access_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return field and sentence for what may not stand so; `stated` as `normalize_access` gives
+    it.
+    """
+    found = []
+    if not tenants.is_client(stated["owner"]):
+        found.append(("owner", "This is no client."))
+    if stated["allowed"] and not stated["wallets"]:
+        found.append(("wallets", "Who may settle has a wallet that it settles from."))
+    if len(stated["wallets"]) > MOST_WALLETS:
+        found.append(("wallets", f"At most {MOST_WALLETS} wallets."))
+    return found + [("wallets", said) for one in stated["wallets"] if (said := _wallet_fault(one))]
+
+
+def _wallet_fault(wallet: str) -> str:
+    try:
+        family = wallets.parse_wallet(wallet).family
+    except wallets.BadWallet as error:
+        return f"{wallet[:60]!r}: {error}"
+    return "" if family is wallets.Family.EVM else f"{wallet[:60]!r} is no EVM wallet."
+
+
+def draft_access_change(*, stated: dict[str, Any], reason: str) -> AccessChange:
+    """Return a proposal that is not stored; AccessConflict for what may not stand so."""
+    stated = normalize_access(stated)
+    for _, sentence in find_access_faults(stated):
+        raise AccessConflict(sentence)
+    held = SettlementAccess.objects.filter(owner=stated["owner"]).first()
+    if held is not None and held.stated() == stated:
+        raise AccessConflict("It stands so already: nothing would change.")
+    return AccessChange(**stated, based_on=held.version if held else 0, reason=reason)
+
+
+def propose_access_change(
+    *, stated: dict[str, Any], reason: str, by: "User", now: datetime
+) -> AccessChange:
+    """Propose an access as it is to stand; AccessConflict when that cannot be."""
+    if fault := find_text_fault(reason, most=LONGEST_REASON):
+        raise AccessConflict(f"The reason: {fault}")
+    change = draft_access_change(stated=stated, reason=reason)
+    change.proposed_by, change.proposed_at = by, now
+    try:
+        with transaction.atomic():
+            change.save()
+            change.opened(by=by, now=now)
+    except IntegrityError as error:
+        raise AccessConflict("A change of this access is proposed already.") from error
+    return change
+
+
+@transaction.atomic
+def approve_access_change(
+    *, change: AccessChange, by: "User", now: datetime, note: str = ""
+) -> SettlementAccess:
+    """Put an access into force as another officer; AccessConflict when it moved on since.
+
+    Also when the access that stands is not as it was recorded.
+    """
+    change.settle(approved=True, by=by, note=note, now=now, refused=AccessConflict)
+    held = SettlementAccess.objects.select_for_update().filter(owner=change.owner).first()
+    if (held.version if held else 0) != change.based_on:
+        raise AccessConflict("The access was changed since: propose it anew.")
+    if selectors.is_access_altered(change.owner, held):
+        raise AccessConflict("The access is not as it was recorded. Tell an administrator.")
+    row = held or SettlementAccess(owner=change.owner)
+    row.allowed, row.wallets = change.allowed, change.wallets
+    row.version, row.changed_at = change.based_on + 1, now
+    row.save()
+    AccessRecord.write(
+        payload={
+            "stands": row.stands,
+            "changeId": change.pk,
+            "proposedBy": change.proposed_by.get_username(),
+            "approvedBy": by.get_username(),
+            "reason": change.reason,
+        },
+        now=now,
+        owner=row.owner,
+        version=row.version,
+    )
+    close_disallowed_orders(row, now=now)
+    return row
+
+
+@transaction.atomic
+def reject_access_change(*, change: AccessChange, by: "User", now: datetime, note: str) -> None:
+    """Turn a proposal down, with the reason."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=AccessConflict)

@@ -1,0 +1,138 @@
+"""Settlements to read, and who may settle: proposed by one officer and decided by another."""
+
+from typing import Any, ClassVar, cast
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+
+from apps.access.keys import tenants
+from apps.payments.settlement.access import approvals, selectors
+from apps.payments.settlement.access.forms import AccessForm
+from apps.payments.settlement.access.services import access_changes
+from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
+from apps.payments.settlement.views import changelists
+from apps.payments.settlement.views import settlement as page
+from apps.payments.settlement.views.case_links import STATE_LABELS
+from apps.platform.core.clock import now
+from apps.platform.desk.approvals import PendingApproval
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.proposal_admin import ProposalAdmin
+
+
+@admin.register(Settlement)
+class SettlementAdmin(ReadOnlyAdmin):
+    """Every settlement as it stands, with what happened to it."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=reference",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list and a settlement's page; no others."""
+        name = "settlement_settlement"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
+            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the settlements that the address asks for, fifty at a time."""
+        self._require(request)
+        asked = changelists.SettlementListQuery.read(request.GET)
+        found = changelists.build_settlement_page(asked)
+        shown = {
+            "title": "Settlements",
+            "asked": asked,
+            "page": found,
+            "choices": [
+                ("state", "Any status", STATE_LABELS, asked.state),
+                ("owner", "Any institution", tenants.list_tenant_choices(asked.owner), asked.owner),
+                ("kind", "All", changelists.KINDS, asked.kind),
+            ],
+            **asked.turns(found.following),
+        }
+        return self.draw(request, "settlement/list.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one settlement."""
+        self._require(request)
+        row = Settlement.objects.filter(pk=int(object_id)).first()
+        if row is None:
+            raise Http404
+        shown = page.build_settlement_context(row=row, user=cast(User, request.user))
+        return self.draw(request, "settlement/settlement.html", shown)
+
+    def _require(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+
+@admin.register(SettlementAccess)
+class SettlementAccessAdmin(ReadOnlyAdmin):
+    """Who settles in production, as it stands."""
+
+    list_display = ("institution", "allowed", "version", "changed_at", "recorded")
+    search_fields = ("=owner",)
+    fields: ClassVar[Any] = (
+        "institution", "allowed", "from_wallets", "version", "changed_at", "recorded",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description="Institution")
+    def institution(self, row: SettlementAccess) -> str:
+        return tenants.load_tenant_name(row.owner)
+
+    @admin.display(description="Settlement wallets")
+    def from_wallets(self, row: SettlementAccess) -> str:
+        return approvals.format_access_value("wallets", row.wallets)
+
+    @admin.display(description="As it was recorded", boolean=True)
+    def recorded(self, row: SettlementAccess) -> bool:
+        return not selectors.is_access_altered(row.owner, row)
+
+
+@admin.register(AccessChange)
+class AccessChangeAdmin(ProposalAdmin):
+    """Proposals: one senior officer makes them, another decides."""
+
+    form = AccessForm
+    list_display = ("__str__", "institution", "state", "proposed_by", "decided_by")
+    fields = ("owner", "allowed", "wallets", "reason")
+    decider = "senior officer"
+    asking = "Propose who may settle"
+
+    @admin.display(description="Institution")
+    def institution(self, row: AccessChange) -> str:
+        return tenants.load_tenant_name(row.owner)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with the access as it stands, where one is named."""
+        held = SettlementAccess.objects.filter(owner=request.GET.get("owner", "")[:80]).first()
+        return held.stated() if held else {}
+
+    def draft(self, said: dict[str, Any]) -> AccessChange:
+        return access_changes.draft_access_change(stated=said, reason=said["reason"])
+
+    def told(self, change: AccessChange) -> PendingApproval:  # a hook of ProposalAdmin
+        return approvals.describe_pending_change(change)
+
+    def means(self, change: AccessChange) -> tuple[str, ...]:
+        return approvals.describe_consequences(change)
+
+    def save_model(self, request: HttpRequest, obj: AccessChange, form: Any, change: bool) -> None:
+        said = form.cleaned_data
+        made = access_changes.propose_access_change(
+            stated=said, reason=said["reason"], by=cast(User, request.user), now=now()
+        )
+        obj.pk = made.pk
+
+    def approve(self, change: AccessChange, by: User, note: str) -> str:
+        row = access_changes.approve_access_change(change=change, by=by, now=now(), note=note)
+        return f"approved: version {row.version} is in force."
+
+    def reject(self, change: AccessChange, by: User, note: str) -> None:
+        access_changes.reject_access_change(change=change, by=by, now=now(), note=note)

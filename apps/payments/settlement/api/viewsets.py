@@ -1,0 +1,165 @@
+"""Viewsets of the settlement agent (document 2 sections 2.4 and 4)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from apps.access.keys.authentication import MissingKey
+from apps.access.keys.models import KeyKind
+from apps.compliance.agents.credentials import HEADER, LONGEST, agent_id_of_credential
+from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
+from apps.insight.stability.fees.services import quotes
+from apps.payments.chain.integrity import OrderIntegrityError
+from apps.payments.chain.orders import TooManyHashes
+from apps.payments.settlement import flow_check, permissions, reads
+from apps.payments.settlement.access.selectors import AccessIntegrityError
+from apps.payments.settlement.integrity import SettlementIntegrityError
+from apps.payments.settlement.requests import parse_settlement_request
+from apps.payments.settlement.serializers import (
+    FlowOut,
+    FlowQuery,
+    SettleIn,
+    SettleOut,
+    TransactionIn,
+)
+from apps.payments.settlement.services import settle
+from apps.payments.settlement.services.pricing import RateNotHeld
+from apps.platform.core.api.operations import Access, HeaderParameter, PathParameter, operation
+from apps.platform.core.api.shapes import Text
+from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.core.problems import NotFound
+
+WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+FLOW: Mapping[str, Any] = {"amount": 100, "from": "USD", "to": "USD", "recipientAddress": WALLET}
+SETTLE: Mapping[str, Any] = {
+    "amount": 100,
+    "sourceCurrency": "USD",
+    "destinationCurrency": "USD",
+    "recipientAddress": WALLET,
+    "sandbox": True,
+}
+
+
+class FlowCheckViewSet(OperationViewSet):
+    """Whether a settlement may proceed (document 2 section 2.4)."""
+
+    @operation(
+        "flow-check",
+        spec="2 §2.4",
+        access=Access(open=True),
+        request=FlowQuery,
+        response=FlowOut,
+        example=FLOW,
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        """Tells whether a settlement may proceed. Free, and without a key.
+
+        AML, sanctions, FATF R.16, ESG, routing and stability are checked side by side. PROCEED
+        means that all passed; HOLD and BLOCKED say why. A check that could not run is HOLD.
+        """
+        return self.run(
+            flow_check.run_cached_flow_check,
+            flow_check.answer_flow_check,
+            flow_check.parse_flow_request,
+        )
+
+
+class SettlementViewSet(OperationViewSet):
+    """Settlements (document 2 section 2.4)."""
+
+    path_parameters = {
+        "settlement_id": PathParameter(
+            Text(max_length=80),
+            "The settlementId.",
+            made_by=("settle", "settlementId"),
+            made_with={"referenceId": "INV-2026-0042"},
+            owned=False,
+        )
+    }
+
+    @operation(
+        "settle",
+        spec="2 §2.4",
+        access=Access(open=True, may=(KeyKind.INSTITUTION,)),
+        request=SettleIn,
+        header_parameters={
+            "agent_credential": HeaderParameter(
+                HEADER,
+                "The credential of the agent that settles: its mandate holds.",
+                LONGEST,
+                identity=agent_id_of_credential,
+            )
+        },
+        response=SettleOut,
+        example=SETTLE,
+        statuses=(201, 200),
+        problems=(
+            permissions.NotApproved,
+            permissions.WalletNotListed,
+            permissions.MandateRefused,
+            MissingKey,
+            CredentialInvalid,
+            CredentialExpired,
+            AgentRevoked,
+            settle.ReferenceTaken,
+            settle.SettlementInProgress,
+            quotes.QuoteUnknown,
+            quotes.QuoteExpired,
+            quotes.QuoteUsed,
+            quotes.QuoteOfAnother,
+            RateNotHeld,
+            AccessIntegrityError,
+            SettlementIntegrityError,
+            OrderIntegrityError,
+        ),
+    )
+    def create(self, request: Request) -> HttpResponseBase:
+        """Settles: checks, prices, and says what executes the transfer.
+
+        With `sandbox` true nothing is transferred and no key is needed. In production an
+        institution that was approved executes the transfer itself, from a wallet that was approved
+        too; nobody's funds are held here. What is held is sent again under the same `referenceId`:
+        docs/settlement.md.
+        """
+        return self.run(
+            settle.gather_settlement_inputs, settle.settle_or_resubmit, parse_settlement_request
+        )
+
+    @operation(
+        "settlement",
+        spec="2 §2.4",
+        access=Access(open=True, may=(KeyKind.INSTITUTION,)),
+        response=SettleOut,
+        problems=(NotFound, SettlementIntegrityError, OrderIntegrityError),
+    )
+    def retrieve(self, request: Request, settlement_id: str) -> HttpResponseBase:
+        """Gives a settlement as it stands: your own, or a rehearsal by its id."""
+        return self.run(None, reads.read_settlement)
+
+    @operation(
+        "settlement-transaction",
+        post="transaction",
+        detail=True,
+        spec="D §4 Settlement rails",
+        access=Access(keys=(KeyKind.INSTITUTION,)),
+        request=TransactionIn,
+        response=SettleOut,
+        example={"txHash": f"0x{'ab' * 32}"},
+        problems=(
+            NotFound,
+            reads.NoTransferExpected,
+            reads.InvalidTransactionHash,
+            SettlementIntegrityError,
+            OrderIntegrityError,
+            TooManyHashes,
+        ),
+    )
+    def transaction(self, request: Request, settlement_id: str) -> HttpResponseBase:
+        """Takes the hash of the transaction that executes a settlement.
+
+        It says where to look, and proves nothing: the settlement is settled once the transfer is
+        final on the chain, whoever told of it.
+        """
+        return self.run(None, reads.note_settlement_transaction)

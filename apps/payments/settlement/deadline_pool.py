@@ -1,0 +1,122 @@
+"""Runs checks side by side, and returns by a deadline, come what may.
+
+A few threads of each process wait for work. A thread keeps its connection to the database from one
+call to the next, as the process itself does: once a second it looks whether that is too old or
+broke, and after every error. One that is held up, by a register that does not answer, delays
+nobody: whoever asked is answered without it, and a check without a thread to run it did not run.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from django.conf import settings
+from django.db import close_old_connections, connections
+
+Task = Callable[[], Any]
+Answers = SimpleQueue[tuple[str, Any, float]]
+Work = SimpleQueue[tuple[str, Task, Answers, float] | None]
+CONNECTION_CHECK_EVERY = 1.0  # seconds between looks at a connection: each costs a query of its own
+
+
+class DeadlineExceeded(RuntimeError):
+    """The check was not done by the deadline."""
+
+
+class _ThreadPool:
+    """The threads of one process."""
+
+    def __init__(self) -> None:
+        self.pid = 0
+        self.work: Work = SimpleQueue()
+        self.threads: list[threading.Thread] = []
+
+    def give(self, name: str, task: Task, answers: Answers, ends: float) -> None:
+        """Have a task done; threads begin with the first, after any fork."""
+        if self.pid != os.getpid():
+            self.pid, self.work, self.threads = os.getpid(), SimpleQueue(), []
+        if len(self.threads) < settings.FLOW_CHECK_THREADS:
+            made = threading.Thread(target=_run_worker, args=(self.work,), name="flow", daemon=True)
+            self.threads.append(made)
+            made.start()
+        self.work.put((name, task, answers, ends))
+
+    def end(self) -> None:
+        """Let the threads end, with their connections."""
+        for _ in self.threads:
+            self.work.put(None)
+        for one in self.threads:
+            one.join(timeout=5)
+        self.threads = []
+
+
+_pool = _ThreadPool()
+
+
+def stop_threads() -> None:
+    """End the threads of this process; the next call begins others."""
+    _pool.end()
+
+
+def _run_worker(work: "Work") -> None:
+    looked = float("-inf")
+    while (taken := work.get()) is not None:
+        name, task, answers, ends = taken
+        if time.monotonic() >= ends:
+            continue  # whoever asked was answered without it
+        if time.monotonic() - looked >= CONNECTION_CHECK_EVERY:
+            close_old_connections()
+            looked = time.monotonic()
+        found, took = _time_task(task)
+        answers.put((name, found, took))
+        if isinstance(found, Exception):
+            looked = float("-inf")
+    connections.close_all()
+
+
+def _time_task(task: Task) -> tuple[Any, float]:
+    began = time.perf_counter()
+    try:
+        found = task()
+    except Exception as error:  # whatever went wrong, the check did not run
+        found = error
+    return found, time.perf_counter() - began
+
+
+def run_tasks(tasks: Mapping[str, Task], *, ends: float) -> dict[str, tuple[Any, float]]:
+    """Return what each task gives or raises, with how long it took in seconds.
+
+    Late stands for one that was not done by `ends`, a moment of `time.monotonic`. Without threads
+    (`FLOW_CHECK_THREADS` 0) they are done one after the other, and none begins after that.
+    """
+    began = time.monotonic()
+    if not settings.FLOW_CHECK_THREADS:
+        return {name: _run_before_deadline(task, ends) for name, task in tasks.items()}
+    answers: Answers = SimpleQueue()
+    for name, task in tasks.items():
+        _pool.give(name, task, answers, ends)
+    found: dict[str, tuple[Any, float]] = {}
+    while len(found) < len(tasks):
+        try:
+            name, value, took = answers.get(timeout=max(0.0, ends - time.monotonic()))
+        except Empty:
+            break
+        found[name] = value, took
+    return {
+        name: found.get(name, (DeadlineExceeded(name), max(0.0, ends - began))) for name in tasks
+    }
+
+
+def run_tasks_inline(tasks: Mapping[str, Task]) -> dict[str, tuple[Any, float]]:
+    """Return what tasks that wait for nothing give or raise, with how long each took."""
+    return {name: _time_task(task) for name, task in tasks.items()}
+
+
+def _run_before_deadline(task: Task, ends: float) -> tuple[Any, float]:
+    if time.monotonic() >= ends:
+        return DeadlineExceeded("too late to begin"), 0.0
+    found, took = _time_task(task)
+    return (found if time.monotonic() < ends else DeadlineExceeded("too late an end")), took

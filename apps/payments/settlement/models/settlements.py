@@ -1,0 +1,125 @@
+"""A settlement as it stands."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.compliance.registry.wallets import LONGEST as LONGEST_WALLET
+from apps.payments.settlement.rules.lifecycle import STATES
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.money import MoneyField
+
+LONGEST_REFERENCE = 140
+LONGEST_REASONING = 1000
+FORGOTTEN = "forgotten"
+
+
+def reference_key(owner: str, reference: str) -> str:
+    """Return by what the ledger of settlements knows a reference of an owner."""
+    return canonical_digest(["settlement", owner, reference])
+
+
+class Settlement(models.Model):
+    """One settlement. It is moved by `transitions.record_transition` alone, which writes an event
+    of each step.
+
+    `steps` counts its events, and every move compares it: of two at once one wins. `order_id` is
+    what the chain knows it by. `found` is what the checks came to, `price` the quote that it took
+    and what is paid, `held_for` the checks that hold it, `seen` those that an officer released.
+    A rehearsal (`sandbox`) moves nothing and has no events: it leaves after some days.
+    """
+
+    settlement_id = models.CharField("settlementId", max_length=80, unique=True)
+    order_id = models.UUIDField(unique=True, editable=False)
+    owner = models.CharField(max_length=80, help_text="The institution, as `account:7`")
+    reference = models.CharField("referenceId", max_length=LONGEST_REFERENCE, null=True)
+    fingerprint = models.CharField(max_length=64)
+    sandbox = models.BooleanField()
+    state = models.CharField(max_length=20)
+    steps = models.PositiveSmallIntegerField(default=1)
+    amount = MoneyField()
+    source = models.CharField(max_length=3)
+    destination = models.CharField(max_length=3)
+    asset = models.CharField(max_length=8)
+    recipient = models.CharField(max_length=LONGEST_WALLET)
+    sender = models.CharField(max_length=LONGEST_WALLET, blank=True)
+    amount_usd = MoneyField(null=True)
+    agent_id = models.CharField(max_length=64, blank=True)
+    found = models.JSONField(default=dict, blank=True)
+    price = models.JSONField(default=dict, blank=True)
+    held_for = models.JSONField(default=list, blank=True)
+    seen = models.JSONField(default=list, blank=True)
+    reasoning = models.CharField(max_length=LONGEST_REASONING, blank=True)
+    tx_hash = models.CharField(max_length=80, blank=True)
+    tx_place = models.PositiveIntegerField(default=0, help_text="Of the transfer, among its logs")
+    asked_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "settlement"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["owner", "reference"], name="set_reference_once"),
+            models.CheckConstraint(condition=Q(state__in=STATES), name="set_state_known"),
+            models.CheckConstraint(
+                condition=Q(state="SETTLED", settled_at__isnull=False)
+                | (~Q(state="SETTLED") & Q(settled_at=None)),
+                name="set_settled_when",
+            ),
+            models.UniqueConstraint(
+                fields=["tx_hash", "tx_place"],
+                condition=~Q(tx_hash=""),
+                name="set_transfer_once",
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["owner", "-id"], name="set_owner"),
+            models.Index(fields=["state", "-id"], name="set_state"),
+            models.Index(fields=["recipient"], name="set_recipient"),
+            models.Index(fields=["asked_at"], condition=Q(sandbox=True), name="set_rehearsal"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.settlement_id} {self.state}"
+
+    @property
+    def subject(self) -> str:
+        """How feeds and cases name it."""
+        return self.settlement_id
+
+    @property
+    def stands(self) -> str:
+        """A digest of how it stands, as its last event keeps it."""
+        return canonical_digest(
+            {
+                "settlementId": self.settlement_id,
+                "orderId": self.order_id,
+                "owner": self.owner,
+                "reference": self.reference,
+                "fingerprint": self.fingerprint,
+                "sandbox": self.sandbox,
+                "state": self.state,
+                "steps": self.steps,
+                "amount": self.amount,
+                "from": self.source,
+                "to": self.destination,
+                "asset": self.asset,
+                "recipient": self.recipient,
+                "sender": self.sender,
+                "amountUsd": self.amount_usd,
+                "agent": self.agent_id,
+                "found": self.found,
+                "price": self.price,
+                "heldFor": self.held_for,
+                "seen": self.seen,
+                "reasoning": self.reasoning,
+                "txHash": self.tx_hash,
+                "txPlace": self.tx_place,
+                "askedAt": self.asked_at,
+                "settledAt": self.settled_at,
+                "endedAt": self.ended_at,
+            }
+        )

@@ -1,0 +1,26 @@
+"""Tells an institution what became of a settlement: in its feed, beside its payments."""
+
+from datetime import datetime
+
+from apps.payments.callbacks.services.publish_event import publish_event
+from apps.payments.settlement.models import Settlement
+from apps.payments.settlement.payloads import serialize_settlement
+from apps.payments.settlement.serializers import SettleOut
+from apps.platform.core.api.representation import render_answer
+
+
+def publish_settlement_status(row: Settlement, *, now: datetime) -> None:
+    """Publish how a settlement stands; part of the transaction that brought it there.
+
+    The body is what GET answers, so nothing that it does not tell. Of a rehearsal nothing is told.
+    """
+    if row.sandbox:
+        return
+    publish_event(
+        owner=row.owner,
+        event=f"settlement.{row.state.lower()}",
+        subject=row.order_id,
+        body=render_answer(SettleOut, serialize_settlement(row, now)),
+        url="",
+        now=now,
+    )

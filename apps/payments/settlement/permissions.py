@@ -1,0 +1,171 @@
+"""Who settles: a rehearsal needs no key; production an institution that two people approved.
+
+Document 2 section 5: beta approval, a whitelisted settlement wallet, and optionally an agent.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from rest_framework.exceptions import ValidationError
+
+from apps.access.keys.authentication import MissingKey, build_challenge
+from apps.access.keys.models import KeyKind
+from apps.compliance.agents import credentials, mandates
+from apps.compliance.agents.models import Agent
+from apps.compliance.agents.rules.spend_limits import AgentPayment, find_spend_refusal
+from apps.compliance.agents.services import agent_spends
+from apps.payments.settlement.access import selectors
+from apps.payments.settlement.models import Settlement
+from apps.payments.settlement.requests import SettlementRequest
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.problems import DomainError
+
+OPEN_OWNER_PREFIX = "open:"
+
+
+class NotApproved(DomainError):
+    """The institution does not settle in production: two officers approve that first."""
+
+    status, code, title = 403, "settlement_not_approved", "Settlement is not approved"
+
+
+class WalletNotListed(DomainError):
+    """The wallet is none of those that the institution settles from."""
+
+    status, code, title = 403, "wallet_not_whitelisted", "The settlement wallet is not approved"
+
+
+class MandateRefused(DomainError):
+    """The agent's mandate does not allow this settlement."""
+
+    status, code, title = 403, "mandate_refused", "The mandate does not allow it"
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementActor:
+    """Who settles: `owner` has the settlement, `sender` is the wallet that pays."""
+
+    owner: str
+    sender: str = ""
+    agent: Agent | None = None
+
+    @property
+    def agent_id(self) -> str:
+        """The id of the agent that acts, empty where none does."""
+        return self.agent.agent_id if self.agent else ""
+
+
+def authorize_settlement(
+    *, wanted: SettlementRequest, caller: Caller, now: datetime
+) -> SettlementActor:
+    """Return who settles.
+
+    Raises MissingKey (401), NotApproved and WalletNotListed (403), AccessIntegrityError (503), and
+    what refuses a credential: CredentialInvalid, CredentialExpired (401), AgentRevoked (403).
+    """
+    institution = caller.kind == KeyKind.INSTITUTION
+    if not wanted.sandbox and not institution:
+        raise MissingKey(
+            "Production settlement needs an institution key as `Authorization: Bearer`.",
+            headers=build_challenge(["Authorization"]),
+        )
+    owner = (
+        caller.ref if institution else f"{OPEN_OWNER_PREFIX}{canonical_digest([caller.ref])[:32]}"
+    )
+    sender = "" if wanted.sandbox else _choose_sender_wallet(wanted, owner)
+    if not wanted.credential:
+        return SettlementActor(owner, sender)
+    return SettlementActor(
+        owner, sender, credentials.verify_credential(wanted.credential, now=now).agent
+    )
+
+
+def _choose_sender_wallet(wanted: SettlementRequest, owner: str) -> str:
+    """Return the wallet that pays: the one that is named, or the only one."""
+    access = selectors.load_verified_access(owner)
+    if access is None or not access.allowed or not access.wallets:
+        raise NotApproved("Production settlement is a private beta: ask the operator for it.")
+    if not wanted.wallet and len(access.wallets) > 1:
+        raise WalletNotListed("You settle from several wallets: name one in `settlementWallet`.")
+    sender = wanted.wallet or str(access.wallets[0])
+    if sender not in access.wallets:
+        raise WalletNotListed("This wallet is none of those that you settle from.")
+    if sender == wanted.flow.recipient:
+        raise ValidationError({"recipientAddress": ["It is the wallet that pays."]})
+    return sender
+
+
+def count_against_mandate(
+    *, row: Settlement, who: SettlementActor, lei: str, esg_score: int | None, now: datetime
+) -> None:
+    """Count a settlement against its agent's mandate; MandateRefused (403) where it is over it.
+
+    Part of the transaction that lets it go. A rehearsal is judged by the same limits, and nothing
+    is counted.
+    """
+    if who.agent is None:
+        return
+    wanted = _build_spending_request(row, lei, esg_score)
+    words = (
+        _foresee_refusal(who.agent, wanted, now)
+        if row.sandbox
+        else _record_spending(who.agent, wanted, now)
+    )
+    if words:
+        raise MandateRefused(words)
+
+
+def _build_spending_request(
+    row: Settlement, lei: str, esg_score: int | None
+) -> agent_spends.SpendRequest:
+    return agent_spends.SpendRequest(
+        reference=f"settlement:{row.settlement_id}",
+        amount_usd=row.amount_usd or Decimal(0),
+        pair=f"{row.source}|{row.destination}",
+        counterparty_lei=lei,
+        esg_score=esg_score,
+    )
+
+
+def require_mandate(
+    *, row: Settlement, who: SettlementActor, lei: str, esg_score: int | None, now: datetime
+) -> None:
+    """Raise MandateRefused (403) where an agent asks for more than it may spend, before any hold.
+
+    What its owner does not allow no officer is asked about.
+    """
+    if who.agent is not None and (
+        words := _foresee_refusal(who.agent, _build_spending_request(row, lei, esg_score), now)
+    ):
+        raise MandateRefused(words)
+
+
+def _record_spending(agent: Agent, wanted: agent_spends.SpendRequest, now: datetime) -> str:
+    outcome = agent_spends.authorize_spend(agent=agent, wanted=wanted, now=now)
+    return "" if outcome.allowed else outcome.words
+
+
+def _foresee_refusal(agent: Agent, wanted: agent_spends.SpendRequest, now: datetime) -> str:
+    payment = AgentPayment(
+        amount=wanted.amount_usd,
+        spent=agent_spends.sum_spent_on(agent=agent, day=now.date()),
+        pair=wanted.pair,
+        counterparty_lei=wanted.counterparty_lei,
+        esg_score=wanted.esg_score,
+        revoked=agent.revoked,
+    )
+    found = find_spend_refusal(
+        payment, mandates.effective_limits(agent, mandates.current_mandate(agent))
+    )
+    return found[1] if found else ""
+
+
+def release_mandate(*, row: Settlement, now: datetime) -> None:
+    """Count a settlement no more whose transfer never came."""
+    agent = Agent.objects.filter(agent_id=row.agent_id).first() if row.agent_id else None
+    if agent is not None:
+        agent_spends.release_spend(
+            agent=agent, reference=f"settlement:{row.settlement_id}", now=now
+        )

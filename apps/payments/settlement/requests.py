@@ -1,0 +1,81 @@
+"""A settlement as it is asked for, and what is refused before anything is looked up."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from rest_framework.exceptions import ValidationError
+
+from apps.compliance.registry.wallets import Family, parse_wallet
+from apps.payments.payments.rules.assets import amount_fault
+from apps.payments.settlement.checks import FlowRequest
+from apps.payments.settlement.rules.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address
+from apps.payments.settlement.rules.routes import DESTINATIONS, SOURCES, Route, route_of
+from apps.platform.core.crypto.canonical import canonical_digest
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementRequest:
+    """What is asked for; `credential` as the header has it, `wallet` the one that pays."""
+
+    flow: FlowRequest
+    route: Route
+    sandbox: bool
+    quote_id: UUID | None = None
+    reference: str = ""
+    wallet: str = ""
+    credential: str = ""
+
+    def fingerprint(self, agent_id: str) -> str:
+        """Return a digest of what makes a settlement another one: not its quote, nor its proof."""
+        one = self.flow
+        said = [one.amount, one.source, one.destination, one.recipient, self.sandbox]
+        return canonical_digest([*said, self.wallet, agent_id])
+
+
+def parse_settlement_request(**given: Any) -> SettlementRequest:
+    """Return what a request asks for; values of SettleIn.
+
+    400 for a currency that is not settled, an amount that its currency does not have, and a wallet
+    that the chain does not reach.
+    """
+    amount: Decimal = given["amount"]
+    source, destination = given["source_currency"], given["destination_currency"]
+    route, recipient = route_of(source, destination), given["recipient_address"]
+    if route is None:
+        _reject_currencies(source, destination)
+        raise AssertionError  # one of the two is none that settles
+    faults = {
+        "amount": amount_fault(amount, source),
+        "recipientAddress": _recipient_fault(recipient),
+    }
+    wallet = given.get("settlement_wallet", "")
+    faults["settlementWallet"] = _wallet_fault(wallet) if wallet else ""
+    if wrong := {name: [said] for name, said in faults.items() if said}:
+        raise ValidationError(wrong)
+    return SettlementRequest(
+        FlowRequest(amount, source, destination, recipient),
+        route,
+        given["sandbox"],
+        given.get("quote_id"),
+        given.get("reference_id", ""),
+        wallet,
+        given.get("agent_credential", ""),
+    )
+
+
+def _reject_currencies(source: str, destination: str) -> None:
+    if source not in SOURCES:
+        raise ValidationError({"sourceCurrency": [f"We settle from {', '.join(SOURCES)}."]})
+    if destination not in DESTINATIONS:
+        raise ValidationError({"destinationCurrency": [f"We settle in {', '.join(DESTINATIONS)}."]})
+
+
+def _recipient_fault(wallet: str) -> str:
+    return _wallet_fault(wallet) or (BURN_ADDRESS_MESSAGE if is_burn_address(wallet) else "")
+
+
+def _wallet_fault(wallet: str) -> str:
+    reached = parse_wallet(wallet).family is Family.EVM
+    return "" if reached else "Settlements reach EVM wallets: 0x and 40 hexadecimal digits."

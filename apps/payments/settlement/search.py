@@ -1,0 +1,46 @@
+"""Settlements in the search of every page."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from apps.payments.settlement.models import Settlement
+from apps.payments.settlement.views.case_links import STATE_LABELS
+from apps.payments.settlement.views.changelists import (
+    format_settlement_amount,
+    settlement_search_filter,
+)
+from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def search_settlements(user: "User", text: str, now: datetime) -> SearchGroup | None:
+    """Find settlements by reference, id, hash or wallet."""
+    if not user.has_perm("settlement.view_settlement"):
+        return None
+    found = list(
+        Settlement.objects.filter(settlement_search_filter(text)).order_by("-pk")[: SHOWN + 1]
+    )
+    page = reverse("admin:settlement_settlement_changelist")
+    more = "All of these settlements" if len(found) > SHOWN else ""
+    hits = [_build_hit(one, text) for one in found[:SHOWN]]
+    return SearchGroup(
+        "Settlements", "settlement.settlement", hits, more, f"{page}?{urlencode({'text': text})}"
+    )
+
+
+def _build_hit(row: Settlement, text: str) -> SearchHit:
+    at = f"{row.asked_at:%d %b %Y %H:%M} UTC"
+    parts = (
+        row.reference or "",
+        format_settlement_amount(row),
+        STATE_LABELS.get(row.state, row.state),
+        at,
+    )
+    address = reverse("admin:settlement_settlement_change", args=[row.pk])
+    exact = text == row.settlement_id
+    return SearchHit(row.recipient, " · ".join(one for one in parts if one), address, exact)

@@ -1,0 +1,51 @@
+"""What a language model says of a settlement that CAUTION holds: told, never obeyed.
+
+The rule holds it by itself (FLOW-18): an opinion adds words for whoever decides, and releases
+nothing.
+"""
+
+from datetime import datetime
+
+from apps.access.keys import rate_limits
+from apps.payments.settlement.flow_check import FlowCheckResult
+from apps.platform.advisory.opinions import OpinionRequest, request_opinion
+from apps.platform.core.api.shapes import Shape, Text
+
+ASKED_A_MINUTE = 30
+LONGEST = 500
+
+
+class AdviceIn(Shape):
+    """An opinion as the model gives it."""
+
+    reasoning = Text(max_length=LONGEST)
+
+
+ADVICE = OpinionRequest(
+    task="A settlement is held because the stability oracle of the US dollar says CAUTION and the "
+    "amount is above 100,000 USD. Tell in two plain sentences what speaks for waiting. Decide "
+    "nothing, and add no figure that is not given.",
+    fields={"reasoning": "two sentences"},
+    shape=AdviceIn,
+    deadline=3.0,
+    longest=200,
+)
+
+
+def request_hold_advice(*, looked: FlowCheckResult, now: datetime) -> str:
+    """Return what a model says of a held settlement, or an empty text; outside a transaction."""
+    oracle = looked.oracle
+    if looked.judgement.rows["stability"].code != "FLOW-18" or not oracle:
+        return ""
+    try:
+        rate_limits.count_call(bucket="settlement-advice", limit=ASKED_A_MINUTE, now=now)
+    except rate_limits.RateLimited:
+        return ""
+    facts = {
+        "oracleStatus": oracle["status"],
+        "oracleScore": oracle["score"],
+        "rule": oracle["rule"],
+        "amountUsd": looked.facts.amount_usd,
+    }
+    said = request_opinion(question=ADVICE, facts=facts, now=now)
+    return str(said["reasoning"]) if said else ""

@@ -1,0 +1,188 @@
+"""Prices a settlement: its fees, the quote that binds them, and what the recipient is paid.
+
+A quote that a caller brings is held against what we know: its amount, the exchange, the live ESG
+score and the volume of the month. One that was given for better figures is for another payment.
+"""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_DOWN, Decimal
+from typing import Any
+
+from apps.insight.esgoracle.models import EsgRun
+from apps.insight.stability.fees.services import quotes
+from apps.insight.stability.models import Quote
+from apps.insight.stability.rules.fees import Fees, PricedPayment, compute_fees
+from apps.payments.payments.models import MonthVolume
+from apps.payments.payments.rules.assets import ASSETS
+from apps.payments.payments.selectors import esg_score
+from apps.payments.payments.services.pricing import MONTH_VOLUME_KEY, UNIT, first_day_of_month
+from apps.payments.settlement.rules.routes import Route
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.db.compiled_statements import insert_if_absent
+from apps.platform.core.db.fast_queries import fetch_first, update_where
+from apps.platform.core.money import from_micro, to_micro
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
+
+
+class RateNotHeld(Unavailable):
+    """No rate is held for a currency of the settlement."""
+
+    code, title = "rate_unavailable", "No rate is held"
+
+
+@dataclass(frozen=True, slots=True)
+class PricedSettlement:
+    """What a settlement costs and pays; `quote_id` is that of the quote it took."""
+
+    quote_id: uuid.UUID
+    found: Fees
+    said: Mapping[str, Any]
+
+    @property
+    def asset_amount(self) -> Decimal:
+        """What the recipient is paid, in the asset."""
+        return Decimal(self.said["assetAmount"])
+
+
+def take_quote(
+    *,
+    amount: Decimal,
+    converted: UsdAmount,
+    route: Route,
+    owner: str,
+    by: str,
+    sandbox: bool,
+    now: datetime,
+    quote_id: uuid.UUID | None = None,
+) -> PricedSettlement:
+    """Take a quote for a settlement, the caller's or one that is given now, and price it.
+
+    Part of the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
+    QuoteExpired, QuoteUsed, QuoteOfAnother and RateNotHeld (503).
+    """
+    asked = _build_quote_request(converted, route, owner, sandbox, now)
+    if quote_id is not None:
+        asked = _bind_to_quote(quote_id, asked)
+    found = compute_fees(asked.payment)
+    if quote_id is None:
+        quote_id = quotes.create_quote(asked=asked, priced=found, now=now).quote_id
+    quotes.consume_quote(quote_id=quote_id, asked=asked, by=by, now=now)
+    return PricedSettlement(
+        quote_id, found, _serialize_price(amount, converted, route, asked, found, quote_id, now)
+    )
+
+
+def _build_quote_request(
+    converted: UsdAmount, route: Route, owner: str, sandbox: bool, now: datetime
+) -> quotes.QuoteRequest:
+    volume = fetch_first(MonthVolume, where={"owner": owner, "month": first_day_of_month(now)})
+    payment = PricedPayment(
+        amount=max(1, to_micro(converted.amount_usd)),
+        fx=route.fx,
+        score=to_micro(esg_score.load_live_esg_score(now).points),
+        monthly_volume=to_micro(volume.settled_usd) if volume else 0,
+    )
+    return quotes.QuoteRequest(payment, sandbox)
+
+
+def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.QuoteRequest:
+    """Return what a brought quote is bound to, where it may stand for this settlement.
+
+    A rehearsal takes what its quote was asked for. In production score and volume may not be
+    better than ours; the score that was live as the quote was given counts as well.
+    """
+    held = Quote.objects.filter(quote_id=quote_id).first()
+    if held is None:
+        return ours  # consume says what is wrong
+    volume, score = to_micro(held.monthly_volume), int(held.score)
+    if not ours.sandbox and (
+        volume > ours.payment.monthly_volume
+        or (score > ours.payment.score and score > _live_score_at(held.quoted_at))
+    ):
+        raise quotes.QuoteOfAnother(
+            "The quote was given for another ESG score or volume than hold here."
+        )
+    payment = PricedPayment(ours.payment.amount, ours.payment.fx, score, volume)
+    if not _is_quote_consistent(held, compute_fees(payment)):
+        raise quotes.QuoteOfAnother("The fees of the quote are not those that hold here.")
+    return quotes.QuoteRequest(payment, ours.sandbox)
+
+
+def _live_score_at(moment: datetime) -> int:
+    """Return the live score as it was at a moment, in micro-points; nought where none was."""
+    run = EsgRun.objects.filter(recorded_at__lte=moment).order_by("-slot").first()
+    known = run is not None and filter_verified_records([run]) and run.points is not None
+    return to_micro(run.points) if known and run and run.points is not None else 0
+
+
+def _is_quote_consistent(held: Quote, found: Fees) -> bool:
+    """Tell whether a stored quote says what its figures come to; another amount is told later."""
+    if to_micro(held.amount) != found.payment.amount or held.fx != found.payment.fx:
+        return True
+    stored = {"core": held.core, "fx": held.fx_fee, "esg": held.esg, "license": held.license}
+    return all(to_micro(amount) == found.of(name).units for name, amount in stored.items())
+
+
+def _serialize_price(
+    amount: Decimal,
+    converted: UsdAmount,
+    route: Route,
+    asked: quotes.QuoteRequest,
+    found: Fees,
+    quote_id: uuid.UUID,
+    now: datetime,
+) -> dict[str, Any]:
+    fee_usd = from_micro(found.total)
+    fee = (fee_usd / converted.rate).quantize(UNIT, ROUND_DOWN)
+    net = amount - fee
+    unit = _usd_rate_of(ASSETS[route.asset].money, now) if route.fx else None
+    return {
+        "quoteId": str(quote_id),
+        "rate": _format_amount(converted.rate),
+        "amountUsd": _format_amount(converted.amount_usd),
+        "feeUsd": _format_amount(fee_usd),
+        "fee": _format_amount(fee),
+        "net": _format_amount(net),
+        "assetAmount": _format_amount(_amount_in_asset(net, converted, unit)),
+        "parts": {one.name: _format_amount(from_micro(one.units)) for one in found.listed},
+        "esgScore": _format_amount(from_micro(asked.payment.score)),
+        "volume": asked.payment.monthly_volume,
+        "sandbox": asked.sandbox,
+    } | ({"assetRate": _format_amount(unit)} if unit is not None else {})
+
+
+def _amount_in_asset(net: Decimal, usd: UsdAmount, unit: Decimal | None) -> Decimal:
+    """Return what arrives, in the asset: the net amount, exchanged by its `unit` where crossed."""
+    if unit is None:
+        return net
+    return (net * usd.rate / unit).quantize(UNIT, ROUND_DOWN)
+
+
+def _usd_rate_of(money: str, now: datetime) -> Decimal:
+    """Return what one unit of a currency is worth in USD; RateNotHeld (503)."""
+    if money == "USD":
+        return Decimal(1)
+    found = convert_to_usd(amount=Decimal(1), currency=money, now=now)
+    if found is None:
+        raise RateNotHeld(describe_missing_rate(money, now=now))
+    return found.rate
+
+
+def _format_amount(amount: Decimal) -> str:
+    """Return an amount as a record keeps it: no exponent, no zeros behind."""
+    return canonical_json(amount).decode().strip('"')
+
+
+def add_month_volume(*, owner: str, usd: Decimal, now: datetime) -> None:
+    """Add what settled to its institution's month; the last write of its transaction."""
+    held, more = {"owner": owner, "month": first_day_of_month(now)}, {"settled_usd": to_micro(usd)}
+    if update_where(MonthVolume, where=held, change={}, add=more):
+        return
+    new = MonthVolume(owner=owner, month=first_day_of_month(now), settled_usd=usd)
+    if not insert_if_absent(new, unique=MONTH_VOLUME_KEY):
+        update_where(MonthVolume, where=held, change={}, add=more)

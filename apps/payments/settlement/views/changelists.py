@@ -1,0 +1,113 @@
+"""The list of settlements: what its address asks for, and one page of it by key."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from apps.access.keys import tenants
+from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.payments.settlement.integrity import find_settlement_faults
+from apps.payments.settlement.models import Settlement
+from apps.payments.settlement.views.case_links import STATE_LABELS, TONES
+from apps.platform.desk import list_pages
+
+LONGEST_TEXT = 140
+KINDS = {"real": "In production", "sandbox": "Rehearsals"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementListQuery(list_pages.ListQuery):
+    """What the address asks for; what is unknown narrows nothing."""
+
+    text: str = ""
+    state: str = ""
+    owner: str = ""
+    kind: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "SettlementListQuery":
+        """Read a query string."""
+        state, kind = query.get("state", ""), query.get("kind", "")
+        return cls(
+            text=query.get("text", "").strip()[:LONGEST_TEXT],
+            state=state if state in STATE_LABELS else "",
+            owner=query.get("owner", "")[:80],
+            kind=kind if kind in KINDS else "",
+            after=list_pages.parse_row_number_place(query.get("after", "")),
+        )
+
+    def settlements(self) -> QuerySet[Settlement]:
+        """Return the settlements asked for, the newest first, behind the place of the address."""
+        found = Settlement.objects.all()
+        if self.text:
+            found = found.filter(settlement_search_filter(self.text))
+        if self.state:
+            found = found.filter(state=self.state)
+        if self.owner:
+            found = found.filter(owner=self.owner)
+        if self.kind:
+            found = found.filter(sandbox=self.kind == "sandbox")
+        if self.after:
+            found = found.filter(pk__lt=int(self.after))
+        return found.order_by("-pk")
+
+
+def settlement_search_filter(text: str) -> Q:
+    """Return what finds settlements: reference, id, hash, wallet."""
+    found = Q(reference=text) | Q(settlement_id=text)
+    if len(text) > 40:
+        found |= Q(tx_hash=text)
+    try:
+        return found | Q(recipient=parse_wallet(text).address)
+    except BadWallet:
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementRow:
+    """One line of the list; `ours` is whether the settlement is as its last event has it."""
+
+    settlement: Settlement
+    ours: bool
+    client: str
+    state: str
+    tone: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPage:
+    """One page of the list; `following` is the place of the next one, "" on the last."""
+
+    rows: list[SettlementRow]
+    following: str
+
+
+def build_settlement_page(asked: SettlementListQuery) -> SettlementPage:
+    """Return one page of settlements with their institutions; three queries."""
+    shown, last = list_pages.take_page(asked.settlements())
+    return SettlementPage(build_settlement_rows(shown), str(last.pk) if last else "")
+
+
+def build_settlement_rows(shown: Sequence[Settlement]) -> list[SettlementRow]:
+    """Return settlements as they are drawn; two queries, however many."""
+    wrong = find_settlement_faults(list(shown))
+    names = tenants.load_tenant_names({one.owner for one in shown})
+    return [
+        SettlementRow(
+            settlement=one,
+            ours=one.pk not in wrong,
+            client=names.get(one.owner, "without a key"),
+            state=STATE_LABELS.get(one.state, one.state),
+            tone=TONES.get(one.state, ""),
+            amount=format_settlement_amount(one),
+        )
+        for one in shown
+    ]
+
+
+def format_settlement_amount(row: Settlement) -> str:
+    """Return what was asked for in words."""
+    return f"{row.amount:,.2f} {row.source}"

@@ -1,0 +1,150 @@
+"""One settlement whole: what was asked, what happened, each check, the price, the transfer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from apps.access.keys import tenants
+from apps.backoffice.review.models import Case
+from apps.payments.chain import orders
+from apps.payments.chain.integrity import OrderIntegrityError
+from apps.payments.settlement.integrity import find_settlement_faults
+from apps.payments.settlement.models import Settlement, SettlementEvent
+from apps.payments.settlement.rules.flow import NO_RATE, RULES
+from apps.payments.settlement.rules.lifecycle import transition_by_code
+from apps.payments.settlement.services.settlement_case import KIND
+from apps.payments.settlement.views.case_links import STATE_LABELS, TONES
+from apps.payments.settlement.views.changelists import format_settlement_amount
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Rows = Iterator[dict[str, str]]
+EVENT_LABELS = {
+    "ASKED": "Asked for and checked",
+    "RESUBMITTED": "Sent again and checked",
+    "RELEASED": "Released by an officer",
+    "REJECTED": "Rejected by an officer",
+    "CONFIRMED": "Transfer final on the chain",
+    "UNDONE": "Taken back by the chain",
+    "RAN_OUT": "No transfer came in time",
+}
+CHECK_LABELS = {
+    "aml": "AML", "sanctions": "Sanctions", "fatf_r16": "FATF R.16", "esg": "ESG",
+    "routing": "Routing", "stability": "Stability",
+}  # fmt: skip
+_TITLES = {one.code: one.title for one in (*RULES, NO_RATE)}
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEvent:
+    """One line of the timeline; `why` is the rule, for who may know it."""
+
+    at: datetime
+    words: str
+    why: str
+    ours: bool
+
+
+def build_settlement_context(*, row: Settlement, user: "User") -> dict[str, Any]:
+    """Return what the page draws."""
+    events = list(SettlementEvent.objects.filter(settlement=row).order_by("number"))
+    return {
+        "settlement": row,
+        "title": f"Settlement to {row.recipient}",
+        "state": STATE_LABELS.get(row.state, row.state),
+        "tone": TONES.get(row.state, ""),
+        "amount": format_settlement_amount(row),
+        "client": tenants.load_tenant_name(row.owner),
+        "fault": find_settlement_faults([row]).get(row.pk, ""),
+        "asked": list(_request_rows(row)),
+        "events": list(_timeline_events(events, user)),
+        "checks": list(_check_rows(row, user)),
+        "cases": list(_case_rows(row, user)),
+        "price": list(_price_rows(row)),
+        "transfer": list(_transfer_rows(row)),
+    }
+
+
+def _labelled_rows(*pairs: tuple[str, Any]) -> Rows:
+    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
+
+
+def _request_rows(row: Settlement) -> Rows:
+    yield from _labelled_rows(
+        ("Amount", format_settlement_amount(row)),
+        ("Paid in", f"{row.asset}, for {row.destination}"),
+        ("Pays from", row.sender),
+        ("Pays to", row.recipient),
+        ("Agent", row.agent_id),
+        ("Reference", row.reference),
+        ("Why it is held", row.reasoning),
+    )
+
+
+def _timeline_events(events: list[SettlementEvent], user: "User") -> Iterator[TimelineEvent]:
+    ours, known = (
+        {one.pk for one in filter_verified_records(events)},
+        user.has_perm("review.view_case"),
+    )
+    for one in events:
+        state, rule = (
+            STATE_LABELS.get(one.state, one.state),
+            transition_by_code(one.turn) if known else None,
+        )
+        why = f"{rule.code}: {rule.title}" if rule else ""
+        words = f"{EVENT_LABELS.get(one.event, one.event)} → {state}"
+        yield TimelineEvent(one.recorded_at, words, why, one.pk in ours)
+
+
+def _check_rows(row: Settlement, user: "User") -> Rows:
+    """Yield each check; what holds or blocks is for those who work on cases."""
+    if not user.has_perm("review.view_case"):
+        return
+    for name, one in row.found.get("checks", {}).items():
+        said = _TITLES.get(one["rule"], "It did not run.")
+        yield {"label": CHECK_LABELS.get(name, name), "value": f"{one['outcome']} · {said}"}
+
+
+def _case_rows(row: Settlement, user: "User") -> Rows:
+    if not user.has_perm("review.view_case"):
+        return
+    begins = f"{row.settlement_id}/"
+    for case in Case.objects.filter(kind=KIND, ref__startswith=begins).order_by("pk"):
+        address = reverse("admin:review_case_change", args=[case.pk])
+        said = f"Case {case.pk}, {case.get_status_display()}"
+        yield {"label": "Case", "value": said, "address": address}
+
+
+def _price_rows(row: Settlement) -> Rows:
+    price = row.price
+    if not price:
+        return
+    foreign, unit = row.source != "USD", price.get("assetRate", "")
+    yield from _labelled_rows(
+        ("Rate", f"{price['rate']} USD for one {row.source}" if foreign else ""),
+        ("Rate of what arrives", f"{unit} USD for one {row.destination}" if unit else ""),
+        ("Fee", f"{price['fee']} {row.source}"),
+        ("Recipient receives", f"{price['assetAmount']} {row.asset}"),
+        ("Quote", price["quoteId"]),
+    )
+
+
+def _transfer_rows(row: Settlement) -> Rows:
+    if row.sandbox or not row.price:
+        return
+    try:
+        one = orders.load_transfer_status(row.order_id)
+    except (orders.OrderNotFound, OrderIntegrityError) as error:
+        yield {"label": "Transfer", "value": f"It cannot be told: {error}"}
+        return
+    yield from _labelled_rows(
+        ("Transfer", one.state.capitalize()),
+        ("Transaction", one.tx_hash),
+        ("Confirmations", f"{one.confirmations} of {one.needed}" if one.tx_hash else ""),
+        ("Note", one.why),
+    )

@@ -1,0 +1,247 @@
+"""Travel-rule records to read: the list, one record whole, what came, and what is taken away."""
+
+from datetime import datetime
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.urls import path, reverse
+
+from apps.access.keys import tenants
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.engagements.scope import load_examiner_access, select_visible_records
+from apps.payments.travelrule.export.streams import CONTENT_TYPES, VERIFIER
+from apps.payments.travelrule.models import Engagement, RecordKey, TravelRecord
+from apps.payments.travelrule.proofs.tiles import TreeBroken
+from apps.payments.travelrule.selectors.verified_records import load_verified_events
+from apps.payments.travelrule.services import samples
+from apps.payments.travelrule.views import archive, changelists, overview, spreadsheet
+from apps.payments.travelrule.views import record as page
+from apps.payments.travelrule.views.message import load_encrypted_part
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.view_guards import post_only_step
+
+NAME = "travelrule_travelrecord"
+CONTACT_HINT = "Tell an administrator."
+
+
+@admin.register(TravelRecord)
+class TravelRecordAdmin(ReadOnlyAdmin):
+    """Every record that its reader may see, with what proves it."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=tx_hash",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, the overview, a record's page, and what is taken of it; no others."""
+        wrap, one = self.admin_site.admin_view, "<id:object_id>/"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{NAME}_changelist"),
+            path("overview/", self.page_view(self.overview), name=f"{NAME}_overview"),
+            path("verifier/", self.page_view(self.verifier), name=f"{NAME}_verifier"),
+            path("save/", wrap(post_only_step(self.save)), name=f"{NAME}_save"),
+            path("table/", wrap(post_only_step(self.table)), name=f"{NAME}_table"),
+            path(one, self.page_view(self.change_view), name=f"{NAME}_change"),
+            path(f"{one}raw/", self.page_view(self.raw), name=f"{NAME}_raw"),
+            path(f"{one}zip/", wrap(post_only_step(self.zip)), name=f"{NAME}_zip"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the records that the address asks for, fifty at a time."""
+        return self.list_page(request, changelists.RecordQuery.read(request.GET))
+
+    def list_page(
+        self,
+        request: HttpRequest,
+        asked: changelists.RecordQuery,
+        refused: DomainError | None = None,
+        typed: Any = None,
+    ) -> HttpResponse:
+        """Draw the list; after a step that was refused, with what was typed."""
+        seen, engagement = self._seen(request)
+        found = changelists.build_record_page(asked, seen)
+        shown = {
+            "title": "Travel-rule records",
+            "asked": asked,
+            "page": found,
+            "choices": _list_filter_choices(asked, engagement),
+            "here": asked.address(),
+            "may_draw": request.user.has_perm("travelrule.draw_sample"),
+            "may_save": engagement is not None,
+            "may_export": request.user.has_perm("travelrule.export_travelrecord"),
+            "refused": refused,
+            "typed": typed or {},
+            **asked.turns(found.following),
+        }
+        status = refused.status if refused else 200
+        return self.draw(request, "travelrule/list.html", shown, status)
+
+    def overview(self, request: HttpRequest) -> HttpResponse:
+        """Show which periods there are, what was flagged, and how to verify."""
+        self._seen(request)
+        user = cast(User, request.user)
+        shown = {
+            "title": "Travel rule: overview",
+            "work": overview.build_overview_context(user=user, now=now()),
+        }
+        return self.draw(request, "travelrule/overview.html", shown)
+
+    def verifier(self, request: HttpRequest) -> HttpResponse:
+        """Give the program that verifies offline what is taken away."""
+        self._seen(request)
+        if not request.user.has_perm("travelrule.export_travelrecord"):
+            raise PermissionDenied
+        answer = HttpResponse(VERIFIER.read_bytes(), content_type="text/x-python; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="{VERIFIER.name}"'
+        return answer
+
+    def save(self, request: HttpRequest) -> HttpResponse:
+        """Keep the filter of the list for the examiner's engagement."""
+        self._seen(request)
+        address, name = request.POST.get("asked", ""), request.POST.get("name", "")
+        asked = samples.parse_filter(address)
+        try:
+            user = cast(User, request.user)
+            samples.save_filter(user=user, address=address, name=name, now=now())
+        except DomainError as error:
+            return self.list_page(request, asked, error, request.POST)
+        told = "The filter is kept for your engagement."
+        messages.success(request, told, extra_tags="stored-travel-filter")
+        return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist") + asked.address())
+
+    def table(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+        """Stream what the filter of the list finds as a spreadsheet."""
+        seen, _ = self._seen(request)
+        if not request.user.has_perm("travelrule.export_travelrecord"):
+            raise PermissionDenied
+        asked = samples.parse_filter(request.POST.get("asked", ""))
+        user, moment = cast(User, request.user), now()
+        about = {"filter": asked.address()} | _describe_engagement(user, moment)
+        form, rows = request.POST.get("form", ""), asked.narrowed(seen)
+        try:
+            made = spreadsheet.start_table(rows=rows, form=form, by=user, about=about, now=moment)
+        except DomainError as error:
+            return self.list_page(request, asked, error)
+        answer = StreamingHttpResponse(made.stream(), content_type=CONTENT_TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="{made.name}"'
+        return answer
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one record."""
+        record, seen = self._one(request, object_id)
+        shown = page.build_record_context(record=record, user=cast(User, request.user), seen=seen)
+        return self.draw(request, "travelrule/record.html", shown)
+
+    def raw(self, request: HttpRequest, object_id: Any) -> HttpResponse:
+        """Give the bytes of an inbound message as they came."""
+        record, _ = self._one(request, object_id)
+        if not request.user.has_perm("travelrule.export_travelrecord"):
+            raise PermissionDenied
+        key = RecordKey.objects.filter(record=record).first()
+        try:
+            raw = load_encrypted_part(record, load_verified_events([record])[record.pk], key, "raw")
+        except encryption.DecryptionFailed as error:
+            raise Http404 from error
+        if not raw:
+            raise Http404
+        answer = HttpResponse(raw, content_type="application/octet-stream")
+        answer["Content-Disposition"] = f'attachment; filename="{record.record_id}.bin"'
+        return answer
+
+    def zip(self, request: HttpRequest, object_id: Any) -> HttpResponse | StreamingHttpResponse:
+        """Stream all that is kept of a record."""
+        record, _ = self._one(request, object_id)
+        about = {"record": str(record.record_id)}
+        return build_archive_response(
+            request, [record], f"travel-record-{record.record_id}", about=about
+        )
+
+    def _seen(self, request: HttpRequest) -> tuple[QuerySet[TravelRecord], Engagement | None]:
+        """Return the records that a reader sees, and their engagement; refuse who sees none."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        user, moment = cast(User, request.user), now()
+        return select_visible_records(user, moment), load_examiner_access(user, moment).engagement
+
+    def _one(
+        self, request: HttpRequest, number: Any
+    ) -> tuple[TravelRecord, QuerySet[TravelRecord]]:
+        seen, _ = self._seen(request)
+        record = seen.filter(pk=int(number)).first()
+        if record is None:
+            raise Http404
+        return record, seen
+
+
+def build_archive_response(
+    request: HttpRequest,
+    records: list[TravelRecord],
+    name: str,
+    *,
+    about: dict[str, Any],
+    sample: dict[str, Any] | None = None,
+) -> HttpResponse | StreamingHttpResponse:
+    """Return an archive of records as an answer; refuse who may take none away.
+
+    Where it could not be proved, back to the page with the reason; 404 for no record at all.
+    """
+    if not request.user.has_perm("travelrule.export_travelrecord"):
+        raise PermissionDenied
+    if not records:
+        raise Http404
+    user, moment = cast(User, request.user), now()
+    about = about | _describe_engagement(user, moment)
+    try:
+        stream = archive.start_archive(
+            records=records, by=user, about=about, sample=sample, now=moment
+        )
+    except TreeBroken:
+        messages.error(
+            request, "It cannot be proved: seals of the ledger are missing. " + CONTACT_HINT
+        )
+        return HttpResponseRedirect("../")
+    answer = StreamingHttpResponse(stream, content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return answer
+
+
+def _describe_engagement(user: User, moment: datetime) -> dict[str, Any]:
+    engagement = load_examiner_access(user, moment).engagement
+    if engagement is None:
+        return {}
+    return {"engagement": engagement.pk, "authority": engagement.authority}
+
+
+def _list_filter_choices(
+    asked: changelists.RecordQuery, engagement: Engagement | None
+) -> list[tuple[Any, ...]]:
+    """Return the filters that are chosen from a list; an examiner's institutions are the scope's.
+
+    Without an engagement's names no client is told to who examines another's records.
+    """
+    if engagement is not None and engagement.institutions:
+        held = tenants.load_tenant_names(engagement.institutions)
+        owners = {one: held.get(one, one) for one in engagement.institutions}
+    else:
+        owners = tenants.list_tenant_choices(asked.owner)
+    return [
+        ("role", "Either side", changelists.ROLE_LABELS, asked.role),
+        ("owner", "Any institution", owners, asked.owner),
+        ("direction", "Both directions", changelists.DIRECTION_LABELS, asked.direction),
+        ("status", "Any status", changelists.STATUS_LABELS, asked.status),
+        ("applies", "Whether it applies", changelists.APPLIES_LABELS, asked.applies),
+        ("reason", "Any reason", changelists.REASON_LABELS, asked.reason),
+    ]

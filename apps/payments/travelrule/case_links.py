@@ -1,0 +1,104 @@
+"""The pages that stand behind the case of a travel-rule message."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.contrib import admin
+from django.urls import reverse
+
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.payments.travelrule.integrity import find_record_faults
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.payments.travelrule.screening.cases import KIND as OF_PARTY
+from apps.payments.travelrule.screening.cases import OTHERS
+from apps.payments.travelrule.screening.tasks import SCREENED, load_records_of_case
+from apps.payments.travelrule.sending.cases import KIND
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+STATUS_LABELS = {
+    "EXEMPT": "Exempt",
+    "PENDING": "To be sent",
+    "SENT": "Sent",
+    "STORED": "Stored",
+    "FAILED": "Failed",
+}
+
+
+def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
+    """Return the page of the record that a case is about, for who may see records."""
+    shown = admin.site.is_registered(TravelRecord)
+    may = shown and user.has_perm("travelrule.view_travelrecord")
+    record = _find_record(ref) if may else None
+    if record is None:
+        return None
+    words = (
+        "Its record, which is not as it was recorded"
+        if find_record_faults([record])
+        else "Its record"
+    )
+    joined = len(load_records_of_case(case)) - 1 if (case := _find_party_case(ref)) else 0
+    if joined:
+        words += f" ({joined} further message{'s' * (joined > 1)} joined the case)"
+    return words, reverse("admin:travelrule_travelrecord_change", args=[record.pk])
+
+
+def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return title and address of the pages behind an entry that somebody may open."""
+    found = []
+    if (page := find_record_page(user, ref)) is not None:
+        found.append(("The record", page[1]))
+    if user.has_perm("review.view_case") and (case := _find_case_number(ref)):
+        found.append((f"Case {case}", reverse("admin:review_case_change", args=[case])))
+    return found
+
+
+def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return in words how a record stands and what became of its case."""
+    found = []
+    record = _find_record(ref) if user.has_perm("travelrule.view_travelrecord") else None
+    if record is not None:
+        found.append(("Travel-rule message", STATUS_LABELS[record.status]))
+    if user.has_perm("review.view_case") and (case := _find_case_number(ref)):
+        verdict = load_verdicts([case]).get(case, Verdict())
+        found.append((f"Case {case}", verdict.done or "Not decided yet"))
+    return found
+
+
+def find_screened_at(ref: str) -> datetime | None:
+    """Return when the record was made; None where there is none."""
+    record = _find_record(ref)
+    return record.created_at if record else None
+
+
+def find_parties_screened_at(ref: str) -> datetime | None:
+    """Return when the parties of a message were screened; None where no record tells."""
+    record = _find_record(ref)
+    steps = TravelEvent.objects.filter(record=record, event=SCREENED).order_by("number")
+    found = steps.values_list("recorded_at", flat=True)
+    return found.last() if record else None
+
+
+def _find_record(ref: str) -> TravelRecord | None:
+    if case := _find_party_case(ref):
+        return next(iter(load_records_of_case(case)), None)
+    try:
+        return TravelRecord.objects.filter(record_id=UUID(ref.rpartition(".")[0])).first()
+    except ValueError:
+        return None
+
+
+def _find_party_case(ref: str) -> Case | None:
+    """Return the case of a party, also by the name of an entry whose case is that of all others."""
+    found = Case.objects.filter(kind=OF_PARTY)
+    others = f"{'.'.join(ref.split('.')[:3])}.{OTHERS}."
+    return found.filter(ref=ref).first() or found.filter(ref__startswith=others).first()
+
+
+def _find_case_number(ref: str) -> int | None:
+    if case := _find_party_case(ref):
+        return case.pk
+    return Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()

@@ -1,0 +1,108 @@
+"""Pages of the directory of counterparties."""
+
+from typing import Any, ClassVar, cast
+from urllib.parse import urlencode
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from apps.payments.travelrule.directory import approvals, selectors, services
+from apps.payments.travelrule.directory.forms import VaspForm
+from apps.payments.travelrule.models import Vasp, VaspChange
+from apps.payments.travelrule.rules.directory import ENTRY_FIELDS
+from apps.platform.core.clock import now
+from apps.platform.desk.approvals import PendingApproval
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.proposal_admin import ProposalAdmin
+
+
+@admin.register(Vasp)
+class VaspAdmin(ReadOnlyAdmin):
+    """The entries as they stand."""
+
+    change_form_template = "travelrule/vasp.html"
+    list_display = ("name", "lei", "dialect", "valid_from", "valid_until", "version")
+    list_filter: ClassVar[Any] = ("dialect",)
+    search_fields = ("name", "lei")
+    fields: ClassVar[Any] = (
+        "name", "lei", "endpoint", "dialect_read", "valid_from", "valid_until", "serves_wallets",
+        "serves_leis", "secrets", "version", "changed_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description="Dialect it reads")
+    def dialect_read(self, vasp: Vasp) -> str:
+        return approvals.format_entry_value("dialect", vasp.dialect)
+
+    @admin.display(description="Wallets that it serves")
+    def serves_wallets(self, vasp: Vasp) -> str:
+        return approvals.format_entry_value("wallets", vasp.wallets)
+
+    @admin.display(description="LEIs of its customers")
+    def serves_leis(self, vasp: Vasp) -> str:
+        return approvals.format_entry_value("leis", vasp.leis)
+
+    @admin.display(description="Shared secrets that are live")
+    def secrets(self, vasp: Vasp) -> str:
+        return ", ".join(one[:8] for one in vasp.keys) or "none"
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Say whether the entry is as it was recorded, and lead to a change of it."""
+        vasp = context.get("original")
+        if vasp is not None:
+            context["altered"] = not selectors.select_verified_entries([vasp])
+            if request.user.has_perm("travelrule.propose_vaspchange"):
+                page = reverse("admin:travelrule_vaspchange_add")
+                context["propose"] = f"{page}?{urlencode({'lei': vasp.lei})}"
+        return super().render_change_form(request, context, *rest, **more)
+
+
+@admin.register(VaspChange)
+class VaspChangeAdmin(ProposalAdmin):
+    """Proposals: one senior officer makes them, another decides."""
+
+    form = VaspForm
+    list_display = ("__str__", "lei", "state", "proposed_by", "decided_by")
+    fields = (*ENTRY_FIELDS, "secret", "sealed", "drop_older", "reason")
+    decider = "senior officer"
+    asking = "Propose an entry of the directory"
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with the entry as it stands, where one is named."""
+        held = Vasp.objects.filter(lei=request.GET.get("lei", "")[:20]).first()
+        return held.stated() if held else {}
+
+    def draft(self, said: dict[str, Any]) -> VaspChange:
+        key = said.get("sealed", "").partition(":")[0]
+        return services.draft_change(
+            stated=said, reason=said["reason"], new_key=key, drop_older=said["drop_older"]
+        )
+
+    def told(self, change: VaspChange) -> PendingApproval:  # a hook of ProposalAdmin
+        return approvals.build_change_approval(change)
+
+    def means(self, change: VaspChange) -> tuple[str, ...]:
+        return approvals.describe_change_effects(change)
+
+    def save_model(self, request: HttpRequest, obj: VaspChange, form: Any, change: bool) -> None:
+        said = form.cleaned_data
+        made = services.propose_change(
+            stated=said,
+            reason=said["reason"],
+            by=cast(User, request.user),
+            now=now(),
+            key=form.key(),
+            drop_older=said["drop_older"],
+        )
+        obj.pk = made.pk
+
+    def approve(self, change: VaspChange, by: User, note: str) -> str:
+        vasp = services.approve_change(change=change, by=by, now=now(), note=note)
+        return f"approved: version {vasp.version} is in force."
+
+    def reject(self, change: VaspChange, by: User, note: str) -> None:
+        services.reject_change(change=change, by=by, now=now(), note=note)

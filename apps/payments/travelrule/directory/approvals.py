@@ -1,0 +1,95 @@
+"""Changes of the directory that wait for another officer, in words."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from apps.payments.travelrule.ivms import DIALECTS
+from apps.payments.travelrule.models import Vasp, VaspChange
+from apps.payments.travelrule.rules.directory import RESEND_PERIOD
+from apps.platform.desk.approvals import Approvals, PendingApproval
+from apps.platform.desk.proposal_admin import pending_approvals
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LABELS = {
+    "lei": "LEI",
+    "name": "Legal name",
+    "endpoint": "Endpoint",
+    "dialect": "Dialect it reads",
+    "valid_from": "First day",
+    "valid_until": "Last day",
+    "wallets": "Wallets that it serves",
+    "leis": "LEIs of its customers",
+}
+MAX_SHOWN = 20  # of a list
+
+
+def find_directory_approvals(user: "User", now: datetime) -> Approvals | None:
+    """Return proposals that wait for this user."""
+    if not user.has_perm("travelrule.decide_vaspchange"):
+        return None
+    return pending_approvals(VaspChange.objects.all(), user, build_change_approval)
+
+
+def build_change_approval(change: VaspChange) -> PendingApproval:
+    """Return a proposal as a line of what waits for approval."""
+    address = reverse("admin:travelrule_vaspchange_change", args=[change.pk]) if change.pk else ""
+    return PendingApproval(
+        kind="Counterparty",
+        title=str(change),
+        changes=tuple(_list_changed_fields(change)),
+        by=change.proposed_by.get_username(),
+        at=change.proposed_at,
+        why=change.reason,
+        address=address,
+    )
+
+
+def _list_changed_fields(change: VaspChange) -> list[tuple[str, str, str]]:
+    held = _find_current_entry(change)
+    before, after = (held.stated() if held else {}), change.stated()
+    found = [
+        (label, format_entry_value(name, before.get(name)), format_entry_value(name, after[name]))
+        for name, label in LABELS.items()
+        if before.get(name) != after[name]
+    ]
+    if change.new_key:
+        found.append(("Shared secret", "", f"a further one, {change.new_key[:8]}"))
+    if change.drop_older:
+        found.append(("Older secret", "live", "proves nothing any more"))
+    return found
+
+
+def _find_current_entry(change: VaspChange) -> Vasp | None:
+    """Return what a proposal that waits is to change; one that was decided is told as it was."""
+    if change.state != VaspChange.State.PROPOSED or not change.based_on:
+        return None
+    return Vasp.objects.filter(lei=change.lei, version=change.based_on).first()
+
+
+def format_entry_value(name: str, value: Any) -> str:
+    """Return a value of an entry as people read it."""
+    if isinstance(value, list):
+        more = f"\n… and {len(value) - MAX_SHOWN} more" if len(value) > MAX_SHOWN else ""
+        return "\n".join(value[:MAX_SHOWN]) + more or "none"
+    if name == "dialect" and value in DIALECTS:
+        return DIALECTS[value].title
+    if hasattr(value, "strftime"):
+        return f"{value:%d %b %Y}"
+    return str(value or "none")
+
+
+def describe_change_effects(change: VaspChange) -> tuple[str, ...]:
+    """Return what follows from a proposal when it is approved, in sentences."""
+    until = f", until {change.valid_until:%d %b %Y}" if change.valid_until else ""
+    return (
+        "Names, accounts and amounts of payments to those whom it serves are sent to the endpoint"
+        f"{until}.",
+        f"So are records of the last {RESEND_PERIOD.days} days that were stored because no "
+        f"endpoint "
+        "was known, from its first day on.",
+        "Messages that its secret proves are taken as this VASP’s, whatever name they bear.",
+    )

@@ -1,0 +1,138 @@
+"""The form of a change of the directory: an entry as it is to stand."""
+
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.http import QueryDict
+
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.directory import services, shared_secrets
+from apps.payments.travelrule.directory.services import EncryptedSecret
+from apps.payments.travelrule.ivms import DIALECTS
+from apps.payments.travelrule.models import VaspChange
+from apps.payments.travelrule.rules.directory import LONGEST_SECRET, find_secret_fault
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.previews import PreviewedForm
+
+PASTE_WIDGET = forms.Textarea(attrs={"rows": 4, "cols": 70})
+MAX_LIST_LENGTH = 100_000
+
+
+class LinesField(forms.CharField):
+    """Texts, one a line."""
+
+    def __init__(self, **options: Any) -> None:
+        given: dict[str, Any] = {
+            "required": False,
+            "widget": PASTE_WIDGET,
+            "max_length": MAX_LIST_LENGTH,
+        }
+        super().__init__(**(given | options))
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[str]:
+        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]
+
+
+class VaspForm(PreviewedForm, forms.ModelForm):
+    """What a proposed entry must say.
+
+    A secret is sealed as soon as it was sent: the page that shows what it would bring has the
+    sealed text, and never the secret.
+    """
+
+    dialect = forms.ChoiceField(
+        choices=[(one.name, one.title) for one in DIALECTS.values()], label="Dialect it reads"
+    )
+    valid_from = forms.DateField(label="First day", widget=forms.DateInput({"type": "date"}))
+    valid_until = forms.DateField(
+        label="Last day", required=False, widget=forms.DateInput({"type": "date"})
+    )
+    wallets = LinesField(label="Wallets that it serves", help_text="One a line.")
+    leis = LinesField(label="LEIs of its customers", help_text="One a line.")
+    secret = forms.CharField(
+        label="Shared secret",
+        required=False,
+        max_length=LONGEST_SECRET,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        help_text="For a new entry, or to rotate: the one before it stays live beside it. It is "
+        "kept sealed and shown to nobody.",
+    )
+    sealed = forms.CharField(required=False, max_length=800, widget=forms.HiddenInput)
+    drop_older = forms.BooleanField(
+        required=False, label="The older secret proves nothing any more"
+    )
+    reason = forms.CharField(
+        min_length=SHORTEST_NOTE,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
+        label="Why",
+    )
+
+    class Meta:
+        model = VaspChange
+        fields: ClassVar[Any] = (
+            "lei", "name", "endpoint", "dialect", "valid_from", "valid_until", "wallets", "leis",
+            "drop_older", "reason",
+        )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """Let the domain judge, so that a refusal is a message at its field."""
+        values = super().clean() or {}
+        if self.errors:
+            return values
+        key = self._key(values)
+        if self.errors:
+            return values
+        stated = services.normalize_entry(values)
+        for name, sentence in services.find_change_faults(stated):
+            self.add_error(name, sentence)
+        if not self.errors:
+            try:
+                services.draft_change(
+                    stated=stated, reason=values["reason"],
+                    new_key=key.key_id if key else "", drop_older=values["drop_older"],
+                )  # fmt: skip
+            except DomainError as error:
+                self.add_error(None, error.detail)
+        return values
+
+    def key(self) -> EncryptedSecret | None:
+        """Return the secret that was sent with the form, sealed; None for none."""
+        kept = self.cleaned_data.get("sealed", "")
+        if not kept:
+            return None
+        key_id, under, text = kept.split(":", 2)
+        return EncryptedSecret(key_id, text, under)
+
+    def _key(self, values: dict[str, Any]) -> EncryptedSecret | None:
+        """Seal what was typed; what was sealed before must still open for this VASP."""
+        lei, secret = values["lei"].upper(), values.pop("secret", "")
+        if not secret and not values.get("sealed"):
+            return None
+        if not secret:
+            _, under, text = [*values["sealed"].split(":", 2), "", ""][:3]
+            try:
+                secret = encryption.unwrap_key(
+                    wrapped=text, under=under, of=shared_secrets.binding_of_vasp(lei)
+                ).decode()
+            except (encryption.DecryptionFailed, ValueError):
+                self.add_error("secret", "Type the secret again.")
+                return None
+        elif fault := find_secret_fault(secret):
+            self.add_error("secret", fault)
+            return None
+        else:
+            made = services.encrypt_secret(secret, lei=lei)
+            values["sealed"] = f"{made.key_id}:{made.under}:{made.sealed}"
+            # it comes back with the form: the field of the secret itself is empty then
+            sent = cast(QueryDict, self.data).copy()
+            sent["sealed"] = values["sealed"]
+            self.data = sent
+        _, under, text = values["sealed"].split(":", 2)
+        found = EncryptedSecret(shared_secrets.secret_id_of(secret), text, under)
+        values["sealed"] = f"{found.key_id}:{under}:{text}"
+        return found

@@ -1,0 +1,104 @@
+"""Reads the directory: entries that are as they were recorded, and who serves a creditor."""
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from django.db.models import Q
+
+from apps.compliance.registry import wallets
+from apps.payments.travelrule.models import Served, Vasp, VaspRecord
+from apps.payments.travelrule.rules.directory import (
+    RESOLUTION_RULES,
+    Creditor,
+    ResolutionRule,
+    is_served_by,
+)
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 500  # parameters of one statement
+
+
+def select_verified_entries(vasps: Iterable[Vasp]) -> list[Vasp]:
+    """Return the entries that are as their newest records have them; one query.
+
+    An entry that was altered, or set back to an earlier version, is logged and not believed.
+    """
+    held = list(vasps)
+    newest: dict[str, VaspRecord] = {}
+    rows = VaspRecord.objects.filter(lei__in=[one.lei for one in held]).order_by("version", "pk")
+    for row in rows:
+        newest[row.lei] = row
+    ours = {one.lei: one for one in filter_verified_records(newest.values())}
+    found = []
+    for one in held:
+        record = ours.get(one.lei)
+        if record and (record.version, record.data["stands"]) == (one.version, one.stands):
+            found.append(one)
+        else:
+            logger.error("the directory's entry of %s is not as it was recorded", one.lei)
+    return found
+
+
+def load_live_entries(on: date) -> list[Vasp]:
+    """Return the proved entries that hold on a day; two queries."""
+    until = Q(valid_until=None) | Q(valid_until__gte=on)
+    rows = Vasp.objects.filter(until, valid_from__lte=on).order_by("pk")
+    return select_verified_entries(rows) if rows else []
+
+
+def load_entry(lei: str) -> tuple[Vasp | None, bool]:
+    """Return the entry of an LEI, None where there is none, and whether it is proved."""
+    found = Vasp.objects.filter(lei=lei).first()
+    return found, bool(found and select_verified_entries([found]))
+
+
+def build_creditor(*, wallet: str, lei: str) -> Creditor:
+    """Return by what a creditor is looked up; its wallet in its one form."""
+    return Creditor(normalize_wallet(wallet), lei)
+
+
+def normalize_wallet(wallet: str) -> str:
+    """Return a wallet in its one form (registry.wallets); what is none stays as it is."""
+    try:
+        return wallets.parse_wallet(wallet).address if wallet else ""
+    except wallets.BadWallet:
+        return wallet
+
+
+def find_serving_entries(
+    creditors: Sequence[Creditor], *, on: date
+) -> list[tuple[Vasp, ResolutionRule] | None]:
+    """Return for each creditor the entry that serves it on a day, and by which row.
+
+    None where there is none, and where several would do: nobody guesses where names go. Three
+    queries for each 500 wallets and LEIs.
+    """
+    asked = {one for each in creditors for one in (each.wallet, each.lei) if one}
+    held = (
+        [one for one in select_verified_entries(_find_candidates(sorted(asked))) if one.live(on)]
+        if asked
+        else []
+    )
+    return [_choose_serving_entry(one, held) for one in creditors]
+
+
+def _find_candidates(asked: list[str]) -> list[Vasp]:
+    found: dict[int, Vasp] = {}
+    for start in range(0, len(asked), AT_ONCE):
+        some = asked[start : start + AT_ONCE]
+        by_list = Served.objects.filter(what__in=some).values("vasp")
+        for one in Vasp.objects.filter(Q(pk__in=by_list) | Q(lei__in=some)):
+            found[one.pk] = one
+    return list(found.values())
+
+
+def _choose_serving_entry(
+    creditor: Creditor, held: Sequence[Vasp]
+) -> tuple[Vasp, ResolutionRule] | None:
+    for row in RESOLUTION_RULES:
+        found = [one for one in held if is_served_by(creditor, row, one.stated())]
+        if found:
+            return (found[0], row) if len(found) == 1 else None
+    return None

@@ -1,0 +1,188 @@
+"""Changes of the directory: one officer proposes an entry as it is to stand, another decides."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+
+from apps.compliance.registry import wallets
+from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.directory import shared_secrets
+from apps.payments.travelrule.directory.selectors import select_verified_entries
+from apps.payments.travelrule.ivms import DIALECTS
+from apps.payments.travelrule.models import Served, Vasp, VaspChange, VaspKey, VaspRecord
+from apps.payments.travelrule.rules import directory as rules
+from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.core.problems import Conflict
+from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+SEND_LATER = "travelrule.send_later"
+
+
+class DirectoryConflict(Conflict):
+    """The change contradicts what stands in the directory, or what is decided."""
+
+    code, title = "directory_conflict", "The directory cannot be changed so"
+
+
+@dataclass(frozen=True, slots=True)
+class EncryptedSecret:
+    """A secret as it is kept, made as soon as it was typed."""
+
+    key_id: str
+    sealed: str
+    under: str
+
+
+def normalize_entry(stated: dict[str, Any]) -> dict[str, Any]:
+    """Return what is stated of an entry in its one form; wallets and LEIs sorted, each once."""
+    found = {name: stated[name] for name in rules.ENTRY_FIELDS}
+    found["wallets"] = sorted({_normalize_wallet(one) for one in stated["wallets"]})
+    found["leis"] = sorted({one.upper() for one in stated["leis"]})
+    return found | {"lei": stated["lei"].upper(), "name": stated["name"].strip()}
+
+
+def _normalize_wallet(text: str) -> str:
+    try:
+        return wallets.parse_wallet(text).address
+    except wallets.BadWallet:
+        return text
+
+
+def find_change_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return field and sentence for what may not stand so; `stated` as `normalize_entry` gives
+    it.
+    """
+    found = list(rules.find_entry_faults(stated, dialects=DIALECTS))
+    try:
+        check_callback_url(url=stated["endpoint"])
+    except InvalidCallbackUrl as error:
+        found.append(("endpoint", str(error).replace("callback address", "endpoint")))
+    for one in stated["wallets"]:
+        try:
+            wallets.parse_wallet(one)
+        except wallets.BadWallet as error:
+            found.append(("wallets", f"{one[:60]!r}: {error}"))
+    return found
+
+
+def encrypt_secret(secret: str, *, lei: str) -> EncryptedSecret:
+    """Return a typed secret as it is kept, bound to its VASP."""
+    text, under = encryption.wrap_secret(secret.encode(), of=shared_secrets.binding_of_vasp(lei))
+    return EncryptedSecret(shared_secrets.secret_id_of(secret), text, under)
+
+
+def draft_change(
+    *, stated: dict[str, Any], reason: str, new_key: str, drop_older: bool
+) -> VaspChange:
+    """Return a proposal that is not stored; DirectoryConflict for what may not stand so."""
+    stated = normalize_entry(stated)
+    for _, sentence in find_change_faults(stated):
+        raise DirectoryConflict(sentence)
+    held = Vasp.objects.filter(lei=stated["lei"]).first()
+    if not held and not new_key:
+        raise DirectoryConflict("A new entry needs the secret that is shared with the VASP.")
+    if held and not new_key and not drop_older and held.stated() == stated:
+        raise DirectoryConflict("It stands so already: nothing would change.")
+    return VaspChange(
+        **stated,
+        based_on=held.version if held else 0,
+        new_key=new_key,
+        drop_older=drop_older,
+        reason=reason,
+    )
+
+
+def propose_change(
+    *,
+    stated: dict[str, Any],
+    reason: str,
+    by: "User",
+    now: datetime,
+    key: EncryptedSecret | None = None,
+    drop_older: bool = False,
+) -> VaspChange:
+    """Propose an entry as it is to stand; DirectoryConflict when that cannot be.
+
+    `key` is a further secret: the one before it stays live, unless `drop_older`.
+    """
+    if fault := find_text_fault(reason, most=LONGEST_REASON):
+        raise DirectoryConflict(f"The reason: {fault}")
+    change = draft_change(
+        stated=stated, reason=reason, new_key=key.key_id if key else "", drop_older=drop_older
+    )
+    change.proposed_by, change.proposed_at = by, now
+    try:
+        with transaction.atomic():
+            change.save()
+            if key:
+                VaspKey.objects.create(
+                    lei=change.lei, key_id=key.key_id, sealed=key.sealed, under=key.under,
+                    created_at=now,
+                )  # fmt: skip
+            change.opened(by=by, now=now)
+    except IntegrityError as error:
+        raise DirectoryConflict(
+            "A change of this entry is proposed already, or its secret is in use."
+        ) from error
+    return change
+
+
+@transaction.atomic
+def approve_change(*, change: VaspChange, by: "User", now: datetime, note: str = "") -> Vasp:
+    """Put an entry into force as another officer; DirectoryConflict when it moved on since.
+
+    Also when the entry that stands is not as it was recorded. Records of the last days whose
+    creditors it serves are sent from its first day on.
+    """
+    change.settle(approved=True, by=by, note=note, now=now, refused=DirectoryConflict)
+    held = Vasp.objects.select_for_update().filter(lei=change.lei).first()
+    if (held.version if held else 0) != change.based_on:
+        raise DirectoryConflict("The entry was changed since: propose it anew.")
+    if held and not select_verified_entries([held]):
+        raise DirectoryConflict("The entry is not as it was recorded. Tell an administrator.")
+    vasp = held or Vasp(lei=change.lei)
+    for name, value in change.stated().items():
+        setattr(vasp, name, value)
+    vasp.keys = rules.key_ids_after_change(
+        vasp.keys, new=change.new_key, drop_older=change.drop_older
+    )
+    vasp.version, vasp.changed_at = change.based_on + 1, now
+    vasp.save()
+    _record_entry(vasp, change, by, now)
+    return vasp
+
+
+def _record_entry(vasp: Vasp, change: VaspChange, by: "User", now: datetime) -> None:
+    """Write what hangs on an entry: its record, what finds it, its secrets, the job."""
+    VaspRecord.write(
+        payload={
+            "stands": vasp.stands,
+            "changeId": change.pk,
+            "proposedBy": change.proposed_by.get_username(),
+            "approvedBy": by.get_username(),
+            "reason": change.reason,
+        },
+        now=now,
+        lei=vasp.lei,
+        version=vasp.version,
+    )
+    vasp.served.all().delete()
+    found = dict.fromkeys([*vasp.wallets, *vasp.leis])
+    Served.objects.bulk_create(Served(vasp=vasp, what=one) for one in found)
+    VaspKey.objects.filter(lei=vasp.lei).exclude(key_id__in=vasp.keys).delete()
+    first = datetime.combine(vasp.valid_from, time(0), tzinfo=UTC)
+    enqueue_job(job=SEND_LATER, key=f"{vasp.pk}/{vasp.version}", now=now, eta=max(now, first))
+
+
+@transaction.atomic
+def reject_change(*, change: VaspChange, by: "User", now: datetime, note: str) -> None:
+    """Turn a proposal down, with the reason; its secret is destroyed."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=DirectoryConflict)
+    if change.new_key:
+        VaspKey.objects.filter(key_id=change.new_key).delete()

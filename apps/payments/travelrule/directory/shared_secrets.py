@@ -1,0 +1,50 @@
+"""Secrets shared with counterparties: kept sealed, found by their id, shown to nobody."""
+
+import hmac
+import logging
+from collections.abc import Iterable, Mapping
+
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.models import Vasp, VaspKey
+from apps.platform.core.crypto import macs
+
+logger = logging.getLogger(__name__)
+
+
+def secret_id_of(secret: str) -> str:
+    """Return the id of a secret: a keyed digest, from which nobody gets it."""
+    return macs.keyed_digest(what="travel-rule counterparty key", of=[secret])
+
+
+def binding_of_vasp(lei: str) -> str:
+    """Return what a sealed secret of a VASP is bound to: moved to another it opens nothing."""
+    return f"counterparty {lei}"
+
+
+def load_live_secrets(vasps: Iterable[Vasp]) -> Mapping[str, list[bytes]]:
+    """Return the secrets of entries by LEI, the newest first; one query.
+
+    One that does not open, or is not of the id that the entry has, is left out and logged.
+    """
+    held = {one.lei: one for one in vasps}
+    rows = {one.key_id: one for one in VaspKey.objects.filter(lei__in=held)}
+    found: dict[str, list[bytes]] = {}
+    for lei, vasp in held.items():
+        opened = (_decrypt_secret(rows.get(one), lei, one) for one in vasp.keys)
+        found[lei] = [secret for secret in opened if secret]
+    return found
+
+
+def _decrypt_secret(row: VaspKey | None, lei: str, key_id: str) -> bytes:
+    if row is None or row.lei != lei:
+        logger.error("travel rule: a key of %s is gone", lei)
+        return b""
+    try:
+        secret = encryption.unwrap_key(wrapped=row.sealed, under=row.under, of=binding_of_vasp(lei))
+    except encryption.DecryptionFailed:
+        logger.exception("travel rule: a key of %s does not open", lei)
+        return b""
+    if not hmac.compare_digest(secret_id_of(secret.decode()), key_id):
+        logger.error("travel rule: a key of %s is not the one that was approved", lei)
+        return b""
+    return secret

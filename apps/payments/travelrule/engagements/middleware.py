@@ -1,0 +1,54 @@
+"""The door of examiners: nothing opens outside an engagement, and every page bears their mark."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from apps.payments.travelrule.engagements.scope import ExaminerAccess, load_examiner_access
+from apps.platform.core.clock import now
+
+DESK_PREFIX = "/admin/"
+DOWNLOAD_TYPES = (
+    "text/html", "application/zip", "application/octet-stream", "text/plain", "text/csv",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+)  # fmt: skip
+
+
+class ExaminerMiddleware:
+    """Stand before every page of the desk, for who examines under an engagement.
+
+    Each page that they are shown is recorded as read, also one that holds nobody's data.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(DESK_PREFIX) or not request.user.is_authenticated:
+            return self.get_response(request)
+        if request.path == reverse("admin:logout"):
+            return self.get_response(request)
+        moment, user = now(), request.user
+        found = load_examiner_access(user, moment)
+        if found.refused:
+            return _render_refusal(request, found)
+        if found.engagement is None:
+            return self.get_response(request)
+        said = f"{user.get_full_name() or user.get_username()} · {found.engagement.authority}"
+        request.watermark = f"{said} · {moment:%d %b %Y %H:%M:%S} UTC"  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        kind = response.get("Content-Type", "").partition(";")[0]
+        if kind in DOWNLOAD_TYPES and not hasattr(request, "opened"):
+            request.opened = ("travelrule.engagement", str(found.engagement.pk))  # type: ignore[attr-defined]
+        return response
+
+
+def _render_refusal(request: HttpRequest, found: ExaminerAccess) -> HttpResponse:
+    frame: dict[str, Any] = admin.site.each_context(request)
+    frame |= {"available_apps": [], "has_permission": False, "approves": False}
+    shown = {"title": "Your account opens nothing now", "words": found.refused}
+    return render(request, "travelrule/outside.html", frame | shown, status=403)

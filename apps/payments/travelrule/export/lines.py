@@ -1,0 +1,85 @@
+"""The records of an export, batch by batch: told, or withheld with the reason."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.payments.travelrule.encryption import DecryptionFailed
+from apps.payments.travelrule.models import RecordKey, RecordRow, TravelRecord
+from apps.payments.travelrule.selectors.event_rows import KeyRow, load_key_rows
+from apps.payments.travelrule.selectors.verified_records import (
+    Event,
+    Record,
+    decrypt_record_text,
+    is_record_verified,
+    load_list_events,
+    load_verified_events,
+    serialize_opened_record,
+)
+from apps.platform.core.batches import iter_chunks
+
+BATCH = 500
+ALTERED_REASON = "it is not as it was recorded"
+KEYLESS_REASON = "its key is gone, and no purge is recorded"
+UNREADABLE_REASON = "its message cannot be read by the keys that are held"
+
+
+@dataclass(slots=True)
+class ExportLine:
+    """A record of an export with its events. `why` says why it is withheld; it then has no more.
+
+    `text` is what `decrypt_record_text` gave: its message and the salt of it, none once it was
+    purged.
+    """
+
+    record: Record
+    events: Sequence[Any]
+    text: dict[str, Any] | None = None
+    why: str = ""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The record as RecordOut has it."""
+        return serialize_opened_record(self.record, self.events, self.text)
+
+    @property
+    def salt(self) -> str:
+        """The salt of its message."""
+        return self.text["salt"] if self.text else ""
+
+
+def read_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
+    """Yield records in batches, in their order; two queries for each batch."""
+    for batch in iter_chunks(rows.iterator(BATCH), BATCH):
+        events = load_verified_events(batch)
+        found = RecordKey.objects.filter(record__in=[one.pk for one in batch])
+        keys = {one.record_id: one for one in found}
+        yield [build_line(one, events[one.pk], keys.get(one.pk)) for one in batch]
+
+
+def read_table_lines(rows: QuerySet[TravelRecord]) -> Iterator[list[ExportLine]]:
+    """Yield what `read_lines` does for tables, which do not hand on the proof: by rows as they
+    stand.
+    """
+    for batch in iter_chunks(
+        map(RecordRow._make, rows.values_list(*RecordRow._fields).iterator(BATCH)), BATCH
+    ):
+        events, keys = load_list_events(batch), load_key_rows([one.pk for one in batch])
+        yield [build_line(one, events.get(one.pk, ()), keys.get(one.pk)) for one in batch]
+
+
+def build_line(
+    record: Record, events: Sequence[Event], key: RecordKey | KeyRow | None
+) -> ExportLine:
+    """Return one record as an export has it."""
+    if not is_record_verified(record, events):
+        return ExportLine(record, (), why=ALTERED_REASON)
+    if key is None and not events[0].purged:
+        return ExportLine(record, (), why=KEYLESS_REASON)
+    try:
+        text = decrypt_record_text(record, events[0], key)
+    except DecryptionFailed:
+        return ExportLine(record, (), why=UNREADABLE_REASON)
+    return ExportLine(record, events, text)

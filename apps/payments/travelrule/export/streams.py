@@ -1,0 +1,266 @@
+"""Whole exports as bytes while they are read: NDJSON, CSV, XLSX, and the ZIP that proves itself."""
+
+import uuid
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.db.models import QuerySet
+
+from apps.backoffice.oversight.models import ExportEvent, Phase
+from apps.payments.travelrule.export import manifest as stating
+from apps.payments.travelrule.export.columns import build_heading, make_row_builder
+from apps.payments.travelrule.export.lines import ExportLine, read_lines, read_table_lines
+from apps.payments.travelrule.export.manifest import ExportFile, TreeAnchor
+from apps.payments.travelrule.export.snapshot import open_snapshot
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.proofs.evidence import (
+    build_event_evidence,
+    load_seals,
+    select_covered_events,
+)
+from apps.payments.travelrule.proofs.merkle import Frontier
+from apps.payments.travelrule.proofs.tiles import TreeBroken
+from apps.payments.travelrule.selectors import records
+from apps.payments.travelrule.serializers import RecordOut
+from apps.platform.core.api.representation import render_answer
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.clock import now as present
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.crypto.signatures import build_jwks
+from apps.platform.core.spreadsheets import Cells, stream_csv, stream_xlsx
+from apps.platform.core.stream_buffer import StreamBuffer
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+CONTENT_TYPES = {
+    "ndjson": "application/x-ndjson",
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "zip": "application/zip",
+}
+DATA, TABLE = "records.ndjson", "records.csv"
+VERIFIER = Path(__file__).with_name("verify_export.py")
+UNPLACED_REASON = "its place in the ledger is gone"
+VERIFY_TEXT = """Verify this archive offline (Python 3.9 or later, nothing to install):
+
+    python3 verify_export.py THIS.zip --keys jwks.json
+
+Take jwks.json from the operator by another way than this archive: it stands at
+/compliance/.well-known/jwks.json. Or compare the fingerprint that is printed without --keys by
+telephone, and give it: --fingerprint HEX. With an earlier export, --previous EARLIER.zip shows
+that the ledger was only appended to since.
+
+"""
+PROOF_TEXT = """\
+manifest.json   filter, counts, hashes, the ledger's head, the signed root of its tree
+keys.json       the public keys; they prove nothing about who sent them along
+"""
+README_TEXT = f"""{VERIFY_TEXT}records.ndjson  every record with its sealed events, salts and proofs
+records.csv     the same records as a table (signed by its hash alone)
+{PROOF_TEXT}"""
+
+
+class ProvenExport(Protocol):
+    """What is exported with its proofs: the tree that they lead to, and what was counted."""
+
+    @property
+    def anchor(self) -> TreeAnchor:
+        """The signed tree."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Records, withheld ones, and events that the tree does not hold yet."""
+
+
+@dataclass
+class LedgerExport:
+    """One export while it is made. `by` is who exports, by name; `columns` are of its record."""
+
+    asked: dict[str, Any]
+    by: str
+    columns: dict[str, Any]
+    anchor: TreeAnchor
+    now: datetime
+    export_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    counts: dict[str, int] = field(
+        default_factory=lambda: {"records": 0, "withheld": 0, "waiting": 0}
+    )
+
+    @property
+    def name(self) -> str:
+        """What its file is called."""
+        return f"travel-rule-{self.export_id}.{self.asked['format']}"
+
+    def stream(self) -> Iterator[bytes]:
+        """Yield its bytes from one snapshot; what left is on record when all has left."""
+        whole = ExportFile(self.name)
+        with open_snapshot():
+            for piece in STREAMS_BY_FORMAT[self.asked["format"]](self):
+                yield whole.taken(piece)
+        root = self.anchor.root
+        said: dict[str, Any] = {"rows": sum(self.counts[one] for one in ("records", "withheld"))}
+        said |= self.counts | {"file": self.name, "sha256": whole.sha256}
+        if root and self.asked["format"] in ("ndjson", "zip"):
+            said["tree"] = {"size": root["size"], "root": root["root"]}
+        self.record(Phase.FINISHED, said, present())
+
+    def record(self, phase: Phase, said: dict[str, Any], at: datetime) -> None:
+        """Write into the ledger of exports."""
+        columns = {"export_id": self.export_id, "what": stating.EXPORT_NAME} | self.columns
+        ExportEvent.write(payload=said, now=at, phase=phase, **columns)
+
+    def lines(self) -> Iterator[list[ExportLine]]:
+        """Yield its records in batches, with their events."""
+        return read_lines(self._chosen())
+
+    def _chosen(self) -> QuerySet[TravelRecord]:
+        return records.select_after_cursor(
+            records.filter_records(self.asked, self.now), self.asked.get("cursor")
+        )
+
+    def rows(self) -> Iterator[Cells]:
+        """Yield the rows of its table, without the heading."""
+        cells = make_row_builder(self.asked.get("preset", "full"))
+        for batch in read_table_lines(self._chosen()):
+            yield from map(cells, batch)
+
+    def heading(self) -> Cells:
+        """Return the heading of its table."""
+        return build_heading(self.asked.get("preset", "full"))
+
+    def manifest(self, files: list[ExportFile]) -> dict[str, Any]:
+        """Return its signed manifest."""
+        return stating.build_manifest(
+            export_id=self.export_id,
+            by=self.by,
+            narrowed=stating.describe_filter(self.asked, self.now),
+            anchor=self.anchor,
+            files=files,
+            counts=self.counts,
+            now=self.now,
+        )
+
+
+def start_export(
+    *, asked: dict[str, Any], by: "User | None" = None, caller: str = "", name: str, now: datetime
+) -> LedgerExport:
+    """Record that an export starts and return it; its bytes are made as `stream` is read.
+
+    `asked` has `format`, and as ExportQuery `from_`, `to`, `status`, `preset`, `cursor`, `since`.
+    Who exports is a user of the desk or the `caller` of a key, and is called `name`.
+    """
+    if asked.get("cursor"):
+        records.parse_record_cursor(asked["cursor"])  # refused before anything streams
+    anchor = stating.anchor_export(since=asked.get("since"), now=now)
+    columns = {"by": by} if by else {"caller": caller}
+    made = LedgerExport(asked, name, columns, anchor, now)
+    span = {
+        "from": format_utc(asked.get("from_", records.EPOCH)),
+        "until": format_utc(asked.get("to", now)),
+    }
+    said = {"filter": stating.describe_filter(asked, now), "format": asked["format"]}
+    said |= {"preset": asked["preset"]} if "preset" in asked else {}
+    made.record(Phase.STARTED, span | said, now)
+    return made
+
+
+def _stream_ndjson(export: LedgerExport) -> Iterator[bytes]:
+    data = ExportFile(DATA, lines=Frontier())
+    for batch in export.lines():
+        yield b"".join(map(data.line, prove_lines(export, batch)))
+    yield canonical_json({"keys": build_jwks(), "manifest": export.manifest([data])}) + b"\n"
+
+
+def prove_lines(export: ProvenExport, batch: list[ExportLine]) -> Iterator[bytes]:
+    """Yield each record with what it is verified by, or the reason why it is withheld.
+
+    What is yielded is counted in the export's `counts`.
+    """
+    seals = load_seals(event for line in batch for event in line.events)
+    for line in batch:
+        why, found = line.why, {}
+        if not why:
+            try:
+                found = _build_line_evidence(line, seals, export.anchor)
+            except TreeBroken:
+                why = UNPLACED_REASON
+        if why:
+            export.counts["withheld"] += 1
+            yield canonical_json({"withheld": {"id": str(line.record.record_id), "why": why}})
+            continue
+        export.counts["records"] += 1
+        export.counts["waiting"] += found["waiting"]
+        yield canonical_json({"record": render_answer(RecordOut, line.told), "evidence": found})
+
+
+def _build_line_evidence(
+    line: ExportLine, seals: dict[int, Any], anchor: TreeAnchor
+) -> dict[str, Any]:
+    shown = select_covered_events(line.events, seals, anchor.tree)
+    events = [build_event_evidence(one, seals[one.pk], anchor.tree, payload=True) for one in shown]
+    waiting = len(line.events) - len(shown)
+    assert isinstance(line.record, TravelRecord)  # `read_lines` gives no rows
+    row = line.record.standing
+    return {"row": row, "salt": line.salt, "events": events, "waiting": waiting}
+
+
+def _count_rows(export: LedgerExport, rows: Iterable[Cells]) -> Iterator[Cells]:
+    for row in rows:
+        export.counts["records"] += 1
+        yield row
+
+
+def _stream_csv(export: LedgerExport) -> Iterator[bytes]:
+    yield from stream_csv(_add_heading(export, _count_rows(export, export.rows())))
+
+
+def _add_heading(export: LedgerExport, rows: Iterable[Cells]) -> Iterator[Cells]:
+    yield export.heading()
+    yield from rows
+
+
+def _stream_xlsx(export: LedgerExport) -> Iterator[bytes]:
+    yield from stream_xlsx(export.heading(), _count_rows(export, export.rows()))
+
+
+def _stream_zip(export: LedgerExport) -> Iterator[bytes]:
+    buffer, data, table = StreamBuffer(), ExportFile(DATA, lines=Frontier()), ExportFile(TABLE)
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        with archive.open(DATA, "w", force_zip64=True) as out:
+            for batch in export.lines():
+                for line in prove_lines(export, batch):
+                    out.write(data.line(line))
+                yield buffer.take()
+        with archive.open(TABLE, "w", force_zip64=True) as out:
+            for piece in stream_csv(_add_heading(export, export.rows())):
+                out.write(table.taken(piece))
+                yield buffer.take()
+        close_archive(archive, [data, table], README_TEXT, export.manifest)
+    yield buffer.take()
+
+
+def close_archive(
+    archive: zipfile.ZipFile,
+    files: list[ExportFile],
+    how: str,
+    manifest: Callable[[list[ExportFile]], dict[str, Any]],
+) -> None:
+    """Write what proves an archive behind its `files`: verifier, `how` to, keys, manifest."""
+    beside = {"verify_export.py": VERIFIER.read_bytes(), "README.txt": how.encode()}
+    for name, held in (beside | {"keys.json": canonical_json(build_jwks())}).items():
+        files.append(ExportFile(name))
+        archive.writestr(name, files[-1].taken(held))
+    archive.writestr("manifest.json", canonical_json(manifest(files)))
+
+
+STREAMS_BY_FORMAT = {
+    "ndjson": _stream_ndjson,
+    "csv": _stream_csv,
+    "xlsx": _stream_xlsx,
+    "zip": _stream_zip,
+}

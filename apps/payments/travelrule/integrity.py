@@ -1,0 +1,107 @@
+"""Holds records as they stand against the ledger of what happened to them."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.db.models import F, Q
+
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.payments.travelrule.models.records import digest_state, list_state_columns
+from apps.payments.travelrule.selectors.event_rows import PROOF_COLUMNS, has_valid_mac
+from apps.platform.core.crypto import macs
+from apps.platform.core.db.parallel_scan import WHOLE, Span, read_columns, split_range
+from apps.platform.core.ledger.envelopes import envelope_encoder
+from apps.platform.core.verification.state_row_checks import is_changed_since, load_last_events
+
+AT_ONCE = 1000
+LINK_COLUMNS = ("pk", "pk", "steps", "key__pk", "originator__token", "beneficiary__token")
+EVENT_COLUMNS = ("record_id", "number", *PROOF_COLUMNS)
+
+
+def split_record_spans(processes: int) -> list[Span]:
+    """Return the stretches of records that can be compared at once."""
+    last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return split_range(last, processes)
+
+
+def verify_records(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
+    """Yield a fault in words for each record that is not as its last event has it.
+
+    Then for each that lost its key, or is found by other parties, without a purge of ours. Rows
+    are compared as they stand; those of a piece that does not hold as a whole one by one.
+    """
+    names = (*LINK_COLUMNS, *list_state_columns())
+    for piece in read_columns(TravelRecord.objects.all(), "pk", span, names, AT_ONCE):
+        if not _is_piece_intact(piece):
+            ids = [row[0] for row in piece]
+            records = TravelRecord.objects.select_related("key", "originator", "beneficiary")
+            found = list(records.filter(pk__in=ids).order_by("pk"))
+            yield from find_record_faults(found).values()
+            yield from _find_lost_links(found)
+        progress(len(piece))
+
+
+def _is_piece_intact(piece: Sequence[tuple[Any, ...]]) -> bool:
+    """Tell whether all records of a piece are as their events have them; two queries."""
+    shape = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE)
+    rows = TravelEvent.objects.filter(record_id__gte=piece[0][0], record_id__lte=piece[-1][0])
+    wanted = rows.filter(Q(number=1) | Q(number__gte=F("record__steps")))
+    steps: dict[tuple[int, int], tuple[Any, ...]] = {}
+    counts = {row[0]: max(row[2], 1) for row in piece}
+    for row in wanted.order_by().values_list(*EVENT_COLUMNS, *shape.own):
+        if row[:2] in steps or row[1] > counts[row[0]]:  # a row that was set back has more steps
+            return False
+        steps[row[:2]] = row
+    return all(_is_record_intact(row, steps) for row in piece)
+
+
+def _has_valid_mac(step: tuple[Any, ...]) -> bool:
+    return has_valid_mac(
+        step[2 : len(EVENT_COLUMNS)], step[len(EVENT_COLUMNS) :], macs.ledger_keys()
+    )
+
+
+def _is_record_intact(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[Any, ...]]) -> bool:
+    """Tell whether a record has its first and last event, its key and the parties it names."""
+    number, _, count, key, *sides = row[: len(LINK_COLUMNS)]
+    first, last = steps.get((number, 1)), steps.get((number, count))
+    if not (first and last and key and first[2] and _has_valid_mac(last)):
+        return False
+    said = json.loads(first[2])
+    final = said if last is first else json.loads(last[2])
+    stands = digest_state(row[len(LINK_COLUMNS) :])
+    return final["stands"] == stands and said["parties"] == [one or "" for one in sides]
+
+
+def find_record_faults(records: Sequence[TravelRecord]) -> dict[int, str]:
+    """Return what differs between records and their last events, by number; one query."""
+    events = TravelEvent.objects.filter(record__in=[one.pk for one in records])
+    held = load_last_events(events, of="record")
+    return {
+        one.pk: why for one in records if (why := _describe_record_fault(one, held.get(one.pk)))
+    }
+
+
+def _describe_record_fault(record: TravelRecord, event: TravelEvent | None) -> str:
+    if event is None:
+        return f"travel-rule record {record.pk} has no event of ours for its last step"
+    if (event.number, event.status) != (record.steps, record.status):
+        return f"travel-rule record {record.pk} went on: its last event is {event.pk}"
+    if is_changed_since(event, record.stands):
+        return f"travel-rule record {record.pk} is not as event {event.pk} has it"
+    return ""
+
+
+def _find_lost_links(records: Sequence[TravelRecord]) -> Iterator[str]:
+    first = TravelEvent.objects.filter(record__in=[one.pk for one in records], number=1)
+    kept = {one.record_id: one.data for one in first if not one.purged}
+    for one in records:
+        said = kept.get(one.pk)
+        if said is None:
+            continue
+        if not hasattr(one, "key"):
+            yield f"travel-rule record {one.pk} has lost its key"
+        found = [side.token if side else "" for side in (one.originator, one.beneficiary)]
+        if found != said["parties"]:
+            yield f"travel-rule record {one.pk} is found by other parties than it names"

@@ -1,0 +1,178 @@
+"""Builds the message of a payment, as the platform's API shows it.
+
+Its paths are those of document 2, section 2.3: `originatorVASP.vasp`, `beneficiaryVASP.vasp` and
+`transferAmount`, where IVMS 101 has `originatingVASP.originatingVASP`, `beneficiaryVASP.
+beneficiaryVASP` and nothing. `dialects.read` brings it to the canonical form without loss;
+`dialects.write` from there to whatever a counterparty reads.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from apps.payments.travelrule.ivms.rules import Finding, Transfer, validate_message
+from apps.payments.travelrule.ivms.text import (
+    count_characters,
+    find_unsafe_character,
+    is_within_charset,
+    normalize_text,
+)
+
+_AMOUNT = re.compile(r"[0-9]{1,24}(\.[0-9]{1,18})?")
+_CURRENCY = re.compile(r"[A-Z0-9]{3,12}")
+
+
+class NotBuildable(ValueError):
+    """A fact cannot stand in a message at all; the text says which, and not its value."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Company:
+    """A legal person: its name, and what else is known of it.
+
+    `latin` is the name in printable ASCII where `name` is of another script or has accents: then
+    `name` goes to the local names, as the standard has it. `accounts` are wallet addresses.
+    `behind` are further persons of the same side, as for whom a company pays.
+    """
+
+    name: str
+    lei: str = ""
+    accounts: tuple[str, ...] = ()
+    latin: str = ""
+    customer: str = ""
+    addresses: tuple[Mapping[str, Any], ...] = ()
+    behind: "tuple[Company | Individual, ...]" = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Individual:
+    """A natural person; `name` is the whole name, as nobody said which part is the family's.
+
+    `birth` (dateOfBirth, placeOfBirth) and `identity` (nationalIdentifier and its type) are as
+    IVMS 101 has them, empty where they are not known. The rest is as of a Company.
+    """
+
+    name: str
+    accounts: tuple[str, ...] = ()
+    latin: str = ""
+    customer: str = ""
+    addresses: tuple[Mapping[str, Any], ...] = ()
+    birth: Mapping[str, str] = field(default_factory=dict)
+    identity: Mapping[str, str] = field(default_factory=dict)
+    behind: "tuple[Company | Individual, ...]" = ()
+
+
+@dataclass(frozen=True)
+class BuiltMessage:
+    """The message, and what the rules for messages that are sent find in it (see
+    `validate_message`).
+
+    A company without an LEI is named alone, as the specification asks; then C4 is among the
+    findings, and D2b where a name has letters beyond ASCII and no Latin form.
+    """
+
+    message: dict[str, Any]
+    findings: tuple[Finding, ...]
+
+
+def build_message(
+    *,
+    originator: Company | Individual,
+    beneficiary: Company | Individual,
+    originator_vasp: Company,
+    beneficiary_vasp: Company,
+    amount: str,
+    currency: str,
+    today: date,
+    transfer: Transfer | None = None,
+    authorities: frozenset[str] | None = None,
+) -> BuiltMessage:
+    """Return the message of a payment; NotBuildable for an empty name, a wrong amount or the like.
+
+    `amount` is decimal text of the payment's own `currency`; `transfer` has what X1 needs.
+    """
+    if not (isinstance(amount, str) and _AMOUNT.fullmatch(amount)):
+        raise NotBuildable("The amount is no decimal text.")
+    if not (isinstance(currency, str) and _CURRENCY.fullmatch(currency)):
+        raise NotBuildable("The currency is no code.")
+    message = {
+        "originator": _build_party("originator", originator),
+        "beneficiary": _build_party("beneficiary", beneficiary),
+        "originatorVASP": {"vasp": _build_legal_person(originator_vasp)},
+        "beneficiaryVASP": {"vasp": _build_legal_person(beneficiary_vasp)},
+        "transferAmount": {"transferAmount": amount, "transferCurrency": currency},
+    }
+    found = validate_message(
+        message, profile="out", today=today, transfer=transfer, authorities=authorities
+    )
+    return BuiltMessage(message, tuple(one for one in found if one.severity != "N"))
+
+
+def _build_party(side: str, party: Company | Individual) -> dict[str, Any]:
+    accounts = [_check_text(one, "An account") for one in party.accounts]
+    persons = [_build_person(one) for one in (party, *party.behind)]
+    return {f"{side}Persons": persons, "accountNumber": accounts}
+
+
+def _build_person(party: Company | Individual) -> dict[str, Any]:
+    if isinstance(party, Individual):
+        return {"naturalPerson": _build_natural_person(party)}
+    return {"legalPerson": _build_legal_person(party)}
+
+
+def _build_legal_person(company: Company) -> dict[str, Any]:
+    found = {"name": _build_name(company, _build_legal_name), **_build_known_facts(company)}
+    if company.lei:
+        lei = _check_text(company.lei, "An LEI")
+        found["nationalIdentification"] = {
+            "nationalIdentifier": lei,
+            "nationalIdentifierType": "LEIX",
+        }
+    return found
+
+
+def _build_natural_person(person: Individual) -> dict[str, Any]:
+    found = {"name": _build_name(person, _build_natural_name), **_build_known_facts(person)}
+    if person.identity:
+        found["nationalIdentification"] = dict(person.identity)
+    if person.birth:
+        found["dateAndPlaceOfBirth"] = dict(person.birth)
+    return found
+
+
+def _build_known_facts(party: Company | Individual) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if party.addresses:
+        found["geographicAddress"] = [dict(one) for one in party.addresses]
+    if party.customer:
+        found["customerIdentification"] = normalize_text(_check_text(party.customer, "A customer"))
+    return found
+
+
+def _build_name(
+    party: Company | Individual, told: Callable[[str], dict[str, str]]
+) -> dict[str, list[dict[str, str]]]:
+    name = normalize_text(_check_text(party.name, "A name"))
+    latin = normalize_text(_check_text(party.latin, "A name")) if party.latin else name
+    found = {"nameIdentifier": [told(latin)]}
+    if latin != name or not is_within_charset(name, charset="2023"):
+        found["localNameIdentifier"] = [told(name)]
+    return found
+
+
+def _build_legal_name(name: str) -> dict[str, str]:
+    return {"legalPersonName": name, "legalPersonNameIdentifierType": "LEGL"}
+
+
+def _build_natural_name(name: str) -> dict[str, str]:
+    return {"primaryIdentifier": name, "nameIdentifierType": "LEGL"}
+
+
+def _check_text(fact: str, what: str) -> str:
+    if not isinstance(fact, str) or count_characters(fact) < 1:
+        raise NotBuildable(f"{what} is missing.")
+    if find_unsafe_character(fact):
+        raise NotBuildable(f"{what} holds characters that no text may hold.")
+    return fact

@@ -1,0 +1,116 @@
+"""Dialects of IVMS 101 as implementations speak them, read into one canonical form and written."""
+
+from typing import Any
+
+from apps.payments.travelrule.ivms.dialects.reader import Change, Reading, read_message
+from apps.payments.travelrule.ivms.dialects.writer import DialectFormat, WrittenMessage
+from apps.payments.travelrule.ivms.dialects.writer import write_in_format as _write
+from apps.payments.travelrule.ivms.limits import MessageRefused
+
+_LEGAL_NUMBER = {("LegalPerson", "customerIdentification"): "customerNumber"}
+_PROTO = _LEGAL_NUMBER | {
+    ("NaturalPerson", "geographicAddress"): "geographicAddresses",
+    ("LegalPerson", "geographicAddress"): "geographicAddresses",
+    ("Originator", "accountNumber"): "accountNumbers",
+    ("Beneficiary", "accountNumber"): "accountNumbers",
+} | {
+    (f"{kind}PersonName", key): f"{key}s"
+    for kind in ("Natural", "Legal")
+    for key in ("nameIdentifier", "localNameIdentifier", "phoneticNameIdentifier")
+}  # fmt: skip
+_NUMBERS = _LEGAL_NUMBER | {("NaturalPerson", "customerIdentification"): "customerNumber"}
+_2023 = {
+    ("Originator", "originatorPersons"): "originatorPerson",
+    ("Beneficiary", "beneficiaryPersons"): "beneficiaryPerson",
+    ("NaturalPersonNameID", "nameIdentifierType"): "naturalPersonNameIdentifierType",
+}
+
+DIALECT_FORMATS = (
+    DialectFormat(
+        name="trisa-protojson",
+        title="TRISA, protocol buffers as JSON",
+        read="snake_case keys, long names of codes",
+        keys=_PROTO,
+        snake=True,
+    ),
+    DialectFormat(
+        name="trisa-json",
+        title="TRISA JSON: issue 1 of the standard in camelCase",
+        read="nothing of the others",
+        keys=_LEGAL_NUMBER,
+    ),
+    DialectFormat(
+        name="code",
+        title="CODE",
+        read="`Originator`, `Beneficiary`, … in PascalCase",
+        keys={},
+        capitals=True,
+    ),
+    DialectFormat(
+        name="npm",
+        title="The npm package `ivms101`; GTR with names as objects",
+        read="VASPs without their double key, or names as a list",
+        keys=_NUMBERS,
+        flat=True,
+        names_as_list=True,
+    ),
+    DialectFormat(
+        name="ivms101-2023",
+        title="IVMS 101.2023",
+        read="`payloadVersion` 101.2023, `originatorPerson`, `naturalPersonNameIdentifierType`",
+        keys=_2023,
+        accounts_of_persons=True,
+        version="101.2023",
+    ),
+    DialectFormat(
+        name="platform",
+        title="This platform's API",
+        read="`originatorVASP`, `vasp`, `transferAmount`",
+        keys={("IdentityPayload", "originatingVASP"): "originatorVASP"},
+        accounts_of_persons=True,
+        amount=True,
+        vasp="vasp",
+    ),
+)
+DIALECTS = {one.name: one for one in DIALECT_FORMATS}
+
+
+def write_message(message: dict[str, Any], dialect: str) -> WrittenMessage:
+    """Return a canonical message (as `read_message` gives it) in a dialect; KeyError: no such
+    dialect.
+    """
+    return _write(message, DIALECTS[dialect])
+
+
+def format_dialects_table() -> str:
+    """Return the dialects as a Markdown table."""
+    rows = [
+        f"| `{one.name}` | {one.title} | {one.read} | {_list_missing_places(one)} |"
+        for one in DIALECT_FORMATS
+    ]
+    head = [
+        "| dialect | who speaks it | known by | has no place for |",
+        "| --- | --- | --- | --- |",
+    ]
+    return "\n".join([*head, *rows])
+
+
+def _list_missing_places(one: DialectFormat) -> str:
+    missing = {
+        "accounts of persons": one.accounts_of_persons,
+        "`transferAmount`": one.amount,
+        "another `payloadVersion`": not one.version,
+    }
+    return ", ".join(what for what, has in missing.items() if not has) or "–"
+
+
+__all__ = [
+    "DIALECTS",
+    "Change",
+    "MessageRefused",
+    "Reading",
+    "WrittenMessage",
+    "format_dialects_table",
+    "read_message",
+    "write_message",
+]

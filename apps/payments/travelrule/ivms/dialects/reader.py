@@ -1,0 +1,244 @@
+"""Reads a message of any dialect into the canonical form, and tells each thing it changed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.payments.travelrule.ivms import model, text
+from apps.payments.travelrule.ivms.codes import COUNTRIES, UNKNOWN_COUNTRY
+from apps.payments.travelrule.ivms.dialects import envelopes, shapes
+from apps.payments.travelrule.ivms.dialects.marks import DialectMarks
+from apps.payments.travelrule.ivms.limits import DEFAULT_LIMITS, MessageLimits, check_limits
+from apps.payments.travelrule.ivms.model import Component, Field
+from apps.payments.travelrule.ivms.pointers import Path, format_pointer
+
+UNKNOWN_DIALECT = ""  # the dialect of what is no message
+MAX_EXACT_LENGTH = 16  # characters of a decimal that every reader of JSON keeps as it was written
+_NOTHING: Any = object()  # an element that is absent, or was told and left out
+_WORDS = {
+    "S1b": "The message stands in an envelope; what stands beside it is not looked at.",
+    "S2b": "The 2023 spelling of the key.",
+    "S6": "One entry where a list belongs.",
+    "S6b": "A list of one where no list belongs.",
+    "S7": "Another spelling of the key.",
+    "S7b": "The key is not one of the standard; its value is not looked at.",
+    "S9": "The element is told twice, and differently.",
+    "D0": "The value is not of the element's type; it is left out.",
+    "D0b": "A number as text.",
+    "D0c": "A text as number.",
+    "D1b": "An empty value; the element is absent.",
+    "D1c": "An empty list; the element is absent.",
+    "D4": "An account is text; this value is left out.",
+    "D5b": "A code in another spelling.",
+    "D6": "The standard's other spelling of the key.",
+    "D7": "The standard's other name of the key.",
+    "D8": "The 2023 name of the key.",
+    "P1": "The specification's own name of the key.",
+    "P2": "Amount and currency are texts; this value is left out.",
+    "X2b": "The text is brought to Unicode's NFC.",
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was done to something that was sent: JSON pointers from and to ("": left out)."""
+
+    rule: str
+    sent: str
+    canonical: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A canonical message, the dialect that it was in, all that was changed, and where it stood."""
+
+    message: dict[str, Any]
+    dialect: str
+    changes: tuple[Change, ...]
+    origins: Mapping[Path, Path]
+
+
+def read_message(message: object, *, limits: MessageLimits = DEFAULT_LIMITS) -> Reading:
+    """Return the canonical form of any JSON value; Refused when it is beyond a bound.
+
+    What is no message at all is the empty one, of the dialect "".
+    """
+    check_limits(message, limits)
+    reader = Reader()
+    found = reader.component(model.MESSAGE, *envelopes.open_envelope(reader, message), ())
+    if found is _NOTHING or not found:
+        return Reading({}, UNKNOWN_DIALECT, tuple(reader.changes), {})
+    return Reading(
+        found,
+        reader.marks.dialect(),
+        tuple(reader.changes),
+        reader.origins,
+    )
+
+
+class Reader:
+    """One reading: the schema leads, so that depth is the schema's and never the message's."""
+
+    def __init__(self) -> None:
+        self.changes: list[Change] = []
+        self.origins: dict[Path, Path] = {}
+        self.marks = DialectMarks()
+
+    def tell(self, rule: str, sent: Path, canonical: Path | None, what: str = "") -> None:
+        """Note a change of what stood at `sent`; None: it is not in the canonical form."""
+        to = "" if canonical is None else format_pointer(canonical)
+        self.changes.append(Change(rule, format_pointer(sent), to, what or _WORDS[rule]))
+
+    def component(self, of: Component, value: object, sent: Path, here: Path) -> Any:
+        """Return the canonical elements of an object, in the schema's order."""
+        if not isinstance(value, dict):
+            self.tell("D0", sent, None)
+            return _NOTHING
+        found: dict[str, Any] = {}
+        for key, name, rule in self._keys(of, value, sent):
+            spelled, place = (*sent, key), (*here, name)
+            one = of.fields[name]
+            if name in found:
+                self._twice(one, found[name], value[key], spelled, place)
+                continue
+            read = self.element(one, value[key], spelled, place)
+            if read is _NOTHING:
+                continue
+            found[name] = read
+            self.origins[place] = spelled
+            if rule:
+                self.tell(rule, spelled, place)
+        return {name: found[name] for name in of.fields if name in found}
+
+    def _keys(
+        self, of: Component, value: dict[str, Any], sent: Path
+    ) -> Iterator[tuple[str, str, str]]:
+        """Yield key, element and rule of another spelling; keys that are spelled right first."""
+        for key in sorted(value, key=lambda key: key not in of.fields):
+            known = of.lookup(key)
+            if known is None:
+                self.tell("S7b", (*sent, key), None)
+                continue
+            self.marks.key(of.name, key, known[1])
+            yield key, *known
+
+    def _twice(self, one: Field, first: object, value: object, sent: Path, here: Path) -> None:
+        again = Reader().element(one, value, sent, here)
+        if again is _NOTHING:
+            self.tell("D1b", sent, None)
+        elif again == first:
+            self.tell("S7", sent, None, "The element is told twice, and alike.")
+        else:
+            self.tell("S9", sent, None)
+
+    def element(self, one: Field, value: object, sent: Path, here: Path) -> Any:
+        """Return the canonical value of an element."""
+        if not one.many:
+            return self.single(one, value, sent, here)
+        if value is None or value in ("", [], {}):
+            self.tell("D1c" if value == [] else "D1b", sent, None)
+            return _NOTHING
+        if not isinstance(value, list):
+            read = self.single(one, value, sent, (*here, 0))
+            if read is _NOTHING:
+                return _NOTHING
+            self.tell("S6", sent, here)
+            self.origins[(*here, 0)] = sent
+            return [read]
+        return self._several(one, value, sent, here)
+
+    def _several(self, one: Field, value: list[Any], sent: Path, here: Path) -> Any:
+        found: list[Any] = []
+        for index, entry in enumerate(value):
+            spelled, place = (*sent, index), (*here, len(found))
+            if entry == {} and one.of is not None:
+                read: Any = {}
+            else:
+                read = self.single(one, entry, spelled, place)
+            if read is not _NOTHING:
+                self.origins[place] = spelled
+                found.append(read)
+        return found or _NOTHING
+
+    def single(self, one: Field, value: object, sent: Path, here: Path) -> Any:
+        """Return one value of an element that is no list."""
+        if value is None or value in ("", [], {}):
+            self.tell("D1b", sent, None)
+            return _NOTHING
+        if one.of is not None:
+            if not isinstance(value, dict | list):
+                self.tell(one.wrong, sent, None)
+                return _NOTHING
+            return shapes.read_component(self, one.of, value, sent, here) or self._emptied(sent)
+        if one.kind == "number":
+            return self._number(value, sent, here)
+        found = _convert_to_text(one, value)
+        if found is None:
+            self.tell(one.wrong, sent, None)
+            return _NOTHING
+        if found is not value:
+            self.tell("D0c", sent, here)
+        return self._text(one, found, sent, here)
+
+    def _emptied(self, sent: Path) -> Any:
+        """Tell that an object held nothing that is known, so that its element is absent."""
+        self.tell("D1b", sent, None, "Nothing is in it; the element is absent.")
+        return _NOTHING
+
+    def _number(self, value: object, sent: Path, here: Path) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 18:
+            self.tell("D0b", sent, here)
+            return int(value)
+        self.tell("D0", sent, None)
+        return _NOTHING
+
+    def _text(self, one: Field, value: str, sent: Path, here: Path) -> Any:
+        if one.exact:
+            return value
+        if one.kind == "version":
+            return self._version(value, sent, here)
+        found = text.normalize_text(value)
+        if found != value:
+            self.tell("X2b", sent, here)
+        if one.kind in ("code", "country"):
+            return self._code(one, found, sent, here)
+        return found
+
+    def _code(self, one: Field, value: str, sent: Path, here: Path) -> str:
+        """Return a code without its long name's beginning; codes are the same in any case."""
+        long = bool(one.prefix) and value.upper().startswith(one.prefix)
+        short = (value[len(one.prefix) :] if long else value).strip(" ")
+        codes = one.codes or COUNTRIES | {UNKNOWN_COUNTRY}
+        found = next((code for code in (short.upper(), short.lower()) if code in codes), value)
+        if found != value:
+            self.tell("D5b", sent, here)
+            self.marks.code(long=long)
+        return found
+
+    def _version(self, value: str, sent: Path, here: Path) -> Any:
+        if value.upper().removeprefix("IVMS") != "101.2023":
+            return value
+        self.marks.version()
+        self.tell("D8", sent, None, "The message is of the 2023 version, and read as one of 2020.")
+        return _NOTHING
+
+
+def _convert_to_text(one: Field, value: object) -> str | None:
+    """Return what belongs under a text's key; None for what is no text.
+
+    An integer is the same as its digits, but for accounts: what lost its zeros in front is another
+    account. Amounts and versions are told with a fraction too, up to the digits that are exact.
+    """
+    if isinstance(value, str):
+        return value
+    if one.wrong == "D4" or one.kind not in ("text", "version") or isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float) and (one.wrong == "P2" or one.kind == "version"):
+        told = repr(value)
+        return told if "e" not in told and len(told) <= MAX_EXACT_LENGTH else None
+    return None

@@ -1,0 +1,140 @@
+"""Engagements of examiners: who may look at which records, from when until when."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+
+WHO = settings.AUTH_USER_MODEL
+
+
+class Engagement(Proposal):
+    """An examiner's time at the desk: one senior officer proposes it, another approves it.
+
+    The account opens nothing before `starts_at`, from `ends_at` on, and once it was ended early.
+    It sees records made on the days from `records_from` to `records_to`, both included, in UTC, of
+    `institutions` (`account:7`); none named are all.
+    """
+
+    DECIDER: ClassVar[str] = "senior officer"
+
+    examiner = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")
+    authority = models.CharField(max_length=120, help_text="For whom they examine")
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    records_from = models.DateField()
+    records_to = models.DateField()
+    institutions = models.JSONField(default=list, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(
+        WHO, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    ended_why = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        permissions: ClassVar[list[Any]] = [
+            ("examine", "Examines under an engagement, and only then"),
+            ("propose_engagement", "Can propose an engagement of an examiner"),
+            ("decide_engagement", "Can approve, reject or end an engagement"),
+        ]
+        constraints: ClassVar[list[Any]] = [
+            *four_eyes_constraints("engagement"),
+            models.CheckConstraint(
+                condition=Q(starts_at__lt=F("ends_at")), name="engagement_has_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(records_from__lte=F("records_to")), name="engagement_has_records"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, ended_by=None)
+                | Q(ended_at__isnull=False, ended_by__isnull=False, state="APPROVED"),
+                name="engagement_ended_by_one",
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["examiner", "state"], name="engagement_examiner")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.examiner.get_username()} for {self.authority}"
+
+    def event_columns(self) -> dict[str, Any]:
+        return {"examiner": self.examiner.get_username(), "ends_at": self.ends_at}
+
+    def stands_at(self, moment: datetime) -> bool:
+        """Tell whether its examiner may look at a moment."""
+        lasts = self.starts_at <= moment < self.ends_at
+        return self.state == self.State.APPROVED and self.ended_at is None and lasts
+
+
+class EngagementEvent(ProposalEvent):
+    """What happened to an engagement, kept for ever."""
+
+    change = models.ForeignKey(Engagement, on_delete=models.PROTECT, related_name="events")
+    examiner = models.CharField(max_length=150)
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.examiner}: {self.state} by {self.by}"
+
+
+class SavedFilter(models.Model):
+    """A filter that an examiner keeps for the time of an engagement; `asked` is its address."""
+
+    APPEND_ONLY: ClassVar[bool] = True
+
+    engagement = models.ForeignKey(Engagement, on_delete=models.PROTECT, related_name="filters")
+    name = models.CharField(max_length=80)
+    asked = models.CharField(max_length=1000)
+    by = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["engagement", "name"], name="tr_filter_named_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DrawnSample(models.Model):
+    """Records that were drawn by chance: filter, seed and bound give the same ones again.
+
+    `asked` is the filter's address, `bound` the highest number that a record had, `scope` the
+    engagement whose records were drawn from. `picks` are numbers of records in the order drawn.
+    """
+
+    APPEND_ONLY: ClassVar[bool] = True
+
+    scope = models.ForeignKey(Engagement, null=True, on_delete=models.PROTECT, related_name="+")
+    asked = models.CharField(max_length=1000, blank=True)
+    seed = models.CharField(max_length=64)
+    bound = models.BigIntegerField()
+    wanted = models.PositiveIntegerField()
+    population = models.PositiveIntegerField()
+    picks = models.JSONField()
+    method = models.CharField(max_length=20)
+    by = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+        verbose_name = "sample of records"
+        verbose_name_plural = "samples of records"
+        default_permissions = ("view",)
+        permissions: ClassVar[list[Any]] = [("draw_sample", "Can draw a sample of records")]
+        indexes: ClassVar[list[Any]] = [models.Index(fields=["scope"], name="tr_sample_scope")]
+
+    def __str__(self) -> str:
+        return f"Sample {self.pk}"

@@ -1,0 +1,61 @@
+"""The travel-rule ledger: each step of each record, sealed."""
+
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from django.db import models
+
+from apps.payments.travelrule.models.parties import Party
+from apps.payments.travelrule.models.records import RecordKey, TravelRecord
+from apps.payments.travelrule.rules import us_threshold
+from apps.platform.core.ledger.records import LedgerRecord
+
+
+class TravelEvent(LedgerRecord):
+    """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
+
+    The first has `message` and `raw`, encrypted under the record's key, with their digests.
+    """
+
+    LEDGER: ClassVar[str] = "travel_rule"
+    STEPS_OF: ClassVar[str] = "record_id"
+    KEPT: ClassVar[timedelta | None] = us_threshold.RETENTION_PERIOD
+
+    record = models.ForeignKey(
+        TravelRecord, on_delete=models.DO_NOTHING, related_name="events", db_constraint=False
+    )
+    number = models.PositiveSmallIntegerField()
+    event = models.CharField(max_length=12)
+    status = models.CharField(max_length=8)
+    turn = models.CharField(max_length=8)
+
+    class Meta:
+        verbose_name = "travel-rule event"
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["record", "number"], name="tr_event_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.record_id}.{self.number} {self.event}"
+
+    @classmethod
+    def spared(cls, *, before: datetime) -> models.Q:
+        """Keep what a message rests on that has yet to be sent, however old it is."""
+        return models.Q(record__status="PENDING")
+
+    def forget(self, *, now: datetime) -> None:
+        """Destroy the record's key, and what it was found by where no other record needs it.
+
+        With the first event, which alone has the message: a later one says nothing of anybody.
+        """
+        if self.number != 1:
+            return
+        RecordKey.objects.filter(record=self.record_id).delete()
+        record = TravelRecord.objects.get(pk=self.record_id)
+        parties = [one for one in (record.originator_id, record.beneficiary_id) if one]
+        TravelRecord.objects.filter(pk=record.pk).update(originator=None, beneficiary=None)
+        for one in parties:
+            sides = models.Q(originator=one) | models.Q(beneficiary=one)
+            if not TravelRecord.objects.filter(sides).exists():
+                Party.objects.filter(pk=one).delete()

@@ -1,0 +1,180 @@
+"""The directory of counterparties: who reads messages where, and how two people change that."""
+
+from datetime import date
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.payments.travelrule.rules.directory import ENTRY_FIELDS, is_entry_live
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+
+MAX_URL_LENGTH = 2000
+
+
+class Entry(models.Model):
+    """What is stated of a VASP: where it takes messages, in which dialect, whom it serves, when.
+
+    `valid_until` is its last day. `wallets` are in their one form (registry.wallets), `leis` of its
+    customers; both sorted.
+    """
+
+    lei = models.CharField("LEI", max_length=20)
+    name = models.CharField("legal name", max_length=100)
+    endpoint = models.CharField(max_length=MAX_URL_LENGTH)
+    dialect = models.CharField(max_length=20)
+    valid_from = models.DateField()
+    valid_until = models.DateField(null=True, blank=True)
+    wallets = models.JSONField(default=list, blank=True)
+    leis = models.JSONField("LEIs of its customers", default=list, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def stated(self) -> dict[str, Any]:
+        """Return what is stated, by column."""
+        return {name: getattr(self, name) for name in ENTRY_FIELDS}
+
+
+class Vasp(Entry):
+    """An entry as it stands; `version` counts its changes, `keys` are ids of its live secrets.
+
+    Nobody relies on a row that is not as the newest VaspRecord has it (directory/selectors.py).
+    """
+
+    version = models.PositiveIntegerField()
+    keys = models.JSONField(default=list)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "counterparty VASP"
+        ordering: ClassVar[list[str]] = ["name", "id"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["lei"], name="tr_vasp_lei")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def stands(self) -> str:
+        """A digest of the entry, as its last record keeps it."""
+        return canonical_digest(self.stated() | {"keys": self.keys, "version": self.version})
+
+    def live(self, on: date) -> bool:
+        """Tell whether the entry holds on a day."""
+        return is_entry_live(on=on, since=self.valid_from, until=self.valid_until)
+
+
+class Served(models.Model):
+    """A wallet or an LEI by which an entry is found; the entry's own lists decide."""
+
+    vasp = models.ForeignKey(Vasp, on_delete=models.CASCADE, related_name="served")
+    what = models.CharField(max_length=128, db_index=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["vasp", "what"], name="tr_served_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"served by {self.vasp_id}"
+
+
+class VaspKey(models.Model):
+    """A secret that is shared with a VASP, sealed; it leaves once nothing is proved by it.
+
+    `key_id` is a keyed digest of the secret: from it nobody gets the secret, and a secret that is
+    not of this id is not used.
+    """
+
+    lei = models.CharField(max_length=20)
+    key_id = models.CharField(max_length=64)
+    sealed = models.CharField(max_length=500)
+    under = models.CharField(max_length=20, help_text="Which of TRAVEL_RULE_KEYS seals it")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["key_id"], name="tr_vasp_key_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"key of {self.lei}"
+
+
+class VaspChange(Entry, Proposal):
+    """An entry as it is to stand, proposed by one officer and decided by another.
+
+    `based_on` is the version that the proposer saw, 0 for a new entry; `new_key` the id of a secret
+    that is to be the first; with `drop_older` the secret before it proves nothing any more.
+    """
+
+    DECIDER: ClassVar[str] = "senior officer"
+
+    based_on = models.PositiveIntegerField()
+    new_key = models.CharField(max_length=64, blank=True)
+    drop_older = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = "change of a counterparty VASP"
+        verbose_name_plural = "changes of counterparty VASPs"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        permissions: ClassVar[list[Any]] = [
+            ("propose_vaspchange", "Can propose a change of a counterparty VASP"),
+            ("decide_vaspchange", "Can approve or reject another's change of a VASP"),
+        ]
+        constraints: ClassVar[list[Any]] = [
+            *four_eyes_constraints("vasp_change"),
+            models.UniqueConstraint(
+                fields=["lei"], condition=Q(state="PROPOSED"), name="vasp_change_one_pending"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{'Change of' if self.based_on else 'New:'} {self.name}"
+
+    def event_columns(self) -> dict[str, Any]:
+        return {"lei": self.lei, "name": self.name}
+
+
+class VaspChangeEvent(ProposalEvent):
+    """A step of a change of the directory."""
+
+    change = models.ForeignKey(VaspChange, on_delete=models.PROTECT, related_name="events")
+    lei = models.CharField(max_length=20)
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.state} by {self.by}"
+
+
+class VaspRecord(LedgerRecord):
+    """One version of an entry; the newest is in force. Kept for good.
+
+    Payload: `stands` (a digest of the entry), `changeId`, `proposedBy`, `approvedBy`, `reason`.
+    """
+
+    LEDGER: ClassVar[str] = "travel_vasps"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    lei = models.CharField(max_length=20)
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["lei", "version"], name="vasp_record_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lei} version {self.version}"

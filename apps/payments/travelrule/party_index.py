@@ -1,0 +1,115 @@
+"""Finds records by name and account without keeping either in clear: keyed digests of words."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.payments.travelrule.models import Party, PartyToken
+from apps.platform.core.crypto import macs
+
+MAX_WORDS = 60  # of one party: more would be an index of its own
+_WORD = re.compile(r"\w+")
+_BARE = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h",
+     "ŧ": "t", "ŋ": "n"}
+)  # fmt: skip
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSide:
+    """A side of a transfer: every name and every account that a message gives it."""
+
+    names: tuple[str, ...]
+    accounts: tuple[str, ...]
+
+
+def split_words(name: str) -> list[str]:
+    """Return the words of a name as they are compared: without marks, in small letters."""
+    plain = unicodedata.normalize("NFKD", name)
+    bare = "".join(one for one in plain if not unicodedata.combining(one))
+    return _WORD.findall(bare.casefold())
+
+
+def list_spellings(name: str) -> list[set[str]]:
+    """Return of each word of a name how it may be written: with its marks left out or spelled out.
+
+    Müller is Muller and Mueller, Ørsted is Orsted and Oersted; some letters lose no mark by
+    Unicode's own tables (ø, ł, đ), and whoever searches has another keyboard.
+    """
+    small = unicodedata.normalize("NFC", name).casefold()
+    forms = (small, small.translate(_BARE), small.translate(_SPELLED).translate(_BARE))
+    return [set(each) for each in zip(*(split_words(one) for one in forms), strict=True)]
+
+
+def word_token(word: str) -> str:
+    """Return the keyed digest of a word."""
+    return macs.keyed_digest(what="travel-rule word", of=[word])
+
+
+def account_token(account: str) -> str:
+    """Return the keyed digest of an account; letters count by neither case (a wallet has both)."""
+    return macs.keyed_digest(what="travel-rule account", of=[_normalize_account(account)])
+
+
+def _normalize_account(account: str) -> str:
+    return "".join(account.split()).casefold()
+
+
+def party_token(side: NamedSide) -> str:
+    """Return the keyed digest by which a side is one party; empty for nobody.
+
+    Capitals, signs and spaces make no other party of it: who splits a sum would write them anew.
+    """
+    if not (side.names or side.accounts):
+        return ""
+    names = [" ".join(_WORD.findall(unicodedata.normalize("NFC", one).casefold())) or one
+             for one in side.names]  # fmt: skip
+    return macs.keyed_digest(
+        what="travel-rule party", of=[*names, "", *map(_normalize_account, side.accounts)]
+    )
+
+
+def search_tokens(side: NamedSide) -> set[str]:
+    """Return the keyed digests by which a side is found: of its words and its accounts."""
+    each = [word for name in side.names for word in list_spellings(name)]
+    found = dict.fromkeys(one for word in each for one in sorted(word))
+    tokens = {word_token(word) for word in list(found)[:MAX_WORDS]}
+    return tokens | {account_token(one) for one in side.accounts[:MAX_WORDS]}
+
+
+def get_or_create_parties(sides: Iterable[NamedSide]) -> dict[NamedSide, int]:
+    """Return the party of each side, made where it is new; four statements at most."""
+    named = {side: party_token(side) for side in sides}
+    wanted = {token: side for side, token in named.items()}
+    if not wanted:
+        return {}
+    known = set(Party.objects.filter(token__in=wanted).values_list("token", flat=True))
+    fresh = [token for token in sorted(wanted) if token not in known]
+    if fresh:
+        Party.objects.bulk_create([Party(token=one) for one in fresh], ignore_conflicts=True)
+    held = dict(Party.objects.filter(token__in=wanted).values_list("token", "pk"))
+    if fresh:
+        rows = [
+            PartyToken(party_id=held[token], token=one)
+            for token in fresh
+            for one in sorted(search_tokens(wanted[token]))
+        ]
+        PartyToken.objects.bulk_create(rows, ignore_conflicts=True)
+    return {side: held[token] for side, token in named.items()}
+
+
+def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int] | None:
+    """Return the parties that bear all words of a name and an account; None where neither is asked.
+
+    At most 1,000, the newest first.
+    """
+    tokens = [[word_token(one) for one in sorted(word)] for word in list_spellings(name)]
+    tokens += [[account_token(account)]] if account.strip() else []
+    if not tokens:
+        return [] if name.strip() else None
+    found = Party.objects.order_by("-pk")
+    for one in tokens:
+        found = found.filter(pk__in=PartyToken.objects.filter(token__in=one).values("party"))
+    return list(found.values_list("pk", flat=True)[:1000])

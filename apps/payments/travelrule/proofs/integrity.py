@@ -1,0 +1,120 @@
+"""Holds the stored tree and its signed roots against the seals, in one pass over them."""
+
+from collections.abc import Callable, Iterator
+
+from apps.payments.travelrule.models import TreeNode, TreeRoot
+from apps.payments.travelrule.proofs.merkle import Frontier, leaf_hash
+from apps.payments.travelrule.proofs.tiles import LEDGER, LEVEL_STEP, TILE_WIDTH
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.crypto.signatures import is_signed_by_us
+from apps.platform.core.models import Seal
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+AT_ONCE = 10_000
+
+
+def verify_tree(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words for each node and each root that the seals do not bear out."""
+    roots = _SignedRoots()
+    levels = [_StoredLevel(LEVEL_STEP)]
+    tree = Frontier()
+    seals = Seal.objects.filter(ledger=LEDGER).order_by("position")
+    for some in iter_chunks(seals.values_list("digest", flat=True).iterator(AT_ONCE), AT_ONCE):
+        for digest in some:
+            leaf = leaf_hash(bytes.fromhex(digest))
+            tree.add(leaf)
+            if tree.size == roots.next:
+                yield from roots.held(tree, digest)
+            yield from _verify_levels(levels, leaf)
+        progress(tree.size)
+    for level in levels:
+        yield from level.rest()
+    yield from roots.beyond()
+
+
+def _verify_levels(levels: "list[_StoredLevel]", found: bytes) -> Iterator[str]:
+    """Hand a hash to its level, and what becomes whole to the one above."""
+    number, whole = 0, levels[0].taken(found)
+    while whole is not None:
+        yield from levels[number].stored(whole)
+        number += 1
+        if number == len(levels):
+            levels.append(_StoredLevel(levels[-1].level + LEVEL_STEP))
+        whole = levels[number].taken(whole)
+
+
+class _StoredLevel:
+    """A stored level: what its nodes should be, beside what they are."""
+
+    def __init__(self, level: int) -> None:
+        self.level, self.index = level, 0
+        self._tile = Frontier()
+        rows = TreeNode.objects.filter(level=level).order_by("index")
+        self._rows = rows.values_list("index", "digest").iterator(AT_ONCE)
+        self._next = next(self._rows, None)
+
+    def taken(self, found: bytes) -> bytes | None:
+        """Take a hash from below; return the node that it makes whole."""
+        self._tile.add(found)
+        if self._tile.size < TILE_WIDTH:
+            return None
+        whole, self._tile = self._tile.top, Frontier()
+        return whole
+
+    def stored(self, whole: bytes) -> Iterator[str]:
+        """Yield what is wrong with the stored node; one that is not stored yet is no fault."""
+        index, self.index = self.index, self.index + 1
+        if self._next is None:
+            return
+        if self._next[0] != index:
+            yield f"node {self.level}/{index} of the tree is gone"
+            return
+        if self._next[1] != whole.hex():
+            yield f"node {self.level}/{index} of the tree is not what the seals make it"
+        self._next = next(self._rows, None)
+
+    def rest(self) -> Iterator[str]:
+        """Yield the nodes that stand beyond all seals."""
+        while self._next is not None:
+            yield f"node {self.level}/{self._next[0]} of the tree is of seals that are gone"
+            self._next = next(self._rows, None)
+
+
+class _SignedRoots:
+    """The signed roots, by size."""
+
+    def __init__(self) -> None:
+        rows = TreeRoot.objects.order_by("size").iterator(AT_ONCE)
+        self._rows = iter(
+            one for some in iter_chunks(rows, 1000) for one in filter_verified_records(some)
+        )
+        self._next = next(self._rows, None)
+        self._before: dict[str, object] | None = None
+
+    @property
+    def next(self) -> int:
+        """The size of the root that comes next; 0 for none."""
+        return self._next.size if self._next else 0
+
+    def held(self, tree: Frontier, digest: str) -> Iterator[str]:
+        """Yield what is wrong with the root of this size."""
+        one = self._next
+        assert one is not None
+        stated = one.data
+        named = f"the signed root of {one.size}"
+        found = tree.root().hex()
+        said = stated.get("size"), stated.get("root"), stated.get("head"), one.root
+        if said != (one.size, found, digest, found):
+            yield f"{named} is not that of the seals"
+        if not is_signed_by_us(stated):
+            yield f"{named} has no signature of ours"
+        if stated.get("previous") != self._before:
+            yield f"{named} does not follow the root before it"
+        self._before = {"size": one.size, "root": one.root}
+        self._next = next(self._rows, None)
+
+    def beyond(self) -> Iterator[str]:
+        """Yield the roots of trees that are larger than the ledger is."""
+        while self._next is not None:
+            yield f"the signed root of {self._next.size} is of seals that are gone"
+            self._next = next(self._rows, None)

@@ -1,0 +1,54 @@
+"""Roots that are signed: each minute, and as an export begins."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from apps.payments.travelrule.models import TreeRoot
+from apps.payments.travelrule.proofs import stamp_jobs
+from apps.payments.travelrule.proofs.merkle import compute_root
+from apps.payments.travelrule.proofs.tiles import LEDGER, SealTree, store_new_nodes
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.crypto.signatures import sign_statement
+from apps.platform.core.verification.hash_chain import filter_verified_records, read_chain_end
+
+KIND = "travel-rule tree root"
+MAX_TRIED = 10  # roots from the last, of which the first that is proved counts
+
+
+def sign_sealed_root(key: str, now: datetime) -> None:
+    """Sign the root of all that is sealed; the job `travelrule.root`."""
+    ensure_signed_root(now=now)
+
+
+def ensure_signed_root(*, now: datetime) -> TreeRoot | None:
+    """Return the signed root of all that is sealed, made where the tree grew; None for no tree."""
+    size, head = read_chain_end(LEDGER)
+    before = load_last_root()
+    if not size or (before and before.size >= size):
+        return before
+    store_new_nodes()
+    found = compute_root(SealTree(size).node, size).hex()
+    stated = sign_statement(
+        {
+            "kind": KIND,
+            "ledger": LEDGER,
+            "size": size,
+            "root": found,
+            "head": head,
+            "at": format_utc(now),
+            "previous": {"size": before.size, "root": before.root} if before else None,
+        }
+    )
+    try:
+        with transaction.atomic():
+            made: TreeRoot = TreeRoot.write(payload=stated, now=now, size=size, root=found)
+            stamp_jobs.plan_stamp(now)
+            return made
+    except IntegrityError:  # somebody else signed the same
+        return load_last_root()
+
+
+def load_last_root() -> TreeRoot | None:
+    """Return the last signed root that is ours."""
+    return next(iter(filter_verified_records(TreeRoot.objects.order_by("-size")[:MAX_TRIED])), None)

@@ -1,0 +1,92 @@
+"""GET /travel-rule/:paymentId/proof: a record's events in the signed tree."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+
+from apps.payments.travelrule.models import TravelEvent, TravelRecord
+from apps.payments.travelrule.proofs import roots
+from apps.payments.travelrule.proofs.evidence import (
+    build_event_evidence,
+    load_seals,
+    select_covered_events,
+)
+from apps.payments.travelrule.proofs.merkle import consistency_path
+from apps.payments.travelrule.proofs.stamping import stamps
+from apps.payments.travelrule.proofs.tiles import SealTree
+from apps.payments.travelrule.selectors.records import load_outbound_record
+from apps.payments.travelrule.selectors.verified_records import (
+    RecordIntegrityError,
+    is_record_verified,
+    load_verified_events,
+)
+from apps.platform.core.callers import Caller
+from apps.platform.core.crypto.canonical import canonical_digest, canonical_json
+
+
+def build_record_proof(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> Any:
+    """Return the inclusion proofs of a record; see ProofOut.
+
+    NotFound for another institution's record, RecordIntegrityError (503) for one that was altered.
+    """
+    record = load_outbound_record(asked["payment_id"], caller)
+    events = load_verified_events([record])[record.pk]
+    if not is_record_verified(record, events):
+        raise RecordIntegrityError(
+            "The record is not as it was recorded; the operator has to look."
+        )
+    root = roots.load_last_root()
+    tree = SealTree(root.size if root else 0)
+    since = asked.get("since")
+    if since is not None and not 1 <= since <= tree.size:
+        raise ValidationError({"since": [f"The signed tree has {tree.size} entries."]})
+    seals = load_seals(events)
+    shown = select_covered_events(events, seals, tree)
+    # of later steps the payload is the operator's own: its hash is what the seal holds
+    told = [
+        build_event_evidence(one, seals[one.pk], tree, payload=one.number == 1) for one in shown
+    ]
+    answer: dict[str, Any] = {
+        "id": str(record.record_id),
+        "payment_id": str(record.payment_id),
+        "events": [one | {"sealed_at": one.pop("sealedAt")} for one in told],
+        "waiting": len(events) - len(shown),
+    }
+    if made := rebuild_first_row(record, events):
+        answer["made"] = made
+    if root:
+        answer["root"] = root.data
+        if stamp := stamps.serialize_stamp(
+            stamps.load_first_covering_stamp(_last_position_of(shown, seals), tree.size), tree
+        ):
+            answer["stamp"] = stamp
+    if since is not None:
+        path = [one.hex() for one in consistency_path(tree.node, since, tree.size)]
+        answer["consistency"] = {"since": since, "path": path}
+    return answer
+
+
+def _last_position_of(shown: Sequence[TravelEvent], seals: dict[int, tuple[Any, ...]]) -> int:
+    """Return the place in the ledger of the last event that is shown."""
+    return max((int(seals[one.pk][1]) for one in shown), default=1)
+
+
+def rebuild_first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:
+    """Return the record as it was made, which its first event was sealed over.
+
+    It ties the payment to the event. Besides status and steps its counterparty may have become
+    known since. None where more changed, and once the payload was purged.
+    """
+    if events[0].purged:
+        return None
+    row = record.standing | {"status": events[0].status, "steps": 1}
+    for one in (row, row | {"counterparty": "", "counterparty_lei": ""}):
+        if canonical_digest(one) == events[0].data["stands"]:
+            plain: dict[str, Any] = json.loads(canonical_json(one))
+            return plain
+    return None

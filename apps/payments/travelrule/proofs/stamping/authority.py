@@ -1,0 +1,66 @@
+"""Asks a time-stamping authority over HTTP (RFC 3161 section 3.4)."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from cryptography.x509 import Certificate, ObjectIdentifier, load_pem_x509_certificates
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from apps.platform.upstreams import addresses
+from apps.platform.upstreams.http import Upstream
+
+QUERY, REPLY = "application/timestamp-query", "application/timestamp-reply"
+
+
+class TimestampAuthority(Upstream):
+    """The authority of TSA_URL; it has ten seconds for an answer of some kilobytes."""
+
+    name = "time-stamps"
+    timeout = (3.0, 10.0)
+    patience = 20.0
+    largest = 64 * 1024
+
+    @property
+    def base_url(self) -> str:  # type: ignore[override]
+        """Where it is."""
+        return str(settings.TSA_URL)
+
+    def answer(self, query: bytes) -> bytes:
+        """Return the bytes that it answers a query with; UpstreamError where it gives none."""
+        return self.post_bytes(content=query, kind=QUERY, headers={"Accept": REPLY})
+
+
+def load_certificates() -> tuple[Certificate, ...]:
+    """Return the certificates that tokens are held against; none where none are configured."""
+    path = settings.TSA_CERTIFICATES
+    return _read_certificates(path, Path(path).stat().st_mtime_ns) if path else ()
+
+
+@lru_cache(maxsize=4)
+def _read_certificates(path: str, changed: int) -> tuple[Certificate, ...]:
+    return tuple(load_pem_x509_certificates(Path(path).read_bytes()))
+
+
+def load_policy() -> ObjectIdentifier | None:
+    """Return the policy that a token must name; None for any."""
+    return ObjectIdentifier(settings.TSA_POLICY) if settings.TSA_POLICY else None
+
+
+def check_timestamp_settings() -> None:
+    """Refuse to start on settings by which no token could ever be verified."""
+    try:
+        load_certificates()
+    except (OSError, ValueError) as error:
+        said = "TSA_CERTIFICATES names no file with certificates in PEM that can be read."
+        raise ImproperlyConfigured(said) from error
+    try:
+        load_policy()
+    except ValueError as error:
+        said = "TSA_POLICY is no object identifier: write it like `1.3.6.1.4.1.13762.3`."
+        raise ImproperlyConfigured(said) from error
+    if settings.TSA_URL:
+        try:
+            addresses.check_url(settings.TSA_URL, ranges=settings.UPSTREAM_PRIVATE_RANGES)
+        except addresses.AddressRefused as error:
+            raise ImproperlyConfigured(f"TSA_URL cannot be called: {error}.") from error

@@ -1,0 +1,44 @@
+"""Holds the kept time-stamps against the signed roots and against their own tokens."""
+
+import base64
+from collections.abc import Callable, Iterator
+
+from apps.payments.travelrule.models import TreeRoot, TreeStamp
+from apps.payments.travelrule.proofs.stamping import stamps
+from apps.payments.travelrule.proofs.stamping.tokens import parse_token
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+AT_ONCE = 500
+
+
+def verify_stamps(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words for each stamp that is not of the signed root it stands beside."""
+    done = 0
+    rows = TreeStamp.objects.order_by("size").iterator(AT_ONCE)
+    for some in iter_chunks(rows, AT_ONCE):
+        sizes = [one.size for one in some]
+        roots = {
+            one.size: one
+            for one in filter_verified_records(TreeRoot.objects.filter(size__in=sizes))
+        }
+        for one in filter_verified_records(some):
+            yield from _find_stamp_faults(one, roots.get(one.size))
+        done += len(some)
+        progress(done)
+
+
+def _find_stamp_faults(found: TreeStamp, root: TreeRoot | None) -> Iterator[str]:
+    named = f"the time-stamp of the root of {found.size}"
+    if root is None:
+        yield f"{named} is of a root that is gone"
+        return
+    try:
+        token = parse_token(base64.b64decode(found.data["token"], validate=True))
+    except ValueError:
+        yield f"{named} holds no token"
+        return
+    if token.message_imprint.message != stamps.root_imprint(root):
+        yield f"{named} is of other bytes than the root's"
+    if token.gen_time != found.stamped_at:
+        yield f"{named} does not say what its token says"

@@ -1,0 +1,128 @@
+"""Time-stamps of signed roots: asked for by a job, kept in a ledger, told in proofs.
+
+What is stamped is the SHA-256 of the root's canonical form with its signature: the very bytes of
+the root's row. So a token proves that the root, the tree under it, and our signature were there.
+"""
+
+import base64
+import hashlib
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from rfc3161_client import HashAlgorithm, TimestampRequestBuilder
+
+from apps.payments.travelrule.models import TreeRoot, TreeStamp
+from apps.payments.travelrule.proofs import roots
+from apps.payments.travelrule.proofs.merkle import consistency_path
+from apps.payments.travelrule.proofs.stamp_jobs import plan_stamp
+from apps.payments.travelrule.proofs.stamping import authority
+from apps.payments.travelrule.proofs.stamping.tokens import verify_answer
+from apps.payments.travelrule.proofs.tiles import SealTree
+from apps.platform.core.api.shapes import format_utc
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+MAX_TRIED = 10  # stamps, of which the first that is proved counts
+VERIFIED, UNVERIFIED = "VERIFIED", "UNVERIFIED"
+
+
+def stamp_last_root(key: str, now: datetime) -> None:
+    """Have the last signed root stamped, unless it is; the job `travelrule.stamp`.
+
+    Earlier roots that were missed need no stamp of their own: their trees are part of this one.
+    Raises where the authority gives no token, so that the job is tried again.
+    """
+    root = roots.load_last_root()
+    if not settings.TSA_URL or root is None or TreeStamp.objects.filter(size=root.size).exists():
+        return
+    built = TimestampRequestBuilder().data(root.payload.encode())
+    request = built.hash_algorithm(HashAlgorithm.SHA256).build()
+    token = verify_answer(
+        authority.TimestampAuthority().answer(request.as_bytes()),
+        request=request,
+        roots=authority.load_certificates(),
+        policy=authority.load_policy(),
+        now=now,
+    )
+    stated = {
+        "size": root.size,
+        "imprint": root_imprint(root).hex(),
+        "token": base64.b64encode(token.der).decode(),
+        "at": format_utc(token.at),
+        "policy": token.policy,
+        "serial": str(token.serial),
+        "chain": VERIFIED if token.verified else UNVERIFIED,
+        "authority": urlsplit(settings.TSA_URL).hostname or "",
+    }
+    try:
+        with transaction.atomic():
+            TreeStamp.write(payload=stated, now=now, size=root.size, stamped_at=token.at)
+            if roots.load_last_root() != root:  # signed while the authority was asked
+                plan_stamp(now)
+    except IntegrityError:  # another run had it stamped
+        return
+
+
+def root_imprint(root: TreeRoot) -> bytes:
+    """Return what a token of a root is of."""
+    return hashlib.sha256(root.payload.encode()).digest()
+
+
+def load_last_stamp(size: int) -> TreeStamp | None:
+    """Return the stamp of the largest tree of at most `size`; None for none that is ours."""
+    rows = TreeStamp.objects.filter(size__lte=size).order_by("-size")
+    return next(iter(filter_verified_records(rows[:MAX_TRIED])), None)
+
+
+def load_first_covering_stamp(position: int, size: int) -> TreeStamp | None:
+    """Return the first stamp of a tree that holds a position, up to a size; else the last one.
+
+    That says most of a record: it was there when the first root with it was stamped.
+    """
+    rows = TreeStamp.objects.filter(size__gte=position, size__lte=size).order_by("size")
+    return next(iter(filter_verified_records(rows[:MAX_TRIED])), None) or load_last_stamp(size)
+
+
+def serialize_stamp(found: TreeStamp | None, tree: SealTree) -> dict[str, Any] | None:
+    """Return a stamp as proofs and manifests have it; None where there is none of ours.
+
+    `root` is the signed root that was stamped, `path` proves that `tree` begins with its tree.
+    """
+    root = None
+    if found is not None:
+        root = next(iter(filter_verified_records(TreeRoot.objects.filter(size=found.size))), None)
+    if found is None or root is None or root_imprint(root).hex() != found.data["imprint"]:
+        return None
+    path = [one.hex() for one in consistency_path(tree.node, found.size, tree.size)]
+    return {name: one for name, one in found.data.items() if name != "size"} | {
+        "root": root.data,
+        "path": path,
+    }
+
+
+def describe_stamp(found: TreeStamp | None) -> str:
+    """Return a stamp in a sentence for people; an empty text for none."""
+    if found is None:
+        return ""
+    said = found.data
+    chain = "verified" if said["chain"] == VERIFIED else "kept with its chain not verified"
+    moment = f"{found.stamped_at:%d %b %Y %H:%M:%S} UTC"
+    return f"{said['authority']} stamped the root of {found.size} steps on {moment}, {chain}"
+
+
+def describe_covering_stamp(position: int) -> str:
+    """Return in a sentence the first stamp of a tree that holds a position, if there is one."""
+    rows = TreeStamp.objects.filter(size__gte=position).order_by("size")
+    return describe_stamp(next(iter(filter_verified_records(rows[:MAX_TRIED])), None))
+
+
+def describe_latest_stamp() -> str:
+    """Return what the page of ledgers says of the time-stamps of this one (config/desk.py)."""
+    found = next(
+        iter(filter_verified_records(TreeStamp.objects.order_by("-size")[:MAX_TRIED])), None
+    )
+    if found is None:
+        return "Not time-stamped yet" if settings.TSA_URL else ""
+    return describe_stamp(found)

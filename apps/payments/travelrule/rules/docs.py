@@ -1,0 +1,69 @@
+"""The tables of the travel rule for the printed page of rules."""
+
+from collections.abc import Iterator
+
+from apps.payments.travelrule.rules import aggregates
+from apps.payments.travelrule.rules.directory import RESOLUTION_RULES
+from apps.payments.travelrule.rules.lifecycle import TRANSITIONS
+from apps.payments.travelrule.rules.record_status import RECORD_RULES
+from apps.payments.travelrule.rules.transmissions import RETRY_DELAYS, SEND_FAILURES
+from apps.payments.travelrule.rules.us_threshold import THRESHOLDS
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def build_rule_tables() -> Iterator[Table]:
+    """Yield thresholds, what a record is and becomes, who serves a creditor, and sending."""
+    yield (
+        "Travel rule: thresholds",
+        ("since", "USD, at least", "reference"),
+        [(one.since.isoformat(), f"{one.usd:.2f}", one.basis) for one in THRESHOLDS],
+    )
+    yield (
+        "Travel rule: what a record is as it is made (the first that holds)",
+        ("code", "reason", "status", "applies", "what it says"),
+        [
+            (
+                f"`{one.ref}`",
+                f"`{one.reason}`",
+                f"`{one.status}`",
+                "yes" if one.applies else "no",
+                one.says,
+            )
+            for one in RECORD_RULES
+        ],
+    )
+    yield (
+        "Travel rule: how its status changes",
+        ("code", "from", "event", "to", "what it says"),
+        [
+            (
+                f"`{one.code}`",
+                f"`{one.status}`" if one.status else "–",
+                f"`{one.event}`",
+                f"`{one.next}`",
+                one.says,
+            )
+            for one in TRANSITIONS
+        ],
+    )
+    yield (
+        "Travel rule: who serves a creditor (the first that finds one entry that holds)",
+        ("code", "what it says"),
+        [(f"`{one.ref}`", one.says) for one in RESOLUTION_RULES],
+    )
+    yield (
+        "Travel rule: when a message is sent again",
+        ("after attempt", "minutes"),
+        [(str(number), f"{wait.seconds // 60}") for number, wait in enumerate(RETRY_DELAYS, 1)],
+    )
+    yield (
+        "Travel rule: how an attempt fails",
+        ("word", "tried again", "what it says"),
+        [(f"`{one.word}`", "no" if one.final else "yes", one.says) for one in SEND_FAILURES],
+    )
+    yield (
+        "Travel rule: what an originator's day comes to",
+        ("code", "what it says"),
+        [(f"`{aggregates.REF}`", aggregates.TITLE)],
+    )

@@ -1,0 +1,43 @@
+"""Which records a seed draws. Pure, and anybody can compute it again with a pocket of tools.
+
+Each record is placed by the SHA-256 (hex) of `seed:id`, the id in small letters with its hyphens;
+those whose digests come first in the order of their letters are drawn.
+"""
+
+import hashlib
+import heapq
+from collections.abc import Iterable
+
+METHOD = "sha256-1"
+MAX_DRAWN = 500
+MAX_POPULATION = 500_000
+
+
+class TooManyRecords(ValueError):
+    """More records than are looked through for one sample."""
+
+
+def draw_position(*, seed: str, record_id: str) -> str:
+    """Return where a record stands for a seed."""
+    return hashlib.sha256(f"{seed}:{record_id}".encode()).hexdigest()
+
+
+def draw_record_numbers(
+    *, seed: str, of: Iterable[tuple[int, str]], wanted: int, most: int = MAX_POPULATION
+) -> tuple[list[int], int]:
+    """Return the numbers of the records that are drawn, in order, and out of how many.
+
+    `of` are number and id of each record, in any order. TooManyRecords for more than `most`.
+    """
+    seen = 0
+
+    def placed() -> Iterable[tuple[str, int]]:
+        nonlocal seen
+        for number, record_id in of:
+            seen += 1
+            if seen > most:
+                raise TooManyRecords(f"There are more than {most:,} records.")
+            yield draw_position(seed=seed, record_id=record_id), number
+
+    drawn = heapq.nsmallest(wanted, placed())
+    return [number for _, number in drawn], seen

@@ -1,0 +1,60 @@
+"""When messages are sent again, and what an answer means: two tables. Pure.
+
+The specification says neither how often nor when (document 2 section 4): these are ours.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+# after each attempt that failed; the first is immediate
+RETRY_DELAYS = (MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR)
+MAX_ATTEMPTS = 1 + len(RETRY_DELAYS)
+
+
+@dataclass(frozen=True, slots=True)
+class SendFailure:
+    """A way in which an attempt fails; `final` ones are not tried again."""
+
+    word: str
+    final: bool
+    says: str
+
+
+SEND_FAILURES = (
+    SendFailure("timeout", False, "The counterparty did not answer in time"),
+    SendFailure("unreachable", False, "The counterparty could not be reached"),
+    SendFailure(
+        "refused_address", False, "The endpoint leads to an address that may not be called"
+    ),
+    SendFailure("tls", False, "The counterparty’s certificate or TLS is not in order"),
+    SendFailure("broken", False, "The connection broke off, or did not speak HTTP"),
+    SendFailure("redirect", False, "The counterparty answered with a redirect: none is followed"),
+    SendFailure("status", False, "The counterparty answered with another status than 2xx"),
+    SendFailure("refused", True, "The counterparty refused the message"),
+    SendFailure("gone", True, "The counterparty answered 410 Gone"),
+    SendFailure("paused", False, "The counterparty is left alone after failures in a row"),
+    SendFailure("interrupted", False, "The sender was stopped while it sent: it may have arrived"),
+    SendFailure(
+        "unproved", False, "The directory’s entry is not as it was recorded: nothing is sent"
+    ),
+    SendFailure("no_key", False, "The directory holds no signing key of the counterparty"),
+    SendFailure("not_listed", True, "The directory has no entry of the counterparty for this day"),
+    SendFailure("erased", True, "What the message said was erased"),
+    SendFailure("incomplete", True, "The message lacks what the rule wants"),
+)
+FAILURES_BY_WORD = {one.word: one for one in SEND_FAILURES}
+# statuses by which a receiver says that this message will never do
+REFUSAL_STATUSES = frozenset({400, 409, 413, 415, 422})
+
+
+def failure_word_of(error: str, status: int | None) -> str:
+    """Return by which row of the table an attempt failed, empty for one that did not."""
+    return "refused" if error == "status" and status in REFUSAL_STATUSES else error
+
+
+def retry_delay(*, tries: int, word: str) -> timedelta | None:
+    """Return how long after the `tries`-th attempt the next is due; None: it was the last."""
+    if FAILURES_BY_WORD[word].final or not 1 <= tries < MAX_ATTEMPTS:
+        return None
+    return RETRY_DELAYS[tries - 1]

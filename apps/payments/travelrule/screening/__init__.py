@@ -1,0 +1,1 @@
+"""Screens the parties of counterparties' messages, after the answer and apart from it."""

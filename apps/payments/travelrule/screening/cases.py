@@ -1,0 +1,274 @@
+"""Opens the cases of parties that are near listed ones, or that could not be screened.
+
+Each party has a case of its own, so that what is decided of one says nothing of another. Whoever
+holds a key could send the same party thousands of times, or thousands of parties in a day: a
+message joins the undecided case of the same party and findings, and past a bound the one case for
+all others of its sender and day. The evidence of a case holds the screens with the names that they
+are of, for as long as cases are kept; the message itself stays under the key of its record.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from apps.access.keys.tenants import OPERATOR
+from apps.backoffice.review import case_types
+from apps.backoffice.review.models import UNDECIDED, Case
+from apps.backoffice.review.services import CaseOpening, lock_undecided_case, open_case
+from apps.backoffice.sar.entry_facts import PaymentFacts
+from apps.backoffice.sar.models import SarEntry
+from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
+from apps.compliance.screening.combined.party_findings import (
+    build_case_reasons,
+    highest_risk,
+    own_entity_key,
+)
+from apps.compliance.screening.combined.request_rows import build_request_rows
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.party_index import split_words
+from apps.payments.travelrule.rules.party_screens import (
+    MAX_CASES,
+    MAX_CASES_OF_SHARED_KEY,
+    NOT_SCREENED,
+    SCREENED_IN_PART,
+    TOO_MANY,
+    ScreeningRule,
+)
+from apps.payments.travelrule.screening.screens import BLOCKED, PartyHit, PartyScreens
+from apps.payments.travelrule.screening.subjects import LeftOut
+from apps.payments.travelrule.sending.cases import SHARED_SENDER, build_record_evidence
+from apps.platform.core.crypto import macs
+
+KIND = "travel_party"
+RISKS = ("LOW", "MEDIUM", "HIGH")
+MAX_CURRENCY_LENGTH = 10  # that a case and an entry hold
+OTHERS, UNSCREENED = "others", "unscreened"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRequest:
+    """What a case is to ask: of whom, by which rules, how grave it is, with what evidence."""
+
+    reasons: Sequence[Mapping[str, str]]
+    risk: str
+    party: str = ""
+    risk_score: int = 0
+    evidence: Mapping[str, Any] | None = None
+    of_party: Mapping[str, Any] | None = None
+
+
+def screening_owner_of(record: TravelRecord) -> str:
+    """Return for whom parties are screened: the institution whose payment it is, or nobody."""
+    return record.owner or OPERATOR
+
+
+def open_hit_cases(record: TravelRecord, found: PartyScreens, *, now: datetime) -> list[str]:
+    """Open the cases of what the screens found, or join them; return by what they are named.
+
+    Each party that is BLOCKED has its entry in the SAR log under the name of its case: one for as
+    long as the same is asked of it, whatever bound its case falls under.
+    """
+    stems = {
+        _case_ref_stem(record, [hit.first.party, *hit.finding_keys], now): hit for hit in found.hits
+    }
+    refs = []
+    for stem, hit in sorted(stems.items()):  # two messages that join several lock them in one order
+        ref = _open_or_join_case(record, stem, _build_hit_request(hit), now=now)
+        refs.append(ref)
+        if hit.decision == BLOCKED:
+            entry = ref if ref.startswith(stem) else f"{stem}.1"
+            if not SarEntry.objects.filter(kind=KIND, ref=entry).exists():
+                _log_blocked_party(record, hit, entry, now)
+    if not found.whole:
+        stem = _case_ref_stem(
+            record, ["left out", *(each for row in found.left_out for each in row)], now
+        )
+        refs.append(
+            _open_or_join_case(record, stem, _build_left_out_request(found.left_out), now=now)
+        )
+    return list(dict.fromkeys(refs))
+
+
+def open_not_screened_case(record: TravelRecord, *, party: str, why: str, now: datetime) -> str:
+    """Open the case of messages whose parties could not be screened, however often tried.
+
+    One for each counterparty and day: an officer has all of them screened again together.
+    """
+    asked = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
+    return _open_or_join_case(record, _case_ref_prefix(record, now) + UNSCREENED, asked, now=now)
+
+
+def open_altered_case(record: TravelRecord, *, party: str, why: str, now: datetime) -> None:
+    """Open the case of a record that is not as it was recorded: no sender makes one of those."""
+    asked = CaseRequest(_build_reasons(NOT_SCREENED, why), "MEDIUM", party)
+    open_case(opening=_build_opening(record, f"{record.record_id}.{record.steps}", asked), now=now)
+
+
+def _build_hit_request(hit: PartyHit) -> CaseRequest:
+    first, screens = hit.first, hit.screens
+    side, asked = first.screen.side, first.asked
+    risk, score = highest_risk(screens)
+    return CaseRequest(
+        build_case_reasons(hit.findings, screens, own=side),
+        "HIGH" if hit.decision == BLOCKED else max(risk, "MEDIUM", key=RISKS.index),
+        asked.name,
+        score,
+        {
+            "screens": [one.evidence for one in screens],
+            "own": side,
+            "party": build_request_rows(dict(first.screen.evidence))["party"],
+        },
+        {
+            "country": asked.country,
+            "lei": asked.lei,
+            "wallet": hit.wallet,
+            "entity_key": own_entity_key(screens, own=side, party=asked.name),
+        },
+    )
+
+
+def _build_left_out_request(rows: Sequence[LeftOut]) -> CaseRequest:
+    """Return the case of what was not screened: as grave as a listed party, for it may be one."""
+    left = [{"label": label, "value": value} for label, value in rows]
+    party = rows[0][1][:300]
+    return CaseRequest(_build_reasons(SCREENED_IN_PART), "HIGH", party, evidence={"leftOut": left})
+
+
+def _build_reasons(row: ScreeningRule, why: str = "") -> list[dict[str, str]]:
+    return [{"ref": row.ref, "sentence": f"{row.says} {why}".strip()}]
+
+
+def _case_ref_prefix(record: TravelRecord, now: datetime) -> str:
+    """Return by what cases of a counterparty and day begin.
+
+    By a key that is shared the message itself says who sends: past a bound, all whom it names are
+    one counterparty.
+    """
+    named = ""
+    if record.sender in ("", SHARED_SENDER):
+        named = record.counterparty_lei or " ".join(split_words(record.counterparty))
+    of_sender = f"{now:%Y-%m-%d}.{_short_digest(record.sender)}."
+    prefix = f"{of_sender}{_short_digest(named)}." if named else f"{of_sender}all."
+    if (
+        named
+        and not _select_cases(prefix).exists()
+        and _select_cases(of_sender).count() >= MAX_CASES_OF_SHARED_KEY
+    ):
+        return f"{of_sender}all."
+    return prefix
+
+
+def _case_ref_stem(record: TravelRecord, about: Sequence[str], now: datetime) -> str:
+    """Return what the cases of a day are named by that ask the same of the same counterparty."""
+    return _case_ref_prefix(record, now) + _short_digest(
+        screening_owner_of(record), *about, length=20
+    )
+
+
+def _short_digest(*about: str, length: int = 10) -> str:
+    return macs.keyed_digest(what="travel-rule case", of=list(about))[:length]
+
+
+def _select_cases(prefix: str) -> Any:
+    return Case.objects.filter(kind=KIND, ref__startswith=prefix).order_by()
+
+
+def _open_or_join_case(
+    record: TravelRecord, stem: str, asked: CaseRequest, *, now: datetime
+) -> str:
+    """Open a case, or join the undecided one that asks the same; return by what it is named.
+
+    What asks for a second officer joins none that does not. Once it was decided, the same opens
+    another case: no message is answered by what was decided before it came.
+    """
+    prefix, _, about = stem.rpartition(".")
+    if about not in (OTHERS, UNSCREENED) and not _find_undecided_refs(stem):
+        counted = _select_cases(f"{prefix}.").exclude(ref__startswith=f"{prefix}.{OTHERS}")
+        if counted.exclude(ref__startswith=f"{prefix}.{UNSCREENED}").count() >= MAX_CASES:
+            others = CaseRequest(_build_reasons(TOO_MANY), "HIGH", record.counterparty)
+            return _open_or_join_case(record, f"{prefix}.{OTHERS}", others, now=now)
+    opening = _build_opening(record, "", asked)
+    second = case_types.get_case_type(KIND).second(_build_stakes(opening))
+    stem = f"{stem}.{_short_digest(opening.owner, str(second is not None), length=4)}"
+    for ref in _find_undecided_refs(stem):
+        # nobody decides it while this message joins
+        if lock_undecided_case(kind=KIND, ref=ref) is not None:
+            return ref
+    ref = f"{stem}.{_select_cases(f'{stem}.').count() + 1}"
+    open_case(opening=_build_opening(record, ref, asked), now=now)
+    return ref
+
+
+def _find_undecided_refs(stem: str) -> list[str]:
+    return list(
+        _select_cases(f"{stem}.").filter(status__in=UNDECIDED).values_list("ref", flat=True)
+    )
+
+
+def _build_stakes(opening: CaseOpening) -> case_types.Stakes:
+    refs = frozenset(one["ref"] for one in opening.reasons)
+    return case_types.Stakes(opening.risk, opening.amount, opening.usd, refs)
+
+
+def _build_opening(record: TravelRecord, ref: str, asked: CaseRequest) -> CaseOpening:
+    named = record.counterparty or "an unnamed counterparty"
+    amount = _parse_amount(record.amount)
+    return CaseOpening(
+        kind=KIND,
+        ref=ref,
+        owner=screening_owner_of(record),
+        title=f"Party of a travel-rule message from {named}",
+        reference=str(record.payment_id or record.record_id),
+        amount=amount,
+        currency=record.currency[:MAX_CURRENCY_LENGTH] if amount is not None else "",
+        amount_usd=record.amount_usd,
+        party=asked.party,
+        risk=asked.risk,
+        risk_score=asked.risk_score,
+        reasons=asked.reasons,
+        evidence=build_record_evidence(record) | dict(asked.evidence or {}),
+        **(asked.of_party or {}),
+    )
+
+
+def _parse_amount(text: str) -> Decimal | None:
+    """Return the amount that a message states; None for what no case can hold."""
+    try:
+        found = Decimal(text)
+        whole = found.is_finite() and found >= 0 and found.adjusted() <= 12
+        return found if whole and found == found.quantize(Decimal("0.000001")) else None
+    except InvalidOperation:
+        return None
+
+
+def _log_blocked_party(record: TravelRecord, hit: PartyHit, ref: str, now: datetime) -> None:
+    asked = hit.first.asked
+    amount = _parse_amount(record.amount)
+    found = [each for one in hit.blocking for each in one.judgement.findings]
+    told = list({(one.ref, one.reason): one for one in found}.values())
+    lists = {name for one in hit.blocking for name in one.gathered.blocking_lists}
+    blocked = BlockedOutcome(
+        kind=KIND,
+        ref=ref,
+        owner=screening_owner_of(record),
+        party=asked.name,
+        lei=asked.lei,
+        reasons=[one.reason for one in told],
+        rules=[one.ref for one in told],
+        sanctions=any(one.owes_ofac for one in hit.blocking),
+        lists=sorted(lists),
+        risk_score=hit.first.judgement.risk_score,
+        screened_at=now,
+        facts=PaymentFacts(
+            amount=amount,
+            currency=record.currency[:MAX_CURRENCY_LENGTH] if amount is not None else "",
+            usd=record.amount_usd,
+            country=asked.country,
+            reference=str(record.payment_id or record.record_id),
+            wallet=hit.wallet,
+            picture={"facts": [{"label": "Check", "value": one.reason} for one in told]},
+        ),
+    )
+    open_entry(blocked=blocked, now=now)

@@ -1,0 +1,210 @@
+"""Whom a message of a counterparty names, as the combined screen is asked about each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import zip_longest
+from typing import Any
+
+from django.conf import settings
+
+from apps.compliance.screening.combined.requests import ScreenRequest
+from apps.compliance.screening.rules.party_location import parse_place
+from apps.compliance.screening.serializers.party import LEAST_LENGTH, MOST_ALIASES, OLDEST
+from apps.payments.payments.payment_checks import IDENTIFIER_KINDS, LONGEST_ACCOUNT
+from apps.payments.travelrule.ivms.text import replace_unsafe_characters
+from apps.payments.travelrule.messages import format_address, names_of
+from apps.payments.travelrule.party_index import split_words
+from apps.payments.travelrule.rules.party_screens import (
+    MAX_ADDRESS_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_PARTIES,
+)
+from apps.platform.core.api.shapes import COUNTRIES
+from apps.reference.watchlists.listed_entity import Identifier
+
+# whose screen it is (`side` of the evidence), in words
+SIDE_LABELS = {
+    "originator": "Originator",
+    "beneficiary": "Beneficiary",
+    "originating_vasp": "VASP of the originator",
+    "beneficiary_vasp": "VASP of the beneficiary",
+    "intermediary_vasp": "Intermediary VASP",
+}
+WALLET_KIND = "wallet"
+Person = Mapping[str, Any]
+LeftOut = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreeningSubject:
+    """One party of a message: its side, how it is screened, and the same as of its other places.
+
+    `left_out` says what of it is not screened, as label and value.
+    """
+
+    side: str
+    asked: ScreenRequest
+    places: tuple[ScreenRequest, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScreeningSubjects:
+    """Who is screened; `left_out` says what of the message is not, as label and value."""
+
+    parties: tuple[ScreeningSubject, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def list_subjects(message: Mapping[str, Any]) -> ScreeningSubjects:
+    """Return whom a canonical message names: both sides, and the VASPs that are not the operator.
+
+    No amount is asked about: the screen judges who they are, and where. The sides take turns, so
+    that none of them can fill the screens with its own. Accounts take no screen of their own, and
+    further names than one screen compares come after the first ones of all parties.
+    """
+    turns = [party for turn in zip_longest(*_list_sides(message)) for party in turn if party]
+    screens = [party[0] for party in turns] + [more for party in turns for more in party[1:]]
+    each = tuple({(one.side, one.asked, one.places): one for one in screens}.values())
+    left = [row for one in each[:MAX_PARTIES] for row in one.left_out]
+    left += [row for one in each[MAX_PARTIES:] for row in _list_unscreened(one)]
+    return ScreeningSubjects(each[:MAX_PARTIES], tuple(dict.fromkeys(left)))
+
+
+def _list_unscreened(one: ScreeningSubject) -> Iterator[LeftOut]:
+    label = f"{SIDE_LABELS[one.side]}, not screened"
+    yield label, "; ".join((one.asked.name, *one.asked.aliases))
+    accounts = [held.value for held in one.asked.identifiers if held.kind == WALLET_KIND]
+    accounts += [one.asked.wallet_address] if one.asked.wallet_address else []
+    yield from ((f"Account, not screened ({one.asked.name})", each) for each in accounts)
+
+
+def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubject, ...]]]:
+    """Yield the parties of each side, each as the screens that it takes."""
+    for side in ("originator", "beneficiary"):
+        held = message.get(side, {})
+        accounts = list(held.get("accountNumber", ()))
+        persons = [one for one in held.get(f"{side}Persons", ()) if any(names_of(one))]
+        if not persons and accounts:  # a wallet may be listed though nobody is named for it
+            persons = [{"legalPerson": {"name": {"nameIdentifier": [
+                {"legalPersonName": accounts[0]}]}}}]  # fmt: skip
+        yield [
+            tuple(_build_party_subjects(side, person, () if number else accounts))
+            for number, person in enumerate(persons)
+        ]
+    for role in ("originating", "beneficiary"):
+        yield _build_vasp_subjects(
+            f"{role}_vasp", message.get(f"{role}VASP", {}).get(f"{role}VASP", {})
+        )
+    for step in message.get("transferPath", {}).get("transferPath", ()):
+        yield _build_vasp_subjects("intermediary_vasp", step.get("intermediaryVASP", {}))
+
+
+def _build_vasp_subjects(side: str, person: Person) -> list[tuple[ScreeningSubject, ...]]:
+    """Return a VASP to be screened; none for one that bears no other name than the operator."""
+    names = {tuple(split_words(one)) for one in names_of(person)}
+    if not names - {tuple(split_words(settings.OPERATOR_NAME))}:
+        return []
+    return [tuple(_build_party_subjects(side, person, ()))]
+
+
+def _build_party_subjects(
+    side: str, person: Person, of_side: Sequence[str]
+) -> Iterator[ScreeningSubject]:
+    """Yield the screens of one party: the first has all but the names for which it has no room."""
+    natural, legal = person.get("naturalPerson", {}), person.get("legalPerson", {})
+    held = natural or legal
+    told = list(dict.fromkeys(replace_unsafe_characters(one) for one in names_of(person)))
+    name, *others = dict.fromkeys(one[:MAX_NAME_LENGTH] for one in told)
+    long = [("Name, compared in part", one) for one in told if len(one) > MAX_NAME_LENGTH]
+    accounts = list(dict.fromkeys([*of_side, *person.get("accountNumber", ())]))
+    long += [("Account, compared in part", one) for one in accounts if len(one) > LONGEST_ACCOUNT]
+    wallets = list(
+        dict.fromkeys(replace_unsafe_characters(one[:LONGEST_ACCOUNT]) for one in accounts)
+    )
+    addresses = [
+        replace_unsafe_characters(format_address(one)) for one in held.get("geographicAddress", ())
+    ]
+    compared, rest = _split_addresses(addresses)
+    known = held.get("nationalIdentification", {})
+    number = replace_unsafe_characters(str(known.get("nationalIdentifier", "")))
+    kind = known.get("nationalIdentifierType", "")
+    bare = ScreenRequest(
+        name=name,
+        source_given=False,
+        payment_type=None if natural else "vendor_payment",
+        individual=bool(natural),
+        lei=number if kind == "LEIX" and len(number) == 20 else "",
+        birth_date=_parse_birth_date(natural),
+        identifiers=_build_identifiers(kind, number, known.get("countryOfIssue", "")),
+    )
+    countries = _find_countries(held)
+    asked = replace(
+        bare,
+        aliases=tuple(others[:MOST_ALIASES]),
+        country=next(iter(countries), ""),
+        # a wallet may be listed whoever is named for it
+        wallet_address=next(iter(wallets), ""),
+        identifiers=bare.identifiers + tuple(Identifier(WALLET_KIND, one) for one in wallets[1:]),
+        address="; ".join(compared),
+    )
+    places = [replace(asked, country=one) for one in countries[1:]]
+    places += [replace(asked, address=one) for one in _list_places(held, addresses, compared)]
+    long += [("Address, not compared", one) for one in rest]
+    yield ScreeningSubject(side, asked, tuple(places), tuple(long))
+    for at in range(MOST_ALIASES, len(others), MOST_ALIASES):
+        yield ScreeningSubject(side, replace(bare, aliases=tuple(others[at : at + MOST_ALIASES])))
+
+
+def _find_countries(held: Person) -> list[str]:
+    """Return where a person is at home, else every country of its addresses."""
+    told = [held.get("countryOfResidence"), held.get("countryOfRegistration")]
+    known = [str(one) for one in dict.fromkeys(told) if one in COUNTRIES]
+    addresses = (one.get("country") for one in held.get("geographicAddress", ()))
+    return known or [str(one) for one in dict.fromkeys(addresses) if one in COUNTRIES]
+
+
+def _split_addresses(addresses: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the addresses that are compared with those of lists, and those without room."""
+    compared: list[str] = []
+    rest: list[str] = []
+    for one in dict.fromkeys(addresses):
+        fits = len("; ".join([*compared, one])) <= MAX_ADDRESS_LENGTH
+        (compared if fits else rest).append(one)
+    return compared, rest
+
+
+def _list_places(held: Person, addresses: Sequence[str], compared: Sequence[str]) -> list[str]:
+    """Return each address that is judged by itself, as the last of the compared ones is already.
+
+    The country of an address is a field of its own: where its other words lead elsewhere, as those
+    of a state do, it is judged by the country alone too. The end of a long one says where it is.
+    """
+    found = []
+    for address, text in zip(held.get("geographicAddress", ()), addresses, strict=True):
+        short = text[-MAX_ADDRESS_LENGTH:]
+        found.append(short)
+        country = str(address.get("country", ""))
+        if country in COUNTRIES and parse_place(short, regions=()).country != country:
+            found.append(country)
+    judged = compared[-1:]
+    return [one for one in dict.fromkeys(found) if one not in judged]
+
+
+def _parse_birth_date(natural: Person) -> str:
+    told = str(natural.get("dateAndPlaceOfBirth", {}).get("dateOfBirth", ""))
+    try:
+        return told if date.fromisoformat(told).year >= OLDEST else ""
+    except ValueError:
+        return ""
+
+
+def _build_identifiers(kind: str, number: str, country: str) -> tuple[Identifier, ...]:
+    """Return the number that tells a party from namesakes; one too short tells nobody apart."""
+    if kind == "LEIX" or sum(sign.isalnum() for sign in number) < LEAST_LENGTH:
+        return ()
+    issuer = country if country in COUNTRIES else ""
+    return (
+        Identifier(kind=IDENTIFIER_KINDS.get(kind, "other"), value=number[:128], country=issuer),
+    )

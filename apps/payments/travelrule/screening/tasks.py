@@ -1,0 +1,170 @@
+"""Screens the parties of a counterparty's message once it was answered.
+
+Nothing of it reaches the counterparty, and no status of the record changes: what is found is a
+case, and a step of the record says no more than that its parties were screened.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from apps.backoffice.review.models import Case
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.payments.travelrule.rules.record_status import INBOUND
+from apps.payments.travelrule.screening.cases import (
+    open_altered_case,
+    open_hit_cases,
+    open_not_screened_case,
+    screening_owner_of,
+)
+from apps.payments.travelrule.screening.screens import screen_parties
+from apps.payments.travelrule.screening.subjects import ScreeningSubjects, list_subjects
+from apps.payments.travelrule.selectors.verified_records import (
+    Event,
+    RecordIntegrityError,
+    decrypt_message,
+    is_record_verified,
+    load_verified_events,
+)
+from apps.payments.travelrule.transitions import record_transition
+from apps.platform.core.jobs import job_queue
+from apps.platform.core.jobs.job_context import CURRENT_RUN
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+logger = logging.getLogger(__name__)
+SCREEN_JOB = "travelrule.screen_parties"
+SCREENED = "SCREENED"
+NOT_SCREENED = "NOT_SCREENED"  # as the ledger keeps what was given to an officer
+ERASED = "ERASED"
+LATE_AFTER = timedelta(hours=6)  # longer than all tries of a job take
+SWEEP_PERIOD = timedelta(days=30)
+SWEEP_BATCH_SIZE = 500
+
+
+def plan_screening(record: TravelRecord, *, now: datetime) -> None:
+    """Have the parties of a message screened; in the transaction that records it."""
+    job_queue.enqueue_job(job=SCREEN_JOB, key=str(record.pk), now=now)
+
+
+def screen_message_parties(key: str, now: datetime) -> None:
+    """Screen the parties of one message; the job `travelrule.screen_parties`.
+
+    The last run of a job that failed each time tries no more, as one of them may have taken its
+    process down: an officer is given the reason.
+    """
+    record = TravelRecord.objects.filter(pk=int(key or 0), direction=INBOUND).first()
+    if record is None:
+        return
+    events = load_verified_events([record])[record.pk]
+    if _is_done(events):
+        return
+    run = CURRENT_RUN.get()
+    if run is not None and run.job.failures >= len(run.work.retries):
+        _refer_to_officer(record, events, run.job.last_error, now)
+        return
+    subjects = _load_subjects(record, events)
+    if subjects is None:
+        with transaction.atomic():
+            record_transition(record, SCREENED, now=now, facts={"screened": {"decision": ERASED}})
+        return
+    found = screen_parties(subjects, owner=screening_owner_of(record), now=now)
+    with transaction.atomic():
+        # cases are locked before the record that they are about, as a decision locks them
+        cases = open_hit_cases(record, found, now=now)
+        facts = found.recorded() | ({"cases": cases} if cases else {})
+        record_transition(record, SCREENED, now=now, facts={"screened": facts})
+
+
+def _is_done(events: Sequence[Event]) -> bool:
+    """Tell whether the parties were screened; what was given to an officer may be tried again."""
+    steps = [one for one in events if one.event == SCREENED]
+    return bool(steps) and not is_waiting_for_officer(steps[-1])
+
+
+def is_waiting_for_officer(step: Event) -> bool:
+    """Tell whether a step says that the parties could not be screened."""
+    if step.purged or step.event != SCREENED:
+        return False
+    return bool(step.data["screened"]["decision"] == NOT_SCREENED)
+
+
+def _load_subjects(record: TravelRecord, events: Sequence[Event]) -> ScreeningSubjects | None:
+    """Return whom a message names; None once that was erased.
+
+    RecordIntegrityError for one that is not as it was recorded, Unreadable for a key that we lack.
+    """
+    if not is_record_verified(record, events):
+        raise RecordIntegrityError("The record is not as it was recorded.")
+    message = decrypt_message(record, events[0], RecordKey.objects.filter(record=record).first())
+    return None if message is None else list_subjects(message)
+
+
+def _refer_to_officer(
+    record: TravelRecord, events: Sequence[Event], why: str, now: datetime
+) -> None:
+    logger.warning("parties of travel-rule record %s were not screened", record.record_id)
+    try:
+        named = _load_subjects(record, events)
+        party = named.parties[0].asked.name if named and named.parties else ""
+    except (RecordIntegrityError, encryption.DecryptionFailed):
+        party = ""
+    with transaction.atomic():
+        # what is not as recorded is not signed anew: the case says it
+        if not is_record_verified(record, events):
+            open_altered_case(record, party=party, why=why, now=now)
+            return
+        ref = open_not_screened_case(record, party=party, why=why, now=now)
+        facts = {"screened": {"decision": NOT_SCREENED, "cases": [ref]}}
+        record_transition(record, SCREENED, now=now, facts=facts)
+
+
+def load_records_of_case(case: Case) -> list[TravelRecord]:
+    """Return the records whose messages a case is about, the first before those that joined it.
+
+    Which case a message joined stands in the sealed event of its screen.
+    """
+    number = case.evidence.get("record", {}).get("id")
+    first = TravelRecord.objects.filter(record_id=number).first() if number else None
+    if first is None:
+        return []
+    steps = TravelEvent.objects.filter(
+        event=SCREENED,
+        recorded_at__gte=case.opened_at,
+        record__sender=first.sender,
+        record__direction=INBOUND,
+    )
+    found = [
+        one.record_id
+        for one in filter_verified_records(steps.order_by("pk"))
+        if not one.purged and case.ref in one.data["screened"].get("cases", ())
+    ]
+    rest = TravelRecord.objects.filter(pk__in=found).exclude(pk=first.pk).order_by("pk")
+    return [first, *rest]
+
+
+def plan_screening_again(case: Case, *, now: datetime) -> None:
+    """Have the parties screened again that could not be; part of the transaction that decides."""
+    numbers = [one.pk for one in load_records_of_case(case)]
+    for record in TravelRecord.objects.select_for_update().filter(pk__in=numbers).order_by("pk"):
+        _plan_record_again(record, now=now)
+
+
+def _plan_record_again(record: TravelRecord, *, now: datetime) -> None:
+    last = TravelEvent.objects.filter(record=record, number=record.steps).first()
+    if last is not None and is_waiting_for_officer(last):
+        plan_screening(record, now=now)
+
+
+def plan_lost_screenings(key: str, now: datetime) -> None:
+    """Plan screens of messages whose job was lost; only a screen takes an inbound one on."""
+    late = TravelRecord.objects.filter(
+        direction=INBOUND,
+        steps=1,
+        created_at__gt=now - SWEEP_PERIOD,
+        created_at__lt=now - LATE_AFTER,
+    )
+    for one in late.order_by("created_at")[:SWEEP_BATCH_SIZE]:
+        plan_screening(one, now=now)

@@ -1,0 +1,117 @@
+"""Events of records as rows: proved in bulk, for lists and tables that show many."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import orjson
+
+from apps.payments.travelrule.models import RecordKey, TravelEvent
+from apps.platform.core.crypto import macs
+from apps.platform.core.db.any_array import InArray
+from apps.platform.core.ledger.envelopes import encode_mac_input, envelope_encoder
+
+SHOWN_COLUMNS = ("record_id", "number", "event", "status", "turn", "recorded_at")
+PROOF_COLUMNS = ("payload", "salt", "mac_key", "mac")
+ColumnValues = tuple[Any, ...]
+
+
+class EventRow:
+    """An event that was proved, without what no list shows; its payload is read once."""
+
+    __slots__ = (
+        "_data",
+        "event",
+        "number",
+        "payload",
+        "record_id",
+        "recorded_at",
+        "status",
+        "turn",
+    )
+    purged = False
+
+    def __init__(self, row: ColumnValues) -> None:
+        self.record_id: int
+        self.number: int
+        self.event: str
+        self.status: str
+        self.turn: str
+        self.recorded_at: datetime
+        (
+            self.record_id, self.number, self.event, self.status, self.turn, self.recorded_at,
+            self.payload,
+        ) = row  # fmt: skip
+        self._data: dict[str, Any] | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The payload as written."""
+        if self._data is None:
+            self._data = orjson.loads(self.payload)
+        return self._data
+
+
+class KeyRow(NamedTuple):
+    """The key of a record, as it is kept."""
+
+    wrapped: str
+    under: str
+
+
+def load_event_rows(ids: Sequence[int]) -> dict[int, list[EventRow]] | None:
+    """Return the events of records by their number, in order; one query.
+
+    None where not every one is whole and ours: then each has to be looked at (verified_records.py).
+    """
+    own = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE).own
+    names = tuple(
+        dict.fromkeys((*SHOWN_COLUMNS, *PROOF_COLUMNS, *own))
+    )  # each column once: rows are many
+    envelope = itemgetter(*(names.index(one) for one in own))
+    rows = TravelEvent.objects.filter(InArray("record_id", ids)).order_by("record_id", "number")
+    found: dict[int, list[EventRow]] = defaultdict(list)
+    seen: set[str] = set()
+    keys, shown, proved = (
+        macs.ledger_keys(),
+        len(SHOWN_COLUMNS),
+        len(SHOWN_COLUMNS) + len(PROOF_COLUMNS),
+    )
+    for row in rows.values_list(*names):
+        proof = row[shown:proved]
+        if proof[3] in seen or not has_valid_mac(proof, envelope(row), keys):
+            return None
+        seen.add(proof[3])
+        found[row[0]].append(EventRow(row[: shown + 1]))
+    return found
+
+
+def has_valid_mac(proof: ColumnValues, envelope: ColumnValues, keys: Mapping[str, bytes]) -> bool:
+    """Tell whether an event that was not purged has a MAC of ours.
+
+    `proof` is as PROOF names the columns, `envelope` as the form of events does its `own`; `keys`
+    are those of ledgers.
+    """
+    payload, salt, key, mac = proof
+    held = keys.get(key)
+    if held is None or not payload:
+        return False
+    content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
+    bare = envelope_encoder(TravelEvent, TravelEvent.PURGEABLE).bare(envelope)
+    return (
+        macs.compute_mac(
+            held, encode_mac_input(ledger=TravelEvent.LEDGER, content=content, record=bare)
+        )
+        == mac
+    )
+
+
+def load_key_rows(ids: Sequence[int]) -> dict[int, KeyRow]:
+    """Return the keys of records by their number; one query."""
+    rows = RecordKey.objects.filter(InArray("record_id", ids)).values_list(
+        "record_id", "wrapped", "under"
+    )
+    return {number: KeyRow(wrapped, under) for number, wrapped, under in rows}

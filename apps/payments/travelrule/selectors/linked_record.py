@@ -1,0 +1,57 @@
+"""Which payment of ours a counterparty's message is about."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from apps.payments.travelrule import encryption, messages
+from apps.payments.travelrule.models import RecordKey, TravelRecord
+from apps.payments.travelrule.party_index import NamedSide, account_token, split_words
+from apps.payments.travelrule.rules.record_status import OUTBOUND
+from apps.payments.travelrule.selectors.verified_records import (
+    decrypt_message,
+    is_record_verified,
+    load_verified_events,
+)
+
+
+def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord | None:
+    """Return our record of the payment that a message names, if it is of the same parties.
+
+    The header is not signed: it links only where each side shares an account with our message, or
+    a whole name. None for any other id, whether there is such a payment or not.
+    """
+    try:
+        number = uuid.UUID(named)
+    except ValueError:
+        return None
+    record = TravelRecord.objects.filter(payment_id=number, direction=OUTBOUND).first()
+    ours = _load_own_message(record) if record is not None else None
+    if ours is None:
+        return None
+    sides = ("originator", "beneficiary")
+    same = all(
+        _is_same_side(messages.parse_named_side(message, one), messages.parse_named_side(ours, one))
+        for one in sides
+    )
+    return record if same else None
+
+
+def _load_own_message(record: TravelRecord) -> dict[str, Any] | None:
+    """Return our own message of a payment; None where nothing can be held against it any more."""
+    events = load_verified_events([record])[record.pk]
+    if not is_record_verified(record, events):
+        return None
+    try:
+        return decrypt_message(record, events[0], RecordKey.objects.filter(record=record).first())
+    except encryption.DecryptionFailed:
+        return None
+
+
+def _is_same_side(side: NamedSide, ours: NamedSide) -> bool:
+    """Tell whether two sides share an account, or the words of a name, all of them."""
+    accounts = {account_token(one) for one in ours.accounts}
+    if any(account_token(one) in accounts for one in side.accounts):
+        return True
+    names = [sorted(split_words(one)) for one in ours.names]
+    return any(found in names for one in side.names if (found := sorted(split_words(one))))

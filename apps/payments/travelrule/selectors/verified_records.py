@@ -1,0 +1,211 @@
+"""Tells records as the API has them: proved, decrypted, with their steps."""
+
+import json
+import logging
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.ivms.rules.table import BY_ID
+from apps.payments.travelrule.models import RecordKey, RecordRow, TravelEvent, TravelRecord
+from apps.payments.travelrule.rules import lifecycle, record_status, transmissions, us_threshold
+from apps.payments.travelrule.selectors.event_rows import (
+    EventRow,
+    KeyRow,
+    load_event_rows,
+    load_key_rows,
+)
+from apps.platform.core.problems import Unavailable
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+logger = logging.getLogger(__name__)
+Event = TravelEvent | EventRow
+Record = TravelRecord | RecordRow
+# the one number of a message, and it may have more digits than the reader in C keeps
+SEQUENCE_KEY = b'"sequence":'
+ERASED_NOTE = "What the message said was erased, or its retention is over."
+
+
+class RecordKeyMissing(encryption.DecryptionFailed):
+    """A record lost its key, and no purge of ours took it."""
+
+
+class RecordIntegrityError(Unavailable):
+    """The record is not as it was recorded: it is not served before somebody has looked."""
+
+    code, title = "record_unproved", "The record is not proved"
+
+
+def serialize_records(records: Sequence[Record]) -> list[dict[str, Any]]:
+    """Return records as RecordOut has them, without those that are not proved; two queries.
+
+    Neither is one whose message cannot be opened, though it was not purged.
+    """
+    events, keys = load_list_events(records), load_key_rows([one.pk for one in records])
+    found = []
+    for one in records:
+        steps = events.get(one.pk, ())
+        if not is_record_verified(one, steps):
+            continue
+        try:
+            found.append(serialize_record(one, steps, keys.get(one.pk)))
+        except encryption.DecryptionFailed as error:
+            logger.error("travel-rule record %s is not told: %s", one.record_id, error)
+    return found
+
+
+def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]:
+    """Return the proved events of records as lists show them; one query.
+
+    Where one does not hold, or was purged, all are read anew and looked at one by one.
+    """
+    found = load_event_rows([one.pk for one in records])
+    return load_verified_events(records) if found is None else found
+
+
+def load_verified_events(records: Sequence[Record]) -> dict[int, list[TravelEvent]]:
+    """Return the proved events of records by number, in order; one query."""
+    rows = TravelEvent.objects.filter(record__in=[one.pk for one in records])
+    found: dict[int, list[TravelEvent]] = defaultdict(list)
+    for event in filter_verified_records(rows.order_by("record_id", "number")):
+        found[event.record_id].append(event)
+    return found
+
+
+def is_record_verified(record: Record, events: Sequence[Event]) -> bool:
+    """Tell whether a record has all its events, and is as the last one has it."""
+    if [one.number for one in events] != list(range(1, record.steps + 1)):
+        return False
+    if not events or events[-1].status != record.status:
+        return False
+    last = events[-1]
+    return last.purged or record.stands_as(last.data["stands"])
+
+
+def serialize_record(
+    record: Record, events: Sequence[Event], key: RecordKey | KeyRow | None
+) -> dict[str, Any]:
+    """Return one record as RecordOut has it."""
+    return serialize_opened_record(record, events, decrypt_record_text(record, events[0], key))
+
+
+def serialize_opened_record(
+    record: Record, events: Sequence[Event], text: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Return one record as RecordOut has it, with what `decrypt_record_text` gave."""
+    message = text and text["message"]
+    found = {
+        "id": str(record.record_id),
+        "direction": record.direction,
+        "applies": record.applies,
+        "threshold_usd": int(record.threshold_usd),
+        "status": record.status,
+        "created_at": record.created_at,
+        "retain_until": record.retain_until,
+        "regulation": us_threshold.REGULATION,
+        "retention_requirement": us_threshold.RETENTION,
+        "reason": record.reason,
+        "rule": record.rule,
+        "rules": record.rules,
+        "amount": record.amount,
+        "currency": record.currency,
+        "steps": [_serialize_step(one) for one in events],
+    }
+    optional = {
+        "payment_id": str(record.payment_id) if record.payment_id else "",
+        "tms_reference": text.get("reference", "") if text else "",
+        "sender_payment_id": text.get("named", "") if text else "",
+        "amount_usd": f"{record.amount_usd:f}" if record.amount_usd is not None else "",
+        "exchange_rate": record.rate,
+        "rate_on": record.rate_on.isoformat() if record.rate_on else "",
+        "network": record.network,
+        "tx_hash": record.tx_hash,
+        "dialect": record.dialect,
+    }
+    found |= {name: one for name, one in optional.items() if one}
+    if moment := executed_at_of(events[0]):
+        found["executed_at"] = moment
+    if message is not None:  # one of which nothing could be read is empty, and is told all the same
+        found["ivms101"] = message
+    return found | {"notes": describe_record(record, events, gone=message is None)}
+
+
+def executed_at_of(first: Event) -> datetime | None:
+    """Return when a transfer was settled, as its first event has it; None where it has nothing."""
+    kept = None if first.purged else first.data.get("executedAt")
+    return datetime.fromtimestamp(kept, UTC) if kept else None
+
+
+def describe_record(record: Record, events: Sequence[Event], *, gone: bool) -> str:
+    """Return in words why the record is what it is, and what happened since."""
+    said = [record_status.rule_of_reason(record.reason).says]
+    said += [
+        f"{_TRANSITIONS_BY_CODE[one.turn].says}{_describe_failure(one)}." for one in events[1:]
+    ]
+    broken = [
+        f"{one} ({BY_ID[one].sentence.rstrip('.')})" for one in _list_broken_rules(record, events)
+    ]
+    said += [f"Its message breaks {', '.join(broken)}."] if broken else []
+    return " ".join([*said, ERASED_NOTE] if gone else said)
+
+
+_TRANSITIONS_BY_CODE = {one.code: one for one in lifecycle.TRANSITIONS}
+
+
+def _list_broken_rules(record: Record, events: Sequence[Event]) -> list[str]:
+    """Return which rules for messages one breaks to which the travel rule applies."""
+    first = events[0]
+    return list(first.data.get("breaks", ())) if record.applies and not first.purged else []
+
+
+def _describe_failure(event: Event) -> str:
+    """Return in words why a message was not delivered, as its event keeps it."""
+    found = (
+        None if event.purged else transmissions.FAILURES_BY_WORD.get(event.data.get("error", ""))
+    )
+    return f": {found.says[0].lower()}{found.says[1:]}" if found else ""
+
+
+def _serialize_step(event: Event) -> dict[str, Any]:
+    return {
+        "status": event.status,
+        "event": event.event,
+        "rule": event.turn,
+        "at": event.recorded_at,
+    }
+
+
+def decrypt_message(
+    record: TravelRecord, first: Event, key: RecordKey | KeyRow | None
+) -> dict[str, Any] | None:
+    """Return the message of a record; None once it was purged.
+
+    Unreadable for a key that we lack; RecordKeyMissing where its own is gone without a purge of
+    ours.
+    """
+    text = decrypt_record_text(record, first, key)
+    return text and text["message"]
+
+
+def decrypt_record_text(
+    record: Record, first: Event, key: RecordKey | KeyRow | None
+) -> dict[str, Any] | None:
+    """Return the `message` of a record with its `salt`, as `decrypt_message`.
+
+    `reference` is what the institution calls the payment, `named` what the sender of a message
+    does, each where there is one.
+    """
+    if first.purged:
+        return None
+    if key is None:
+        raise RecordKeyMissing("Its key is gone, and no purge is recorded.")
+    opener = encryption.unwrap_key(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
+    raw = encryption.decrypt_part(opener, first.data["message"], what="message")
+    text: dict[str, Any] = (json if SEQUENCE_KEY in raw else orjson).loads(raw)
+    if named := first.data.get("named"):
+        text["named"] = encryption.decrypt_part(opener, named, what="named").decode()
+    return text

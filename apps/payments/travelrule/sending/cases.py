@@ -1,0 +1,130 @@
+"""Opens the cases of the travel rule: what could not be sent, and what came broken.
+
+The party of a case is the counterparty that sends or takes the message. These cases name no party
+of the transfer: who may see the record finds them there. A case that does is one of a party that
+was screened (apps/payments/travelrule/screening).
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.services import CaseOpening, open_case
+from apps.payments.travelrule.models import Transmission, TravelAttempt, TravelRecord
+from apps.payments.travelrule.party_index import split_words
+from apps.payments.travelrule.rules import transmissions as rules
+from apps.payments.travelrule.rules.record_status import rule_of_reason
+from apps.platform.core.crypto import macs
+
+KIND = "travel_rule"
+GAVE_UP_RULE, INCOMPLETE_RULE, BROKEN_RULE = "TR-6", "TR-A4", "TR-A0"
+MAX_FAULTS = 50
+MAX_NAMED = 20  # senders of a day by one shared key, each with a case; then one for the others
+SHARED_SENDER = "counterparty:shared"
+
+
+def failed_case_ref(record: TravelRecord) -> str:
+    """Return what the case of a record as it stands is found by: each failure has its own."""
+    return f"{record.record_id}.{record.steps}"
+
+
+def open_undelivered_case(row: Transmission, word: str, *, now: datetime) -> None:
+    """Open the case of a message that could not be delivered, in the transaction that says so."""
+    record = row.record
+    evidence = build_record_evidence(record) | {
+        "attempts": [_serialize_attempt(one) for one in row.log.all()]
+    }
+    _open_message_case(record, GAVE_UP_RULE, f"{rules.FAILURES_BY_WORD[word].says}.", evidence, now)
+
+
+def open_incomplete_cases(
+    records: Sequence[TravelRecord],
+    *,
+    now: datetime,
+    faults: Mapping[int, Sequence[Mapping[str, str]]] | None = None,
+) -> None:
+    """Open the cases of messages that lack what the rule wants; `faults` of each by its number."""
+    for one in records:
+        found = list((faults or {}).get(one.pk, ()))[:MAX_FAULTS]
+        evidence = build_record_evidence(one) | {"faults": [dict(fault) for fault in found]}
+        _open_message_case(
+            one, INCOMPLETE_RULE, rule_of_reason("MESSAGE_INCOMPLETE").says, evidence, now
+        )
+
+
+def open_broken_case(record: TravelRecord, rules_: Sequence[str], *, now: datetime) -> None:
+    """Open the case of broken messages of a counterparty: one for each and day, with the first.
+
+    By a key that is shared the message itself says who sends, and each that it says has a case,
+    up to a bound: whoever holds the key could name thousands. Pointers are the sender's own words
+    and may hold names: they stand encrypted in the ledger.
+    """
+    faults = [{"rule": one} for one in dict.fromkeys(rules_)][:MAX_FAULTS]
+    evidence = build_record_evidence(record) | {"faults": faults, "sender": record.sender}
+    ref = _broken_case_ref(record, f"{record.sender}.{now:%Y-%m-%d}")
+    _open_message_case(
+        record, BROKEN_RULE, rule_of_reason("MESSAGE_BROKEN").says, evidence, now, ref=ref
+    )
+
+
+def _broken_case_ref(record: TravelRecord, day: str) -> str:
+    """Return what the case of a broken message is found by: who sends, and the day."""
+    named = record.counterparty_lei or " ".join(split_words(record.counterparty))
+    if record.sender != SHARED_SENDER or not named:
+        return day
+    ref = f"{day}.by-{macs.keyed_digest(what='travel-rule broken', of=[named])[:16]}"
+    told = Case.objects.filter(kind=KIND, ref__startswith=f"{day}.").order_by()
+    if told.exclude(ref=ref).count() >= MAX_NAMED:
+        return f"{day}.others"
+    return ref
+
+
+def _open_message_case(
+    record: TravelRecord, rule: str, sentence: str, evidence: Any, now: datetime, ref: str = ""
+) -> None:
+    shared = record.sender in ("", SHARED_SENDER)
+    named = record.counterparty or ("an unnamed counterparty" if shared else record.sender)
+    way = "from" if rule == BROKEN_RULE else "to"
+    opening = CaseOpening(
+        kind=KIND,
+        ref=ref or failed_case_ref(record),
+        owner=record.owner,
+        title=f"Travel-rule message {way} {named}",
+        party=record.counterparty,
+        risk="LOW" if rule == BROKEN_RULE else "MEDIUM",
+        reference=str(record.payment_id or record.record_id),
+        amount=_parse_amount(record.amount) if rule != BROKEN_RULE else None,
+        currency=record.currency if rule != BROKEN_RULE else "",
+        amount_usd=record.amount_usd,
+        reasons=[{"ref": rule, "sentence": sentence}],
+        evidence=evidence,
+    )
+    open_case(opening=opening, now=now)
+
+
+def _parse_amount(text: str) -> Decimal | None:
+    found = Decimal(text)
+    return found if found == found.quantize(Decimal("0.000001")) else None
+
+
+def build_record_evidence(record: TravelRecord) -> dict[str, Any]:
+    """Return what the evidence of a case says of its record."""
+    return {
+        "record": {
+            "id": str(record.record_id),
+            "direction": record.direction,
+            "counterparty": record.counterparty,
+            "lei": record.counterparty_lei,
+            "dialect": record.dialect,
+            "rules": record.rules,
+            "created": record.created_at.isoformat(),
+        }
+    }
+
+
+def _serialize_attempt(one: TravelAttempt) -> dict[str, str]:
+    status = f", HTTP {one.status}" if one.status else ""
+    says = rules.FAILURES_BY_WORD[one.error].says if one.error else "Delivered"
+    return {"number": str(one.number), "at": one.at.isoformat(), "how": f"{says}{status}"}

@@ -1,0 +1,129 @@
+"""Makes ready what is sent: the message in the counterparty's dialect, once, and its headers."""
+
+import hashlib
+import hmac
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.payments.travelrule import encryption
+from apps.payments.travelrule.directory import selectors, shared_secrets
+from apps.payments.travelrule.ivms import parse_message, read_message, write_message
+from apps.payments.travelrule.message_headers import (
+    PAYMENT_HEADER,
+    SIGNATURE_HEADER,
+    VERSION_HEADER,
+)
+from apps.payments.travelrule.models import RecordKey, Transmission, Vasp
+from apps.payments.travelrule.selectors.verified_records import (
+    decrypt_message,
+    is_record_verified,
+    load_verified_events,
+)
+
+# document 2 section 9: issue 1 of May 2020, the version of all dialects but that of August 2023
+VERSION, VERSION_2023 = "1.0", "101.2023"
+BODY_PART = "transmission"
+
+
+class UnsendableMessage(RuntimeError):
+    """Nothing can be sent; `word` is a row of rules/transmissions.py."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(word)
+        self.word = word
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedMessage:
+    """What one attempt sends, and where."""
+
+    url: str
+    content: bytes
+    headers: dict[str, str]
+
+
+def prepare_message(transmission: Transmission, *, now: datetime) -> PreparedMessage:
+    """Return what an attempt sends; UnsendableMessage where nothing may or can be sent.
+
+    Call it in a transaction: the bytes are kept before they are sent, so that each attempt sends
+    the same ones, whatever the directory says meanwhile of dialects.
+    """
+    vasp, secret = _load_counterparty(transmission, now)
+    content = _load_content(transmission, vasp)
+    headers = {
+        "Content-Type": "application/json",
+        SIGNATURE_HEADER: hmac.new(secret, content, hashlib.sha256).hexdigest(),
+        VERSION_HEADER: _version_of(content),
+    }
+    if transmission.record.payment_id:
+        headers[PAYMENT_HEADER] = str(transmission.record.payment_id)
+    return PreparedMessage(vasp.endpoint, content, headers)
+
+
+def _version_of(content: bytes) -> str:
+    """Return the version of the bytes that are sent, whatever the directory says meanwhile."""
+    said = json.loads(content).get("payloadMetadata") or {}
+    return VERSION_2023 if said.get("payloadVersion") == VERSION_2023 else VERSION
+
+
+def _load_counterparty(transmission: Transmission, now: datetime) -> tuple[Vasp, bytes]:
+    if transmission.lei != transmission.record.counterparty_lei:
+        raise UnsendableMessage("unproved")
+    vasp, is_ours = selectors.load_entry(transmission.lei)
+    if vasp is None or (is_ours and not vasp.live(now.date())):
+        raise UnsendableMessage("not_listed")
+    if not is_ours:
+        raise UnsendableMessage("unproved")
+    secrets = shared_secrets.load_live_secrets([vasp])[vasp.lei]
+    if not secrets:
+        raise UnsendableMessage("no_key")
+    return vasp, secrets[0]
+
+
+def _load_content(transmission: Transmission, vasp: Vasp) -> bytes:
+    record = transmission.record
+    events = load_verified_events([record])[record.pk]
+    if not is_record_verified(record, events):
+        raise UnsendableMessage("unproved")
+    key = RecordKey.objects.filter(record=record).first()
+    try:
+        message = decrypt_message(record, events[0], key)
+    except encryption.DecryptionFailed:
+        raise UnsendableMessage("unproved") from None
+    if message is None or key is None:
+        raise UnsendableMessage("erased")
+    opener = encryption.unwrap_key(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
+    if transmission.body:
+        return _load_sent_content(transmission, opener)
+    content = json.dumps(
+        build_outgoing_message(message, vasp), ensure_ascii=False, separators=(",", ":")
+    ).encode()
+    transmission.body = encryption.encrypt_part(opener, content, what=BODY_PART)
+    transmission.sha256 = hashlib.sha256(content).hexdigest()
+    return content
+
+
+def _load_sent_content(transmission: Transmission, opener: bytes) -> bytes:
+    """Return the bytes that were sent before; UnsendableMessage where they are not those."""
+    try:
+        content = encryption.decrypt_part(opener, transmission.body, what=BODY_PART)
+    except encryption.DecryptionFailed:
+        raise UnsendableMessage("unproved") from None
+    if hashlib.sha256(content).hexdigest() != transmission.sha256:
+        raise UnsendableMessage("unproved")
+    return content
+
+
+def build_outgoing_message(message: dict[str, Any], vasp: Vasp) -> dict[str, Any]:
+    """Return a stored message as a counterparty reads it: in its dialect, itself named in it."""
+    canonical = read_message(parse_message(json.dumps(message).encode())).message
+    canonical["beneficiaryVASP"] = {"beneficiaryVASP": {"legalPerson": _build_vasp_person(vasp)}}
+    return write_message(canonical, vasp.dialect).message
+
+
+def _build_vasp_person(vasp: Vasp) -> dict[str, Any]:
+    name = {"legalPersonName": vasp.name, "legalPersonNameIdentifierType": "LEGL"}
+    lei = {"nationalIdentifier": vasp.lei, "nationalIdentifierType": "LEIX"}
+    return {"name": {"nameIdentifier": [name]}, "nationalIdentification": lei}

@@ -1,0 +1,97 @@
+"""Sends what was STORED once an entry of the directory serves its creditor (TR-8)."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from apps.payments.travelrule import encryption, messages
+from apps.payments.travelrule.directory import selectors
+from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord, Vasp
+from apps.payments.travelrule.rules.directory import RESEND_PERIOD, Creditor
+from apps.payments.travelrule.rules.record_status import OUTBOUND
+from apps.payments.travelrule.selectors.verified_records import (
+    decrypt_message,
+    is_record_verified,
+    load_verified_events,
+)
+from apps.payments.travelrule.sending import cases
+from apps.payments.travelrule.sending.services import begin_transmissions
+from apps.payments.travelrule.transitions import ConcurrentUpdate, record_transition
+from apps.platform.core.batches import iter_chunks
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 200
+
+
+def send_stored_records(key: str, now: datetime) -> None:
+    """Send what an entry that holds from now on serves; the job `travelrule.send_later`.
+
+    Records of the last 30 days (rules/directory.py) that were STORED because no endpoint was
+    known. `key` is the entry's number and version: one that was changed since has a job of its own.
+    """
+    number, _, version = key.partition("/")
+    vasp = Vasp.objects.filter(pk=int(number or 0), version=int(version or 0)).first()
+    if vasp is None or not selectors.select_verified_entries([vasp]) or not vasp.live(now.date()):
+        return
+    stored = TravelRecord.objects.filter(
+        status="STORED",
+        direction=OUTBOUND,
+        reason="NO_ENDPOINT",
+        created_at__gte=now - RESEND_PERIOD,
+    )
+    numbers = list(stored.order_by("pk").values_list("pk", flat=True))
+    for some in iter_chunks(iter(numbers), AT_ONCE):
+        _send_batch(some, vasp, now)
+
+
+def _send_batch(numbers: Sequence[int], vasp: Vasp, now: datetime) -> None:
+    records = list(TravelRecord.objects.filter(pk__in=numbers, status="STORED"))
+    events = load_verified_events(records)
+    keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
+    proved = [one for one in records if is_record_verified(one, events[one.pk])]
+    told = [(one, _load_message(one, events[one.pk][0], keys.get(one.pk))) for one in proved]
+    known = [(one, message) for one, message in told if message is not None]
+    found = selectors.find_serving_entries(
+        [creditor_of_message(message) for _, message in known], on=now.date()
+    )
+    for (record, _), serves in zip(known, found, strict=True):
+        if serves and serves[0].pk == vasp.pk:
+            _send_record(record, events[record.pk][0], vasp, now)
+
+
+def _load_message(
+    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+) -> dict[str, Any] | None:
+    """Return the message of a record, None where there is none: one record stops no other."""
+    try:
+        return decrypt_message(record, first, key)
+    except encryption.DecryptionFailed as error:
+        logger.error("travel-rule record %s is not sent: %s", record.record_id, error)
+        return None
+
+
+def _send_record(record: TravelRecord, first: TravelEvent, vasp: Vasp, now: datetime) -> None:
+    """Have one record sent; one whose message is incomplete goes to an officer instead."""
+    named = {"counterparty": vasp.name[:100], "counterparty_lei": vasp.lei}
+    try:
+        with transaction.atomic():
+            record_transition(
+                record, "SEND_LATER", now=now, columns=named, facts={"entry": vasp.version}
+            )
+            if "faults" in first.data:
+                record_transition(record, "GAVE_UP", now=now, facts={"error": "incomplete"})
+                cases.open_incomplete_cases([record], now=now)
+            else:
+                begin_transmissions([record], now=now)
+    except ConcurrentUpdate:
+        return  # another run has it
+
+
+def creditor_of_message(message: dict[str, Any]) -> Creditor:
+    """Return by what the creditor of a stored message is looked up."""
+    accounts = messages.parse_named_side(message, "beneficiary").accounts
+    lei = messages.lei_of(message, "beneficiary")
+    return selectors.build_creditor(wallet=accounts[0] if accounts else "", lei=lei)

@@ -1,0 +1,137 @@
+"""Makes records: rows, keys, parties and first events of several at once."""
+
+import hashlib
+import json
+import secrets
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from apps.payments.travelrule import encryption, party_index
+from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.payments.travelrule.party_index import NamedSide
+from apps.payments.travelrule.rules import VERSION, lifecycle, record_status, us_threshold
+from apps.payments.travelrule.rules.record_status import TransferFacts
+from apps.payments.travelrule.transitions import build_event
+from apps.platform.core.crypto.canonical import canonical_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransferInputs:
+    """A transfer to record. `message` is what is told of it, `raw` the bytes in which it came.
+
+    `counterparty` is the other VASP by name and LEI, as far as it is known, `found_by` the row of
+    rules/directory.py that found it. `faults` are rule ids of the strict message that does not
+    hold. `executed_at` is when it was settled, where that is known. `named` is what its sender
+    calls the payment, `reference` what the institution does that instructed it. `columns` are the
+    rest of the record's.
+    """
+
+    facts: TransferFacts
+    amount: str
+    currency: str
+    message: dict[str, Any]
+    originator: NamedSide
+    beneficiary: NamedSide
+    owner: str = ""
+    payment_id: uuid.UUID | None = None
+    raw: bytes = b""
+    faults: tuple[dict[str, str], ...] = ()
+    counterparty: tuple[str, str] = ("", "")
+    found_by: str = ""
+    executed_at: datetime | None = None
+    named: str = ""
+    reference: str = ""
+    columns: dict[str, Any] | None = None
+
+
+@transaction.atomic
+def create_records(transfers: Sequence[TransferInputs], *, now: datetime) -> list[TravelRecord]:
+    """Record transfers and return their records, in order; the caller claims each beforehand."""
+    sides = (side for one in transfers for side in (one.originator, one.beneficiary))
+    found = party_index.get_or_create_parties(side for side in sides if side.names or side.accounts)
+    records = [_build_record(one, found, now) for one in transfers]
+    TravelRecord.objects.bulk_create(records)
+    keys, rows = [], []
+    for record, one in zip(records, transfers, strict=True):
+        key, wrapped, under = encryption.create_record_key(of=str(record.record_id))
+        keys.append(RecordKey(record=record, wrapped=wrapped, under=under))
+        turn = lifecycle.find_transition("", record.status)
+        rows.append(build_event(record, turn, facts=_build_event_facts(one, key)))
+    RecordKey.objects.bulk_create(keys)
+    TravelEvent.write_each(now=now, rows=rows)
+    return records
+
+
+def _build_record(one: TransferInputs, found: dict[NamedSide, int], now: datetime) -> TravelRecord:
+    row = record_status.judge_transfer(one.facts)
+    name, lei = one.counterparty
+    return TravelRecord(
+        record_id=uuid.uuid4(),
+        payment_id=one.payment_id,
+        owner=one.owner,
+        direction=one.facts.direction,
+        status=row.status,
+        applies=row.applies,
+        reason=row.reason,
+        rule=row.ref,
+        rules=VERSION,
+        threshold_usd=us_threshold.threshold_on(one.facts.on).usd,
+        amount_usd=one.facts.amount_usd,
+        amount=one.amount,
+        currency=one.currency,
+        originator_id=found.get(one.originator),
+        beneficiary_id=found.get(one.beneficiary),
+        counterparty=name,
+        counterparty_lei=lei,
+        created_at=now,
+        retain_until=now + us_threshold.RETENTION_PERIOD,
+        **(one.columns or {}),
+    )
+
+
+def _build_event_facts(one: TransferInputs, key: bytes) -> dict[str, Any]:
+    """Return what the first event keeps: the message and its bytes encrypted, and its digest.
+
+    The digest is salted, and the salt is encrypted with the message: names cannot be tried
+    against it once the key is gone, and whoever is shown the message can hold it against the seal.
+    """
+    salt = secrets.token_hex(16)
+    said = {"reference": one.reference} if one.reference else {}
+    text = canonical_json({"salt": salt, "message": one.message} | said)
+    kept: dict[str, Any] = {
+        "message": encryption.encrypt_part(key, text, what="message"),
+        "digest": message_digest(one.message, salt=salt),
+        "parties": [party_index.party_token(side) for side in (one.originator, one.beneficiary)],
+    }
+    if one.reference:
+        kept["reference"] = reference_digest(one.reference, salt=salt)
+    if one.executed_at:
+        kept["executedAt"] = int(one.executed_at.timestamp())
+    if one.found_by:
+        kept["foundBy"] = one.found_by
+    if one.raw:
+        kept["raw"] = encryption.encrypt_part(key, one.raw, what="raw")
+    if one.faults:
+        kept["faults"] = encryption.encrypt_part(
+            key, json.dumps(one.faults).encode(), what="faults"
+        )
+        # pointers are a sender's own words and may hold names; which rules are broken is not
+        kept["breaks"] = sorted({fault["rule"] for fault in one.faults})
+    if one.named:
+        kept["named"] = encryption.encrypt_part(key, one.named.encode(), what="named")
+    return kept
+
+
+def reference_digest(reference: str, *, salt: str) -> str:
+    """Return the salted SHA-256 (hex) of an institution's reference in canonical form."""
+    return hashlib.sha256(salt.encode() + b":" + canonical_json(reference)).hexdigest()
+
+
+def message_digest(message: dict[str, Any], *, salt: str) -> str:
+    """Return the salted SHA-256 (hex) of a message in canonical form."""
+    return hashlib.sha256(salt.encode() + b":" + canonical_json(message)).hexdigest()

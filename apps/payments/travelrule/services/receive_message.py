@@ -1,0 +1,255 @@
+"""Takes messages of counterparties: POST /travel-rule/receive (document 2 section 4).
+
+Read leniently in six dialects; a message that no rule lets pass is refused with every fault and
+kept all the same, because who sent it will ask.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.payments.payments.rules.assets import ASSETS
+from apps.payments.travelrule import messages
+from apps.payments.travelrule.ivms import (
+    Finding,
+    MessageRefused,
+    Reading,
+    judge_reading,
+    parse_message,
+    read_message,
+)
+from apps.payments.travelrule.ivms.text import replace_unsafe_characters
+from apps.payments.travelrule.message_headers import PAYMENT_HEADER, VERSION_HEADER
+from apps.payments.travelrule.models import TravelRecord
+from apps.payments.travelrule.rules.record_status import INBOUND, TransferFacts
+from apps.payments.travelrule.screening import tasks
+from apps.payments.travelrule.selectors import senders
+from apps.payments.travelrule.selectors.linked_record import find_linked_record
+from apps.payments.travelrule.sending import cases
+from apps.payments.travelrule.services import repeated_messages
+from apps.payments.travelrule.services.create_records import TransferInputs, create_records
+from apps.payments.travelrule.services.repeated_messages import (
+    MessageIdentity,
+    TooManyIdenticalMessages,
+)
+from apps.platform.core.api.answers import Answer, Refusal
+from apps.platform.core.callers import Caller
+from apps.platform.core.money import LossyAmount, to_micro
+from apps.platform.core.problems import DomainError
+from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd
+
+VERSIONS = ("1.0", "101", "101.2023")
+MAX_FINDINGS = 100
+CONTRADICTED = Finding(
+    "SENDER", "W", "/originatingVASP", "The message names another VASP than its signature.", ""
+)
+NOT_LINKED = Finding(
+    "LINK",
+    "W",
+    "",
+    f"{PAYMENT_HEADER} names no payment between these parties: it is not linked.",
+    "",
+)
+
+
+class UnknownIvmsVersion(DomainError):
+    """The message is of a version that is not read."""
+
+    code, title = "ivms_version_unknown", "The version of IVMS 101 is not known"
+
+
+class InvalidMessage(DomainError):
+    """The body is no IVMS 101 message that could be recorded; `errors` has every fault."""
+
+    code, title = "ivms_invalid", "The message is not valid"
+
+
+class MessageBody(dict[str, Any]):
+    """What came: its digest, and the payment that it names, as it is kept.
+
+    Beside stand the bytes, and `stated`: the whole of what it names, by which it is known again.
+    """
+
+    raw: bytes = b""
+    stated: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMessage:
+    """A message that was read: what it is, and what was found in it."""
+
+    reading: Reading
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What refuses it."""
+        return tuple(one for one in self.findings if one.severity == "E")
+
+    @property
+    def unread(self) -> tuple[Finding, ...]:
+        """What was sent under keys that are not known: there what is missing may stand."""
+        return tuple(one for one in self.findings if one.rule == "S7b")
+
+
+def check_message_body(*, body: Any) -> MessageBody:
+    """Return what came; InvalidMessage (400) for no body at all."""
+    if not isinstance(body, MessageBody):
+        raise InvalidMessage("The request has no body.")
+    return body
+
+
+def gather_message(*, asked: MessageBody, now: datetime) -> JudgedMessage:
+    """Read and judge a message; what is no message at all is the finding L1."""
+    if asked.version and asked.version not in VERSIONS:
+        raise UnknownIvmsVersion(
+            f"Messages of {', '.join(VERSIONS)} are read; leave {VERSION_HEADER} out."
+        )
+    try:
+        reading = read_message(parse_message(asked.raw))
+    except MessageRefused as error:
+        return JudgedMessage(Reading({}, "", (), {}), (Finding("L1", "E", "", str(error), ""),))
+    found = judge_reading(reading, profile="in", today=now.date())
+    return JudgedMessage(reading, tuple(one for one in found if one.severity != "N"))
+
+
+def conclude_message(
+    *, asked: MessageBody, gathered: JudgedMessage, caller: Caller, now: datetime
+) -> Answer | Refusal | dict[str, Any]:
+    """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
+    payment, findings = None, gathered.findings
+    (name, lei), contradicts = senders.load_message_sender(caller.ref, gathered.reading.message)
+    sender = replace_unsafe_characters(name), replace_unsafe_characters(lei)
+    findings += (CONTRADICTED,) if contradicts else ()
+    if asked["payment"] and not gathered.errors:
+        payment = find_linked_record(asked["payment"], gathered.reading.message)
+        findings += () if payment else (NOT_LINKED,)
+    ours = str(payment.payment_id if payment else "")
+    known = MessageIdentity(caller.ref, asked["sha256"], asked.stated, ours, bool(gathered.errors))
+    record, new = _record_message(asked, gathered, known, sender, payment, now)
+    if new:
+        tasks.plan_screening(record, now=now)
+    if gathered.errors:
+        cases.open_broken_case(record, [one.rule for one in gathered.errors], now=now)
+        return Refusal(build_invalid_message(gathered.errors, gathered.unread))
+    said: dict[str, Any] = {
+        "id": record.record_id,
+        "status": record.status,
+        "direction": record.direction,
+        "duplicate": not new,
+        "dialect": record.dialect,
+        "warnings": [
+            {"rule": one.rule, "pointer": one.pointer, "message": one.message}
+            for one in findings[:MAX_FINDINGS]
+        ],
+        "created_at": record.created_at,
+        "retain_until": record.retain_until,
+    }
+    said |= {"payment_id": str(record.payment_id)} if record.payment_id else {}
+    return Answer(said, status=201 if new else 200)
+
+
+def build_invalid_message(
+    errors: tuple[Finding, ...], unread: tuple[Finding, ...] = ()
+) -> InvalidMessage:
+    """Return the refusal of a message, with each fault at its pointer.
+
+    Behind them stand the keys that were not read: a party under another key is told as missing.
+    """
+    first = errors[0]
+    return InvalidMessage(
+        _describe_breach(first),
+        errors=[
+            {"field": one.pointer or "/", "message": _describe_breach(one)}
+            for one in (*errors, *unread)[:MAX_FINDINGS]
+        ],
+    )
+
+
+def _describe_breach(one: Finding) -> str:
+    """Say that a rule is not met: its own sentence says what it asks for, as if it held."""
+    return f"Rule {one.rule} is not met: {one.message}"
+
+
+def _record_message(
+    asked: MessageBody,
+    looked: JudgedMessage,
+    known: MessageIdentity,
+    counterparty: tuple[str, str],
+    payment: TravelRecord | None,
+    now: datetime,
+) -> tuple[TravelRecord, bool]:
+    """Return the record of a message, and whether it is new; a repeated one has its first.
+
+    `counterparty` is who sent it by name and LEI, as far as they are known.
+    """
+    if (found := repeated_messages.find_earlier_record(known)) is not None:
+        return found, False
+    try:
+        with transaction.atomic():
+            repeated_messages.count_identical_message(known, now=now)
+            transfer = _build_transfer(asked, looked, payment, now)
+            own = {"sender": known.sender, "came_as": known.came_as}
+            columns = (transfer.columns or {}) | own
+            whole = replace(transfer, columns=columns, counterparty=counterparty)
+            return create_records([whole], now=now)[0], True
+    except (IntegrityError, TooManyIdenticalMessages):
+        # the same message at the same moment, perhaps the last that the day had room for
+        if (found := repeated_messages.find_earlier_record(known)) is None:
+            raise
+        return found, False
+
+
+def _build_transfer(
+    asked: MessageBody, looked: JudgedMessage, payment: TravelRecord | None, now: datetime
+) -> TransferInputs:
+    message, faults = looked.reading.message, looked.errors
+    amount, currency = messages.amount_of(message)
+    valued = _value_in_usd(amount, currency, now)
+    return TransferInputs(
+        facts=TransferFacts(
+            INBOUND, valued.amount_usd if valued else None, now.date(), faults=bool(faults)
+        ),
+        amount=replace_unsafe_characters(amount[:40]),
+        currency=replace_unsafe_characters(currency[:12]),
+        message=message,
+        originator=messages.parse_named_side(message, "originator"),
+        beneficiary=messages.parse_named_side(message, "beneficiary"),
+        owner=payment.owner if payment else "",
+        payment_id=payment.payment_id if payment else None,
+        raw=asked.raw,
+        named=asked["payment"],
+        faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in faults[:MAX_FINDINGS]),
+        columns={
+            "dialect": looked.reading.dialect,
+            **(
+                {
+                    "rate": f"{valued.rate:f}",
+                    "rate_on": valued.rate_date,
+                    "rate_source": valued.source,
+                }
+                if valued
+                else {}
+            ),
+        },
+    )
+
+
+def _value_in_usd(amount: str, currency: str, now: datetime) -> UsdAmount | None:
+    """Return an amount in USD; None where it is no amount, or of a currency without a rate."""
+    known = currency.upper()  # P2 tells that it is not; what it is worth is the same
+    code = ASSETS[known].money if known in ASSETS else known
+    try:
+        number = Decimal(amount)
+        if not number.is_finite() or number < 0 or number.adjusted() > 12:
+            return None
+        found = convert_to_usd(amount=number, currency=code, now=now, quarterly=True)
+        if found is not None:
+            to_micro(found.amount_usd)
+    except (InvalidOperation, LossyAmount):
+        return None
+    return found

@@ -1,0 +1,124 @@
+"""Records settled payments: what `payments` hands over becomes records of the ledger.
+
+It runs after the answer and beside the callback (document 2 section 1); a nudge comes with each
+payment that settles, and a sweep each minute takes what a lost one left.
+"""
+
+import logging
+from datetime import date, datetime
+from decimal import Decimal
+
+from django.db import DatabaseError, transaction
+
+from apps.payments.payments.instructions import format_decimal
+from apps.payments.payments.integrity import find_payment_faults
+from apps.payments.payments.models import HandOver
+from apps.payments.payments.services import rail_settlement
+from apps.payments.travelrule import messages
+from apps.payments.travelrule.directory import selectors
+from apps.payments.travelrule.models import TravelRecord, Vasp
+from apps.payments.travelrule.rules.directory import ResolutionRule
+from apps.payments.travelrule.rules.record_status import OUTBOUND, TransferFacts
+from apps.payments.travelrule.sending import cases
+from apps.payments.travelrule.sending.services import begin_transmissions
+from apps.payments.travelrule.services.create_records import TransferInputs, create_records
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 100
+
+
+def record_settled_payments(key: str, now: datetime) -> None:
+    """Record all that waits, some at once; the job `travelrule.record`.
+
+    One that cannot be recorded stops no other: it stays, is tried again, and fails this run.
+    """
+    failed = 0
+    last = 0
+    while waiting := rail_settlement.list_pending_handovers(limit=AT_ONCE, above=last):
+        last = waiting[-1].pk
+        try:
+            record_handovers(waiting, now=now)
+        except (DatabaseError, ValueError, LookupError):
+            logger.exception("travel rule: %d records are made one by one", len(waiting))
+            failed += sum(not _record_alone(hand, now) for hand in waiting)
+    if failed:
+        raise RuntimeError(f"{failed} settled payments could not be recorded: see the log")
+
+
+def _record_alone(hand: HandOver, now: datetime) -> bool:
+    try:
+        record_handovers([hand], now=now)
+    except (DatabaseError, ValueError, LookupError):
+        logger.exception("travel rule: payment %s cannot be recorded", hand.payment_id)
+        return False
+    return True
+
+
+@transaction.atomic
+def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelRecord]:
+    """Record payments that were handed over, but those that somebody else took meanwhile."""
+    mine = [hand for hand in hands if rail_settlement.mark_handover_recorded(hand=hand, now=now)]
+    for fault in find_payment_faults([hand.payment for hand in mine]).values():
+        raise LookupError(fault)
+    if not mine:
+        return []
+    sides = [hand.payment.instructed.creditor for hand in mine]
+    asked = [selectors.build_creditor(wallet=one.wallet, lei=one.lei) for one in sides]
+    found = selectors.find_serving_entries(asked, on=now.date())
+    transfers = [build_transfer(hand, one) for hand, one in zip(mine, found, strict=True)]
+    records = create_records(transfers, now=now)
+    begin_transmissions(records, now=now)
+    failed = {
+        record.pk: one.faults
+        for record, one in zip(records, transfers, strict=True)
+        if record.status == "FAILED"
+    }
+    cases.open_incomplete_cases(
+        [one for one in records if one.pk in failed], now=now, faults=failed
+    )
+    return records
+
+
+def build_transfer(
+    hand: HandOver, serves: tuple[Vasp, ResolutionRule] | None = None
+) -> TransferInputs:
+    """Return the transfer of a settled payment, by what its own ledger proves of it.
+
+    `serves` is the directory's entry of whoever serves its creditor, and the row that found it;
+    where it knows nobody, the creditor's agent is the counterparty, without an endpoint.
+    """
+    payment, price = hand.payment, hand.payment.price
+    instruction = payment.instructed
+    counterparty = (
+        (serves[0].name, serves[0].lei) if serves else messages.creditor_agent_of(instruction)
+    )
+    executed_at = payment.settled_at
+    assert executed_at is not None  # it was handed over as it settled, and is as it was recorded
+    day = executed_at.date()
+    usd = Decimal(price["amountUsd"])
+    built = messages.build_outbound_message(
+        instruction, counterparty=counterparty, amount_usd=usd, executed_on=day
+    )
+    errors = [one for one in built.findings if one.severity == "E"]
+    return TransferInputs(
+        facts=TransferFacts(OUTBOUND, usd, day, endpoint=serves is not None, faults=bool(errors)),
+        amount=format_decimal(instruction.amount),
+        currency=instruction.currency,
+        message=built.message,
+        faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in errors),
+        originator=messages.build_named_side(instruction.debtor, instruction.ultimate_debtor),
+        beneficiary=messages.build_named_side(instruction.creditor, instruction.ultimate_creditor),
+        found_by=serves[1].ref if serves else "",
+        owner=payment.owner,
+        payment_id=payment.payment_id,
+        reference=instruction.reference,
+        executed_at=executed_at,
+        counterparty=counterparty,
+        columns={
+            "rate": price["rate"],
+            "rate_on": date.fromisoformat(price["rateOn"]),
+            "rate_source": price["rateSource"],
+            "network": price["settlement"]["network"],
+            "tx_hash": payment.tx_hash,
+        },
+    )

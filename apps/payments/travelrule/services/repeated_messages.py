@@ -1,0 +1,92 @@
+"""Which messages are one that came before, and how many of the same bytes a day may bring.
+
+IVMS 101 has neither an id nor a date of a transfer: the rent of two months is the same bytes. What
+tells one payment from another is the id that its sender states, in a header that no signature
+covers. So each id is a message of its own, and whoever replays a body has so many a day.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db.models import F
+
+from apps.payments.travelrule.models import AlikeOfDay, TravelRecord
+from apps.platform.core.crypto import macs
+from apps.platform.core.problems import DomainError
+
+logger = logging.getLogger(__name__)
+MAX_IDENTICAL = 100  # messages of the same bytes of one sender in a day, each under another id
+
+
+class TooManyIdenticalMessages(DomainError):
+    """The sender stated too many ids of payments with the same bytes today."""
+
+    status, code, title = 429, "too_many_alike", "Too many messages of the same bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class MessageIdentity:
+    """By what a message is known when it comes again.
+
+    `stated` is the id that its sender states, whole, and `linked` that of our payment which it
+    names. One that was `refused` and would be taken now (a day later, say, or by other rules) is
+    another: its sender is never told that it is kept where the record says that it was refused.
+    """
+
+    sender: str
+    sha256: str
+    stated: str
+    linked: str
+    refused: bool
+
+    @property
+    def came_as(self) -> str:
+        """Its digest: of the bytes with our payment, or with the id that is stated, or none."""
+        refused = ["refused"] if self.refused else []
+        stated = [] if self.linked else ["stated", self.stated]
+        return macs.keyed_digest(
+            what="travel-rule message", of=[self.sha256, self.linked, *refused, *stated]
+        )
+
+
+def find_earlier_record(known: MessageIdentity) -> TravelRecord | None:
+    """Return the record that a message has already, or None."""
+    return TravelRecord.objects.filter(sender=known.sender, came_as=known.came_as).first()
+
+
+def count_identical_message(known: MessageIdentity, *, now: datetime) -> None:
+    """Count a message that is to be recorded, in its transaction; TooManyIdenticalMessages past the
+    bound.
+
+    One that names a payment of ours is not counted: each of those is there once. Nor is one
+    without an id, which is one message however often it comes. Others of the same bytes wait here.
+    """
+    if known.linked or not known.stated:
+        return
+    of = macs.keyed_digest(what="travel-rule bytes", of=[known.sender, known.sha256])
+    today = AlikeOfDay.objects.filter(came_of=of, day=_utc_day(now))
+    AlikeOfDay.objects.bulk_create(
+        [AlikeOfDay(came_of=of, day=_utc_day(now))], ignore_conflicts=True
+    )
+    if not today.filter(count__lt=MAX_IDENTICAL).update(count=F("count") + 1):
+        midnight = datetime.combine(_utc_day(now) + timedelta(days=1), time(), UTC)
+        logger.warning(
+            "%s sent the same bytes under more than %s ids today", known.sender, MAX_IDENTICAL
+        )
+        raise TooManyIdenticalMessages(
+            f"{MAX_IDENTICAL} messages of these very bytes were recorded today (UTC), each "
+            f"under another "
+            "id of a payment. This one is not recorded: send it again tomorrow.",
+            retry_after=(midnight - now).total_seconds(),
+        )
+
+
+def delete_past_counts(key: str, now: datetime) -> None:
+    """Remove the counts of days that are over; the job `travelrule.tidy`."""
+    # a transaction that began before midnight may count the day before still
+    AlikeOfDay.objects.filter(day__lt=_utc_day(now) - timedelta(days=1)).delete()
+
+
+def _utc_day(now: datetime) -> date:
+    return now.astimezone(UTC).date()

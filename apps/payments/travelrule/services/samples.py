@@ -1,0 +1,120 @@
+"""Samples: drawn by a seed from what a filter finds, kept, and to be drawn again by anybody."""
+
+import secrets
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+from apps.payments.travelrule.engagements.scope import (
+    ExaminerAccess,
+    load_examiner_access,
+    select_visible_records,
+)
+from apps.payments.travelrule.models import DrawnSample, SavedFilter, TravelRecord
+from apps.payments.travelrule.rules import samples
+from apps.payments.travelrule.views.changelists import RecordQuery
+from apps.platform.core.problems import DomainError
+from apps.platform.core.validators import find_hidden_character
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MAX_SEED_LENGTH = 64
+MAX_NAME_LENGTH = 80
+MAX_FILTERS = 50
+
+
+class InvalidSample(DomainError):
+    """The sample cannot be drawn so, or the filter cannot be kept so."""
+
+    code, title = "invalid_sample", "It cannot be done so"
+
+
+def parse_filter(address: str) -> RecordQuery:
+    """Return the filter of an address, from its first page."""
+    asked = RecordQuery.read(QueryDict(address.removeprefix("?")))
+    return RecordQuery.read(QueryDict(asked.address().removeprefix("?")))
+
+
+@transaction.atomic
+def draw_sample(
+    *, user: "User", address: str, wanted: int, seed: str, bound: int | None, now: datetime
+) -> DrawnSample:
+    """Draw a sample from what a filter finds among the records that somebody sees, and keep it.
+
+    An empty `seed` is drawn by chance. `bound`, of an earlier sample, leaves later records out.
+    Raises InvalidSample for a seed or a number that is none, and for more records than are looked
+    at.
+    """
+    seed = seed.strip() or secrets.token_hex(8)
+    if len(seed) > MAX_SEED_LENGTH or find_hidden_character(seed, lines=False):
+        raise InvalidSample(f"A seed has {MAX_SEED_LENGTH} visible characters at most.")
+    if not 1 <= wanted <= samples.MAX_DRAWN:
+        raise InvalidSample(f"Draw between 1 and {samples.MAX_DRAWN} records.")
+    found: ExaminerAccess = load_examiner_access(user, now)
+    asked, seen = parse_filter(address), select_visible_records(user, now)
+    last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    until = last if bound is None else min(bound, last)
+    rows = asked.narrowed(seen).filter(pk__lte=until).order_by()
+    ids = rows.values_list("pk", "record_id").iterator(5000)
+    try:
+        picks, population = samples.draw_record_numbers(
+            seed=seed, of=((number, str(one)) for number, one in ids), wanted=wanted
+        )
+    except samples.TooManyRecords as error:
+        raise InvalidSample(f"{error} Narrow the filter, for example to a month.") from error
+    if not picks:
+        raise InvalidSample("The filter finds no record to draw from.")
+    return DrawnSample.objects.create(
+        scope=found.engagement,
+        asked=asked.address(),
+        seed=seed,
+        bound=until,
+        wanted=wanted,
+        population=population,
+        picks=picks,
+        method=samples.METHOD,
+        by=user,
+        at=now,
+    )
+
+
+def select_visible_samples(user: "User", now: datetime) -> QuerySet[DrawnSample]:
+    """Return the samples that somebody sees: an examiner's under an engagement, its own."""
+    rows = DrawnSample.objects.select_related("by", "scope")
+    found = load_examiner_access(user, now)
+    if found.refused or not user.has_perm("travelrule.view_drawnsample"):
+        return rows.none()
+    return rows if found.engagement is None else rows.filter(scope=found.engagement)
+
+
+def load_sampled_records(sample: DrawnSample, seen: QuerySet[TravelRecord]) -> list[TravelRecord]:
+    """Return the records of a sample in the order drawn, as far as a reader sees them."""
+    held = seen.in_bulk(sample.picks)
+    return [held[one] for one in sample.picks if one in held]
+
+
+@transaction.atomic
+def save_filter(*, user: "User", address: str, name: str, now: datetime) -> SavedFilter:
+    """Keep a filter for the time of somebody's engagement; InvalidSample where that cannot be."""
+    found = load_examiner_access(user, now)
+    name = " ".join(name.split())
+    if found.engagement is None:
+        raise InvalidSample("Filters are kept for an engagement, and you have none.")
+    if not 1 <= len(name) <= MAX_NAME_LENGTH or find_hidden_character(name, lines=False):
+        raise InvalidSample(
+            f"Give the filter a name of {MAX_NAME_LENGTH} visible characters at most."
+        )
+    mine = SavedFilter.objects.filter(engagement=found.engagement)
+    if mine.count() >= MAX_FILTERS:
+        raise InvalidSample(f"An engagement keeps {MAX_FILTERS} filters at most.")
+    given: dict[str, Any] = {"asked": parse_filter(address).address(), "by": user, "at": now}
+    row, new = SavedFilter.objects.get_or_create(
+        engagement=found.engagement, name=name, defaults=given
+    )
+    if not new:
+        raise InvalidSample("A filter of this name is kept already: choose another.")
+    return row

@@ -1,0 +1,187 @@
+"""Counts records beside the ledger, seal by seal, so that no page has to count millions.
+
+Each step of a record moves one from a count to another; the seals give the steps an order that
+nobody can change, and how far was counted is a place that an examiner can hold against the chain.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Exists, F, Max, OuterRef, QuerySet, Sum
+from django.db.models.functions import TruncDate, TruncMonth
+
+from apps.payments.travelrule.models import SameDay, Tally, TallyHead, TravelEvent, TravelRecord
+from apps.payments.travelrule.rules import lifecycle
+from apps.payments.travelrule.rules.aggregates import build_day_total
+from apps.payments.travelrule.rules.record_status import BELOW, OUTBOUND
+from apps.platform.core.models import Seal
+from apps.platform.core.verification.hash_chain import read_chain_end
+
+AT_ONCE = 20_000  # seals in one transaction
+WRITE_BATCH_SIZE = 1000  # rows in one statement
+TallyKey = tuple[date, str, str, str]
+OriginatorDay = tuple[date, str, int]  # and of which institution and originator
+STATUS_BEFORE = {one.code: one.status for one in lifecycle.TRANSITIONS}
+
+
+def count_sealed_events(key: str, now: datetime) -> None:
+    """Count all that was sealed since, some at once; the job `travelrule.count`."""
+    while _count_batch(now):
+        pass
+
+
+def load_counted_position() -> tuple[int, datetime | None]:
+    """Return up to which seal of the ledger it was counted, and when; 0 before the first time."""
+    head = TallyHead.objects.filter(pk=1).first()
+    return (head.position, head.at) if head else (0, None)
+
+
+@transaction.atomic
+def _count_batch(now: datetime) -> int:
+    TallyHead.objects.get_or_create(pk=1)
+    head = TallyHead.objects.select_for_update().get(pk=1)
+    seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, position__gt=head.position)
+    places = seals.order_by("position").values_list("position", flat=True)
+    last = places[:AT_ONCE].aggregate(last=Max("position"))["last"]
+    if last is None:
+        return 0
+    sealed = seals.filter(position__lte=last)
+    steps = TravelEvent.objects.filter(pk__in=sealed.values("record_id"))
+    _apply_changes(_count_changes(steps))
+    _flag_days(steps)
+    done, head.position, head.at = last - head.position, last, now
+    head.save()
+    return int(done)
+
+
+def _count_changes(steps: QuerySet[TravelEvent]) -> Counter[TallyKey]:
+    """Return what steps add to which counts: one to their status, one less to that before."""
+    dated = steps.annotate(month=TruncMonth("record__created_at", tzinfo=UTC)).order_by()
+    rows = dated.values_list("month", "record__owner", "record__direction", "status", "turn")
+    moved: Counter[TallyKey] = Counter()
+    for month, owner, direction, status, turn, many in rows.annotate(many=Count("pk")):
+        moved[month.date(), owner, direction, status] += many
+        if before := STATUS_BEFORE.get(turn, ""):
+            moved[month.date(), owner, direction, before] -= many
+    return moved
+
+
+def _apply_changes(moved: Counter[TallyKey]) -> None:
+    for (month, owner, direction, status), many in sorted(moved.items()):
+        if many:
+            which: dict[str, Any] = {"month": month, "owner": owner, "direction": direction}
+            which["status"] = status
+            row, _ = Tally.objects.get_or_create(**which, defaults={"count": 0})
+            Tally.objects.filter(pk=row.pk).update(count=F("count") + many)
+
+
+def _flag_days(steps: QuerySet[TravelEvent]) -> None:
+    """Keep the days on which an originator's payments below the threshold reach it together.
+
+    Three statements for the days of many records: all payments of these originators are summed.
+    """
+    made = steps.filter(
+        number=1,
+        record__direction=OUTBOUND,
+        record__reason=BELOW,
+        record__originator__isnull=False,
+    )
+    dated = made.annotate(day=TruncDate("record__created_at", tzinfo=UTC)).order_by()
+    days: set[OriginatorDay] = set(
+        dated.values_list("day", "record__owner", "record__originator").distinct()
+    )
+    if not days:
+        return
+    SameDay.objects.bulk_create(
+        [
+            one
+            for one in _sum_days(days, made.values("record__originator"))
+            if (one.day, one.owner, one.originator_id) in days
+        ],
+        update_conflicts=True,
+        unique_fields=["day", "owner", "originator"],
+        update_fields=["count", "total_usd"],
+        batch_size=WRITE_BATCH_SIZE,
+    )
+
+
+def _sum_days(
+    days: Collection[OriginatorDay], originators: QuerySet[Any, Any]
+) -> Iterator[SameDay]:
+    """Yield the flagged days among those on which the originators of these paid.
+
+    One payment below the threshold never reaches it: only days with more are summed up.
+    """
+    begins = datetime.combine(min(day for day, _, _ in days), time(), UTC)
+    ends = datetime.combine(max(day for day, _, _ in days), time(), UTC) + timedelta(days=1)
+    rows = TravelRecord.objects.filter(
+        originator__in=originators,
+        direction=OUTBOUND,
+        reason=BELOW,
+        created_at__gte=begins,
+        created_at__lt=ends,
+    )
+    dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
+    sums = dated.values_list("day", "owner", "originator")
+    found = sums.annotate(many=Count("pk"), total=Sum("amount_usd")).filter(many__gt=1)
+    for day, owner, originator, many, total in found:
+        if build_day_total(count=many, total_usd=total, day=day).flagged:
+            yield SameDay(
+                day=day, owner=owner, originator_id=originator, count=many, total_usd=total
+            )
+
+
+def verify_tallies(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words where counts or flagged days are not what the seals make them."""
+    made: Counter[TallyKey] = Counter()
+    place = 0
+    while True:
+        until, _ = load_counted_position()
+        made.update(_count_changes(_select_sealed_events(place, until)))
+        progress(until - place)
+        rows = Tally.objects.values_list("month", "owner", "direction", "status", "count")
+        held = {(one, who, way, status): many for one, who, way, status, many in rows if many}
+        place = until
+        if load_counted_position()[0] == until:  # nobody counted meanwhile: both are of one moment
+            break
+    if until > read_chain_end(TravelEvent.LEDGER)[0]:
+        yield "travel-rule records are counted beyond the end of the chain"
+    borne = {key: many for key, many in made.items() if many}
+    for key in sorted({*held, *borne}):
+        if held.get(key, 0) != borne.get(key, 0):
+            month, owner, direction, status = key
+            yield (
+                f"the count of {direction} {status} of {owner or 'none'} in {month:%b %Y} is "
+                f"{held.get(key, 0)}, the ledger has {borne.get(key, 0)}"
+            )
+    yield from _find_unflagged_days(until)
+
+
+def _select_sealed_events(above: int, until: int) -> QuerySet[TravelEvent]:
+    """Return the events that were sealed from one place to another."""
+    seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, position__gt=above, position__lte=until)
+    return TravelEvent.objects.filter(pk__in=seals.values("record_id"))
+
+
+def _find_unflagged_days(until: int) -> Iterator[str]:
+    """Yield the days of counted payments that reach the threshold together and are not flagged."""
+    sealed = Seal.objects.filter(
+        ledger=TravelEvent.LEDGER, position__lte=until, record_id=OuterRef("pk")
+    )
+    counted = TravelEvent.objects.filter(Exists(sealed), record=OuterRef("pk"), number=1)
+    rows = TravelRecord.objects.filter(
+        Exists(counted), direction=OUTBOUND, reason=BELOW, originator__isnull=False
+    )
+    dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
+    sums = dated.values_list("day", "owner", "originator")
+    for day, owner, originator, many, total in sums.annotate(
+        many=Count("pk"), total=Sum("amount_usd")
+    ).iterator(AT_ONCE):
+        if not build_day_total(count=many, total_usd=total, day=day).flagged:
+            continue
+        told = SameDay.objects.filter(day=day, owner=owner, originator=originator)
+        if not told.filter(count__gte=many, total_usd__gte=total).exists():
+            yield f"a flagged day of party {originator}, {day}, is gone or too small"

@@ -1,0 +1,249 @@
+"""The list of travel-rule records: what its address asks for, and one page of it by key.
+
+The filters are those by which examiners ask for records of transfers (FFIEC BSA/AML Manual,
+"Funds Transfers Recordkeeping"): period, party, account, amount, institution, direction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from apps.access.keys import tenants
+from apps.payments.payments.models import Payment
+from apps.payments.travelrule import party_index
+from apps.payments.travelrule.engagements.scope import start_of_day
+from apps.payments.travelrule.filters import DeskTravelRecordFilter
+from apps.payments.travelrule.models import SameDay, TravelRecord
+from apps.payments.travelrule.rules.lifecycle import STATUSES
+from apps.payments.travelrule.rules.record_status import BELOW, DIRECTIONS, OUTBOUND, RECORD_RULES
+from apps.payments.travelrule.rules.us_threshold import format_usd
+from apps.payments.travelrule.selectors.event_rows import KeyRow, load_key_rows
+from apps.payments.travelrule.selectors.verified_records import (
+    Event,
+    is_record_verified,
+    load_list_events,
+)
+from apps.payments.travelrule.views.message import SideNames, load_side_names
+from apps.platform.desk import list_pages
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MAX_TEXT_LENGTH = 200
+MAX_PARTIES = 1000  # that one look finds (parties.matching)
+STATUS_LABELS = {
+    "EXEMPT": "Below the threshold",
+    "PENDING": "To be sent",
+    "SENT": "Sent",
+    "STORED": "Kept",
+    "FAILED": "Failed",
+}
+STATUS_TONES = {"SENT": "ok", "PENDING": "warn", "FAILED": "bad", "STORED": "info"}
+DIRECTION_LABELS = {"OUTBOUND": "Outbound", "INBOUND": "Inbound"}
+ROLE_LABELS = {"originator": "Originator", "beneficiary": "Beneficiary"}
+APPLIES_LABELS = {"yes": "The rule applies", "no": "The rule does not apply"}
+REASON_LABELS = {row.reason: row.reason.replace("_", " ").capitalize() for row in RECORD_RULES}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordQuery(list_pages.ListQuery):
+    """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC.
+
+    `role` says which side `name` and `account` are of; `least` and `most` are USD, both included.
+    `payment` is the id of one, or what its institution calls it. `together` is the number of a
+    day's payments that were flagged.
+    """
+
+    name: str = ""
+    account: str = ""
+    payment: str = ""
+    role: str = ""
+    since: str = ""
+    until: str = ""
+    least: str = ""
+    most: str = ""
+    owner: str = ""
+    direction: str = ""
+    status: str = ""
+    applies: str = ""
+    reason: str = ""
+    together: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "RecordQuery":
+        """Read a query string."""
+
+        def one_of(key: str, known: Any) -> str:
+            given = query.get(key, "")
+            return given if given in known else ""
+
+        return cls(
+            name=query.get("name", "").strip()[:MAX_TEXT_LENGTH],
+            account=query.get("account", "").strip()[:MAX_TEXT_LENGTH],
+            payment=query.get("payment", "").strip()[:MAX_TEXT_LENGTH],
+            role=one_of("role", ROLE_LABELS),
+            since=list_pages.parse_day_filter(query.get("since", "")),
+            until=list_pages.parse_day_filter(query.get("until", "")),
+            least=_parse_amount(query.get("least", "")),
+            most=_parse_amount(query.get("most", "")),
+            owner=query.get("owner", "")[:80],
+            direction=one_of("direction", DIRECTIONS),
+            status=one_of("status", STATUSES),
+            applies=one_of("applies", APPLIES_LABELS),
+            reason=one_of("reason", REASON_LABELS),
+            together=list_pages.parse_row_number_place(query.get("together", "")),
+            after=_parse_place(query.get("after", "")),
+        )
+
+    def narrowed(self, rows: QuerySet[TravelRecord]) -> QuerySet[TravelRecord]:
+        """Return those of the records that are asked for, in no order."""
+        rows = DeskTravelRecordFilter(self.chosen, rows).qs
+        if self.applies:
+            rows = rows.filter(applies=self.applies == "yes")
+        if self.since:
+            rows = rows.filter(created_at__gte=start_of_day(date.fromisoformat(self.since)))
+        if self.until:
+            ends = start_of_day(date.fromisoformat(self.until)) + timedelta(days=1)
+            rows = rows.filter(created_at__lt=ends)
+        if self.payment:
+            rows = rows.filter(build_payment_filter(self.payment))
+        if self.together:
+            rows = rows.filter(_build_same_day_filter(int(self.together)))
+        return rows if (found := self.found()) is None else rows.filter(self._of(found))
+
+    def found(self) -> list[int] | None:
+        """Return the parties of the name and account that are asked for; None for neither."""
+        found = party_index.find_matching_parties(name=self.name, account=self.account)
+        return None if found is None else list(found)
+
+    def _of(self, found: list[int]) -> Q:
+        sides = [self.role] if self.role else list(ROLE_LABELS)
+        either = Q(pk__in=())
+        for side in sides:
+            either |= Q(**{f"{side}__in": found})
+        return either
+
+    def paged(self, rows: QuerySet[TravelRecord]) -> QuerySet[TravelRecord]:
+        """Return records, the newest first, behind the place of the address."""
+        if self.after:
+            micros, _, number = self.after.partition("-")
+            moment = EPOCH + timedelta(microseconds=int(micros))
+            # the first bound is what an index is read by
+            behind = Q(created_at__lt=moment) | Q(created_at=moment, pk__lt=int(number))
+            rows = rows.filter(Q(created_at__lte=moment) & behind)
+        return rows.order_by("-created_at", "-pk")
+
+
+def build_payment_filter(text: str) -> Q:
+    """Return what finds records by their payment: its id, or its institution's reference."""
+    called = Q(payment_id__in=Payment.objects.filter(reference=text).values("payment_id"))
+    try:
+        return called | Q(payment_id=UUID(text))
+    except ValueError:
+        return called
+
+
+def _build_same_day_filter(number: int) -> Q:
+    """Return what holds of the payments of a day that were flagged."""
+    day = SameDay.objects.filter(pk=number).first()
+    if day is None:
+        return Q(pk__in=())
+    begins = start_of_day(day.day)
+    return Q(
+        originator=day.originator_id,
+        owner=day.owner,
+        direction=OUTBOUND,
+        reason=BELOW,
+        created_at__gte=begins,
+        created_at__lt=begins + timedelta(days=1),
+    )
+
+
+def place_of_record(record: TravelRecord) -> str:
+    """Return the place behind a record."""
+    return f"{(record.created_at - EPOCH) // timedelta(microseconds=1)}-{record.pk}"
+
+
+def _parse_place(text: str) -> str:
+    micros, _, number = text.partition("-")
+    known = all(one.isascii() and one.isdigit() and len(one) <= 17 for one in (micros, number))
+    return text if known else ""
+
+
+def _parse_amount(text: str) -> str:
+    """Return an amount of USD as a plain number, or an empty text for what is none."""
+    try:
+        number = Decimal(text.replace(",", "").strip())
+    except InvalidOperation:
+        return ""
+    if not number.is_finite() or number < 0 or number.adjusted() > 11:
+        return ""
+    return f"{round(number, 2):f}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """One line of the list; `ours` is whether the record is as its last event has it."""
+
+    record: TravelRecord
+    ours: bool
+    names: SideNames
+    client: str
+    status: str
+    tone: str
+    way: str
+    amount: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPage:
+    """One page of the list; `following` is the place of the next one, "" on the last."""
+
+    rows: list[RecordLine]
+    following: str
+
+
+def build_record_page(asked: RecordQuery, rows: QuerySet[TravelRecord]) -> RecordPage:
+    """Return one page of those records that are asked for; five queries, two to find names."""
+    shown, last = list_pages.take_page(asked.paged(asked.narrowed(rows)))
+    return RecordPage(build_record_lines(shown), place_of_record(last) if last else "")
+
+
+def build_record_lines(shown: list[TravelRecord]) -> list[RecordLine]:
+    """Return records as they are drawn; three queries, however many."""
+    events, keys = load_list_events(shown), load_key_rows([one.pk for one in shown])
+    clients = tenants.load_tenant_names({one.owner for one in shown if one.owner})
+    return [
+        _build_record_line(one, events.get(one.pk, ()), keys.get(one.pk), clients) for one in shown
+    ]
+
+
+def _build_record_line(
+    record: TravelRecord,
+    events: Sequence[Event],
+    key: KeyRow | None,
+    clients: dict[str, str],
+) -> RecordLine:
+    return RecordLine(
+        record=record,
+        ours=is_record_verified(record, events),
+        names=load_side_names(record, events, key),
+        client=clients.get(record.owner, record.owner),
+        status=STATUS_LABELS[record.status],
+        tone=STATUS_TONES.get(record.status, ""),
+        way=DIRECTION_LABELS[record.direction],
+        amount=format_record_amount(record),
+        reason=REASON_LABELS.get(record.reason, record.reason),
+    )
+
+
+def format_record_amount(record: TravelRecord) -> str:
+    """Return what was transferred in words, and in USD where it is another currency."""
+    said = f"{record.amount} {record.currency}".strip() or "not stated"
+    if record.amount_usd is None or record.currency == "USD":
+        return said
+    return f"{said} ({format_usd(record.amount_usd)} USD)"

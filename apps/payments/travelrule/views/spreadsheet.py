@@ -1,0 +1,87 @@
+"""What the list finds as a spreadsheet: the columns that examiners sort by, streamed.
+
+FFIEC BSA/AML Manual, Appendix O asks for transfers of a period "in an electronic spreadsheet or
+database format"; who examines under an engagement takes the records of its scope, and no others.
+"""
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
+
+from apps.backoffice.oversight.models import ExportEvent, Phase
+from apps.payments.travelrule.export.columns import build_heading, make_row_builder
+from apps.payments.travelrule.export.lines import read_table_lines
+from apps.payments.travelrule.export.manifest import ExportFile
+from apps.payments.travelrule.export.snapshot import open_snapshot
+from apps.payments.travelrule.models import TravelRecord
+from apps.platform.core.clock import now as present
+from apps.platform.core.problems import DomainError
+from apps.platform.core.spreadsheets import Cells, stream_csv, stream_xlsx
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+TABLE_NAME = "travel-table"
+TABLE_FORMATS = ("xlsx", "csv")
+PRESET = "ffiec"
+
+
+class UnknownTableFormat(DomainError):
+    """The table is not made in this form."""
+
+    code, title = "invalid_form", "The table is made as XLSX or CSV"
+
+
+@dataclass
+class RecordTable:
+    """A table while it is made; `columns` are those of its record in the ledger of exports."""
+
+    rows: QuerySet[TravelRecord]
+    form: str
+    columns: dict[str, Any]
+    made: int = 0
+
+    @property
+    def name(self) -> str:
+        """What its file is called."""
+        return f"travel-records-{self.columns['export_id']}.{self.form}"
+
+    def stream(self) -> Iterator[bytes]:
+        """Yield its bytes from one snapshot; what left is on record when all has left."""
+        whole, headed = ExportFile(self.name), build_heading(PRESET)
+        with open_snapshot():
+            if self.form == "xlsx":
+                pieces = stream_xlsx(headed, self._cells())
+            else:
+                pieces = stream_csv(chain([headed], self._cells()))
+            for piece in pieces:
+                yield whole.taken(piece)
+        said = {"rows": self.made, "file": self.name, "sha256": whole.sha256}
+        ExportEvent.write(payload=said, now=present(), phase=Phase.FINISHED, **self.columns)
+
+    def _cells(self) -> Iterator[Cells]:
+        cells = make_row_builder(PRESET)
+        for batch in read_table_lines(self.rows.order_by("created_at", "pk")):
+            for line in batch:
+                self.made += 1
+                yield cells(line)
+
+
+def start_table(
+    *, rows: QuerySet[TravelRecord], form: str, by: "User", about: dict[str, Any], now: datetime
+) -> RecordTable:
+    """Record that a table is taken and return it; UnknownTableFormat (400) for a form that is none.
+
+    `rows` are records that its reader may see, `about` is what the ledger keeps: filter, scope.
+    """
+    if form not in TABLE_FORMATS:
+        raise UnknownTableFormat("Choose one of the two.")
+    columns = {"export_id": uuid.uuid4(), "by": by, "what": TABLE_NAME}
+    said = about | {"format": form, "preset": PRESET}
+    ExportEvent.write(payload=said, now=now, phase=Phase.STARTED, **columns)
+    return RecordTable(rows, form, columns)

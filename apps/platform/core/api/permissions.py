@@ -1,0 +1,20 @@
+"""Who may call an operation, once it is known who calls."""
+
+from typing import Any
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from apps.platform.core.problems import PAYMENT_REQUIRED
+
+
+class HasGrant(BasePermission):
+    """Refuses whoever showed no credentials: the viewset asks for a key at once (401).
+
+    A payment (402) is asked for once the request is known to be valid, and with it the price.
+    """
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if request.auth is not None or not hasattr(view, "operation"):  # a plain view of somebody's
+            return True
+        return view.challenge().status == PAYMENT_REQUIRED

@@ -1,0 +1,69 @@
+"""Answers through their declared shapes.
+
+A value that a shape does not declare, or one that it requires and that is missing, is a fault of
+ours and raises: what is documented is what is sent.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from rest_framework import serializers
+
+# made once: every value that is sent is looked at
+TEXTS = (serializers.CharField, serializers.ChoiceField)
+FREE = (serializers.DictField, serializers.JSONField)
+
+
+class UndeclaredValue(TypeError):
+    """An answer does not have its declared shape."""
+
+
+class RenderedAnswer(dict[str, Any]):
+    """An answer that is rendered already: a record keeps it as it was given."""
+
+
+@cache
+def serializer_instance(shape: type[serializers.Serializer[Any]]) -> Any:
+    """Return the one instance that reads and writes for all calls: neither leaves a trace in it."""
+    return shape()
+
+
+def render_answer(
+    shape: type[serializers.Serializer[Any]], values: Mapping[str, Any]
+) -> RenderedAnswer:
+    """Return values as the wire has them; raises UndeclaredValue when they do not fit the shape."""
+    return (
+        values
+        if isinstance(values, RenderedAnswer)
+        else RenderedAnswer(serializer_instance(shape).to_representation(values))
+    )
+
+
+def represent_value(field: Any, value: Any) -> Any:
+    """Return a value as its field writes it; UndeclaredValue for null and texts in disguise."""
+    if value is None:
+        if not field.allow_null:
+            raise UndeclaredValue(f"{field.field_name} may not be null")
+        return None
+    if isinstance(field, TEXTS):
+        if not isinstance(value, str):
+            raise UndeclaredValue(f"{type(value).__name__} is no text")
+        return str(value)
+    if isinstance(field, serializers.ListField):
+        return [represent_value(field.child, one) for one in value]
+    if isinstance(field, FREE):
+        return to_plain_json(value)
+    return field.to_representation(value)
+
+
+def to_plain_json(value: Any) -> Any:
+    """Return free JSON, decimals as numbers."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, Mapping):
+        return {name: to_plain_json(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_plain_json(inner) for inner in value]
+    return value

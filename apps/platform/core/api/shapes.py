@@ -1,0 +1,369 @@
+"""Shapes of the API: declared in snake_case, camelCase on the wire, strict on the way in."""
+
+import unicodedata
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, ClassVar
+
+import pycountry
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.platform.core.api.list_field import ListOf as ListOf
+from apps.platform.core.api.representation import UndeclaredValue, represent_value, to_plain_json
+from apps.platform.core.lei import is_valid_lei as lei_is_valid
+from apps.platform.core.validators import HIDDEN, MONEY, NO_MONEY, has_hidden_characters, parse_day
+
+COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
+_LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
+_EXACT_DIGITS = 15  # what a double holds exactly
+LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
+_SHOWN = 80
+# a text without control and invisible characters; one that must not be blank has a letter
+_FREE = rf"^[^{HIDDEN}]*$"
+_SAID = rf"^[^{HIDDEN}]*[^\s{HIDDEN}][^{HIDDEN}]*$"
+_WIDEST = 18  # U+FDFA becomes so many letters, and nothing becomes more
+
+
+def to_camel_case(name: str) -> str:
+    """Return the wire name of a declared one: `legal_name` -> `legalName`, `_next` stays."""
+    head, *rest = name.lstrip("_").split("_")
+    return "_" * (len(name) - len(name.lstrip("_"))) + head + "".join(p.capitalize() for p in rest)
+
+
+class Shape(serializers.Serializer[Any]):
+    """Base of all shapes: wire names are camelCase, and unknown keys are refused.
+
+    One that is `FREE` takes any object: what may be in it a standard of its own says, and not we.
+    """
+
+    FREE: ClassVar[bool] = False
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"invalid": "This must be a JSON object."}
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = {}
+        for name, declared in super().get_fields().items():
+            if declared.source is None and to_camel_case(name) != name:
+                declared.source = name
+            fields[to_camel_case(name)] = declared
+        return fields
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            # null in an optional field is as if it were absent: clients write what they have not
+            data = {name: value for name, value in data.items() if not self._absent(name, value)}
+            unknown = [str(key)[:_SHOWN] for key in data if key not in self.fields]
+            if unknown:
+                strange = {key: ["This field is not known."] for key in sorted(unknown)[:10]}
+                raise serializers.ValidationError(strange | self._other_faults(data))
+        return super().to_internal_value(data)
+
+    def to_representation(self, instance: Mapping[str, Any]) -> Any:
+        """Return values as the wire has them; UndeclaredValue when they do not fit."""
+        if strange := instance.keys() - self._sources:
+            raise UndeclaredValue(
+                f"{type(self).__name__} does not declare {', '.join(sorted(strange))}"
+            )
+        written = {}
+        for source, (name, field) in self._sources.items():
+            if source in instance:
+                written[name] = represent_value(field, instance[source])
+            elif field.required:
+                raise UndeclaredValue(f"{type(self).__name__} requires {source}")
+        return written
+
+    @cached_property
+    def _sources(self) -> dict[str, tuple[str, Any]]:
+        return {str(field.source): (name, field) for name, field in self.fields.items()}
+
+    def _other_faults(self, data: Mapping[Any, Any]) -> dict[str, Any]:
+        """Return what else is wrong, so that a caller mends everything at once."""
+        try:
+            super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            return dict(error.detail) if isinstance(error.detail, dict) else {}
+        return {}
+
+    def _absent(self, name: Any, value: Any) -> bool:
+        field = self.fields.get(name)
+        return value is None and field is not None and not field.required and not field.allow_null
+
+
+class Described:
+    """Marks fields that say by `openapi` what documents tell of them in requests and responses."""
+
+
+def _openapi_bounds(least: Any, most: Any) -> dict[str, Any]:
+    return {"minimum": to_plain_json(least), "maximum": to_plain_json(most)}
+
+
+class Text(Described, serializers.CharField):
+    """A text: no numbers or booleans in disguise, no control or invisible characters.
+
+    It is as long as it reads: one sign may stand for eighteen letters (NFKC), and what compares
+    names compares letters.
+    """
+
+    # what documents say of a text beyond its length
+    format = ""
+    pattern = ""
+    # the least and the most of a number that is read in its place, where one is
+    number_bounds: tuple[Decimal, Decimal] | None = None
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("max_length", 500)
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("This must be a text.")
+        if has_hidden_characters(data):
+            raise serializers.ValidationError(
+                "Control, bidirectional and invisible characters are refused."
+            )
+        value = str(super().to_internal_value(data))
+        most = self.max_length or len(value) * _WIDEST
+        if len(unicodedata.normalize("NFKC", value)) > most:
+            written = "" if len(value) > most else "With its signs written out in letters, "
+            said = f"{written}this has more than {most} characters."
+            raise serializers.ValidationError(said[:1].upper() + said[1:])
+        return value
+
+    def openapi(self, direction: str) -> dict[str, Any]:
+        if direction != "request":
+            return {"type": "string"}
+        text: dict[str, Any] = {"type": "string"}
+        text["pattern"] = self.pattern or (_FREE if self.allow_blank else _SAID)
+        if self.format:
+            text["format"] = self.format
+        if not self.pattern:  # which says how long a code is
+            text["maxLength"] = self.max_length
+            text |= {} if self.allow_blank else {"minLength": 1}
+        if self.number_bounds is None:
+            return text
+        return {"oneOf": [text, {"type": "number"} | _openapi_bounds(*self.number_bounds)]}
+
+
+class PartyName(Text):
+    """A legal name: at least one letter or digit of any script."""
+
+    format = "party-name"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 300, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        value = super().to_internal_value(data)
+        if not any(character.isalnum() for character in value):
+            raise serializers.ValidationError("A name has letters or digits.")
+        return value
+
+
+class Identifier(Described, serializers.UUIDField):
+    """An id of ours: a UUID, as text."""
+
+    def openapi(self, direction: str) -> dict[str, Any]:
+        return {"type": "string", "format": "uuid"}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("This must be a text.")
+        return super().to_internal_value(data)
+
+
+class Flag(serializers.BooleanField):
+    """true or false; nothing else."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            raise serializers.ValidationError("This must be true or false.")
+        return data
+
+    def to_representation(self, value: Any) -> bool:
+        return bool(value)
+
+
+class Whole(Described, serializers.IntegerField):
+    """A JSON integer of at most 2^53 - 1; texts, booleans and fractions are refused."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("min_value", -_LARGEST_WHOLE)
+        options.setdefault("max_value", _LARGEST_WHOLE)
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise serializers.ValidationError("This must be a whole number.")
+        return super().to_internal_value(data)
+
+    def openapi(self, direction: str) -> dict[str, Any]:
+        return {"type": "integer", "format": "int64"} | _openapi_bounds(
+            self.min_value, self.max_value
+        )
+
+
+class Number(Described, serializers.DecimalField):
+    """A JSON number as Decimal; texts and booleans are refused.
+
+    More than 15 significant digits are refused: so much a JSON number carries exactly, and
+    what came in goes out the same.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("max_digits", 18)
+        options.setdefault("decimal_places", 6)
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        if isinstance(data, bool) or not isinstance(data, int | Decimal):
+            raise serializers.ValidationError("This must be a number.")
+        digits = "".join(map(str, Decimal(data).as_tuple().digits)).strip("0")
+        if len(digits) > _EXACT_DIGITS:
+            raise serializers.ValidationError(
+                f"At most {_EXACT_DIGITS} significant digits are taken."
+            )
+        # 1.0000000 has no decimals that could be too many
+        return super().to_internal_value(Decimal(data).normalize())
+
+    def to_representation(self, value: Any) -> Any:
+        return to_plain_json(Decimal(value))
+
+    def openapi(self, direction: str) -> dict[str, Any]:
+        # as many digits as it has, with a sign where no bounds are set
+        widest = 10 ** ((self.max_digits or 0) - (self.decimal_places or 0)) - 1
+        least = -widest if self.min_value is None else self.min_value
+        most = widest if self.max_value is None else self.max_value
+        return {"type": "number", "format": "double"} | _openapi_bounds(least, most)
+
+
+class OneOf(serializers.ChoiceField):
+    """One of the listed texts."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("This must be a text.")
+        if data not in self.choices and not (self.allow_blank and not data):
+            # names what is taken, and does not repeat what came
+            listed = ", ".join(str(choice) for choice in self.choices)
+            raise serializers.ValidationError(f"This must be one of: {listed}.")
+        return str(super().to_internal_value(data))
+
+
+class Code(Text):
+    """A code in ASCII; lower case is taken and becomes upper."""
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if not code.isascii():  # some other letters have ASCII capitals
+            raise serializers.ValidationError("This must be a code of plain letters and digits.")
+        return code.upper()
+
+
+class Country(Code):
+    """An ISO 3166-1 alpha-2 code."""
+
+    format, pattern = "iso-3166-1-alpha-2", "^[A-Za-z]{2}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code not in COUNTRIES:
+            raise serializers.ValidationError("This is not an ISO 3166-1 alpha-2 country code.")
+        return code
+
+
+class Currency(Code):
+    """An ISO 4217 code of money; those of metals, of units of account and of none are refused."""
+
+    format, pattern = "iso-4217", "^[A-Za-z]{3}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code in NO_MONEY:
+            raise serializers.ValidationError(f"{code} is no money: nothing is paid in it.")
+        if code not in MONEY:
+            raise serializers.ValidationError("This is not an ISO 4217 currency code.")
+        return code
+
+
+class Lei(Code):
+    """An LEI whose check digits agree."""
+
+    format, pattern = "lei", "^[A-Za-z0-9]{18}[0-9]{2}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if not lei_is_valid(code):
+            raise serializers.ValidationError("This is not an LEI: 20 characters, check digits.")
+        return code
+
+
+class Moment(serializers.DateTimeField):
+    """A moment: ISO 8601 with its offset on the way in, UTC with milliseconds and a Z out."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        try:
+            found = datetime.fromisoformat(data) if isinstance(data, str) else None
+            if found is not None and found.utcoffset() is not None:
+                return found.astimezone(UTC)
+        except (ValueError, OverflowError):  # the first and last day have no other zones
+            pass
+        raise serializers.ValidationError("This must be ISO 8601 with an offset or Z.")
+
+    def to_representation(self, value: Any) -> str:
+        return format_utc(value)
+
+
+class Day(serializers.DateField):
+    """A day: ISO 8601, `2026-11-20`, and none of its other forms (`20261120`, `2026-W47-5`)."""
+
+    def to_internal_value(self, value: Any) -> date:
+        if isinstance(value, str) and parse_day(value) is None:
+            self.fail("invalid", format="YYYY-MM-DD")
+        found: date = super().to_internal_value(value)
+        return found
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class FreeObject(serializers.JSONField):
+    """An object whose keys are no part of the contract."""
+
+
+class SignedStatement(Shape):
+    """A signed statement: documented like any shape, and sent exactly as it was signed."""
+
+    signature = FreeObject(
+        help_text="`keyId`, `algorithm`, `value`; keys: `.well-known/jwks.json` of this service."
+    )
+
+    def to_representation(self, instance: Mapping[str, Any]) -> Any:
+        if different := set(self.fields) ^ instance.keys():
+            raise UndeclaredValue(
+                f"{type(self).__name__} differs by {', '.join(sorted(different))}"
+            )
+        return instance
+
+
+@extend_schema_field({"type": "integer", "format": "int64", "minimum": 0, "maximum": LAST_SECOND})
+class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
+    """A moment as whole Unix seconds; the `…At` fields of the API."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        if type(data) is not int or not 0 <= data <= LAST_SECOND:
+            raise serializers.ValidationError("This must be Unix seconds.")
+        return datetime.fromtimestamp(data, UTC)
+
+    def to_representation(self, value: datetime) -> int:
+        return to_epoch_seconds(value)
+
+
+def to_epoch_seconds(moment: datetime) -> int:
+    """Return a moment as whole Unix seconds."""
+    return int(moment.timestamp())
+
+
+def format_utc(moment: datetime) -> str:
+    """Return a moment as ISO 8601 UTC with milliseconds and a Z."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

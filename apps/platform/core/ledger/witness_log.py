@@ -1,0 +1,66 @@
+"""Notes of records that were written, kept on disk beside the database.
+
+Until a record is sealed nothing in the database proves that it was there: whoever can write the
+database can cut it off, and put what it changed back. Of the ledgers by whose records people and
+wallets are let in, and money moves (config/ledgers.py), each host that writes a record notes its
+hash in VAR_DIR, and `verify_ledger` there asks for it. A note says nothing of what is in the
+record.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+
+from config.ledgers import WITNESSED
+
+logger = logging.getLogger(__name__)
+KEPT = timedelta(days=14)  # all is verified each night, and sealed within minutes
+
+
+def witness_folder() -> Path:
+    """Return where this host keeps its notes: a file for each UTC day."""
+    return Path(settings.VAR_DIR) / "witness"
+
+
+def note_records(*, ledger: str, contents: Sequence[str], now: datetime) -> None:
+    """Note the hashes of records of a ledger, once they are committed."""
+    if ledger in WITNESSED:
+        transaction.on_commit(partial(_append_notes, ledger, contents, now), robust=True)
+
+
+def _append_notes(ledger: str, contents: Sequence[str], now: datetime) -> None:
+    """Write the notes in one piece, behind those of other processes."""
+    lines = "".join(f"{ledger} {now:%Y-%m-%dT%H:%M:%SZ} {content}\n" for content in contents)
+    try:
+        witness_folder().mkdir(exist_ok=True)
+        with (witness_folder() / f"{now:%Y-%m-%d}.txt").open("ab", buffering=0) as out:
+            out.write(lines.encode())
+    except OSError as error:
+        logger.error("records of %s could not be noted: %s", ledger, error)
+
+
+def read_noted_records(ledger: str) -> Iterator[tuple[str, str]]:
+    """Yield hash and moment of each record of a ledger that was noted; torn lines are passed over.
+
+    A month of payments has millions: they are read line by line.
+    """
+    for path in sorted(witness_folder().glob("*.txt")) if ledger in WITNESSED else ():
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                parts = line.rstrip("\n").split(" ")
+                if len(parts) == 3 and parts[0] == ledger and len(parts[2]) == 64:
+                    yield parts[2], parts[1]
+
+
+def remove_old_notes(*, now: datetime) -> int:
+    """Remove the notes of days whose records were verified many times; returns how many files."""
+    oldest = f"{now - KEPT:%Y-%m-%d}.txt"
+    gone = [path for path in witness_folder().glob("*.txt") if path.name < oldest]
+    for path in gone:
+        path.unlink(missing_ok=True)
+    return len(gone)

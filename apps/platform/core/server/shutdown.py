@@ -1,0 +1,111 @@
+"""How a server that ends leaves nobody with a broken connection.
+
+A client whose handshake is done waits in the listener's queue, and is reset when that closes. So
+the kernel is first told to ignore who comes anew: within a second they try again, and by then are
+refused, upon which a balancer goes to another host. Meanwhile whoever was connecting is taken in.
+"""
+
+import ctypes
+import os
+import select
+import socket
+import struct
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+HANDSHAKE_SECONDS = 0.5  # for the handshakes that are on their way
+ATTACH_FILTER = 26  # SO_ATTACH_FILTER of socket(7)
+# classic BPF (struct sock_filter: code, jump if true, jump if false, operand), over the TCP header
+IGNORE_NEW = (
+    (0x30, 0, 0, 13),  # load the byte of flags
+    (0x45, 0, 1, 0x02),  # is SYN among them?
+    (0x06, 0, 0, 0),  # yes: drop it
+    (0x06, 0, 0, 0xFFFF_FFFF),  # no: pass it whole
+)
+
+
+def is_held_by_process(process: int, listener: socket.socket) -> bool:
+    """Tell whether a process has that listener too; True where that cannot be known."""
+    try:
+        return _holds_socket(Path(f"/proc/{process}"), listener)
+    except OSError:
+        return True
+
+
+def is_listener_shared(listener: socket.socket, *, server: int) -> bool:
+    """Tell whether a listener outlives the processes of a server: another serves by it, or will.
+
+    That is a new server that was started beside this one to take its place, the one before it, or
+    the system, which opened it. The kernel would ignore whoever connects to those as well.
+    """
+    own = f"GUNICORN_PID={server}".encode()  # what gunicorn tells the server that follows it
+    if any(one.startswith(b"LISTEN_FDS=") for one in _read_environment(server)):
+        return True
+    for one in Path("/proc").iterdir():
+        number = int(one.name) if one.name.isdecimal() else 0
+        if number in (0, os.getpid()) or not _is_known_to_hold(one, listener):
+            continue
+        if _read_parent_pid(one) != server or own in _read_environment(number):
+            return True
+    return False
+
+
+def ignore_new_connections(listener: socket.socket) -> bool:
+    """Have the kernel drop the first packet of every new connection; False where it cannot.
+
+    It holds for all processes that share the listener, and for good.
+    """
+    if sys.platform != "linux":
+        return False
+    code = b"".join(struct.pack("HBBI", *step) for step in IGNORE_NEW)
+    kept = ctypes.create_string_buffer(code)  # the kernel copies it before the call returns
+    program = struct.pack("HL", len(IGNORE_NEW), ctypes.addressof(kept))
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, program)
+    except OSError:
+        return False
+    return True
+
+
+def has_waiting_clients(listeners: Iterable[socket.socket]) -> bool:
+    """Tell whether somebody waits to be accepted."""
+    poll = select.poll()
+    for listener in listeners:
+        poll.register(listener, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def _holds_socket(process: Path, listener: socket.socket) -> bool:
+    inode = f"socket:[{os.fstat(listener.fileno()).st_ino}]"
+    return any(_read_link(one) == inode for one in (process / "fd").iterdir())
+
+
+def _is_known_to_hold(process: Path, listener: socket.socket) -> bool:
+    try:
+        return _holds_socket(process, listener)
+    except OSError:  # it has ended, or is another user's, who was given no listener of ours
+        return False
+
+
+def _read_parent_pid(process: Path) -> int:
+    """Return the number of a process's parent, 0 of one that has ended."""
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def _read_environment(process: int) -> list[bytes]:
+    """Return what a program was started with, as `NAME=value`."""
+    try:
+        return Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return []
+
+
+def _read_link(handle: Path) -> str:
+    try:
+        return str(handle.readlink())
+    except OSError:  # closed meanwhile
+        return ""

@@ -1,0 +1,67 @@
+"""Rows held against the records of what happened to them: what projections of ledgers share."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db import models, transaction
+from django.db.models import Exists, OuterRef
+
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.ledger.records import LedgerRecord
+
+BATCH = 500
+Row = TypeVar("Row", bound=models.Model)
+Record = TypeVar("Record", bound=LedgerRecord)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Projection(Generic[Row, Record]):
+    """A table whose rows are what records make them.
+
+    `rows` and `records` are read as they are given; `of` is the records' column that holds a
+    row's id. `faults(row, records)` yields in words where a row differs from its records, the
+    oldest first. A row is told as `name` and its id, and as `gone` where its records stand alone.
+    """
+
+    name: str
+    rows: "models.QuerySet[Row]"
+    records: "models.QuerySet[Record]"
+    of: str
+    faults: Callable[[Row, Sequence[Record]], Iterable[str]]
+    gone: str = "it is recorded, and is gone"
+
+    def compare(self, progress: Callable[[int], None]) -> Iterator[str]:
+        """Yield where a row is not what its records make it, in words (config/ledgers.py).
+
+        `progress` is told how many rows were looked at. Two queries for each batch.
+        """
+        done = 0
+        for batch in iter_chunks(self.rows.order_by("pk").iterator(BATCH), BATCH):
+            recorded = self._recorded([row.pk for row in batch])
+            for row in batch:
+                if any(self.faults(row, recorded[row.pk])):
+                    yield from (f"{self.name} {row.pk}: {one}" for one in self.faults_of(row.pk))
+            done += len(batch)
+            progress(done)
+        there = self.rows.model._default_manager.filter(pk=OuterRef(self.of))
+        orphans = self.records.filter(~Exists(there)).order_by(self.of)
+        for pk in orphans.values_list(self.of, flat=True).distinct().iterator(BATCH):
+            yield f"{self.name} {pk}: {self.gone}"
+
+    def faults_of(self, pk: int) -> list[str]:
+        """Return where one row differs from its records, while nobody can take a step with it.
+
+        Read without its lock a step may come in between, and no such difference is a fault.
+        """
+        with transaction.atomic():
+            locked = self.rows.model._default_manager.select_for_update()
+            row: Any = locked.filter(pk=pk).first()
+            return list(self.faults(row, self._recorded([pk])[pk])) if row else [self.gone]
+
+    def _recorded(self, pks: Sequence[int]) -> dict[int, list[Record]]:
+        found: dict[int, list[Record]] = defaultdict(list)
+        for record in self.records.filter(**{f"{self.of}__in": pks}).order_by("pk"):
+            found[getattr(record, self.of)].append(record)
+        return found

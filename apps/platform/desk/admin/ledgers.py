@@ -1,0 +1,86 @@
+"""Examiners' page: where the ledgers stand."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.module_loading import import_string
+
+from apps.platform.core.ledger.records import GENESIS, LedgerRecord, ledger_models
+from apps.platform.core.models import LedgerHead, Seal
+from apps.platform.core.verification.hash_chain import find_unsealed_fault, unsealed_records
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from config.desk import LEDGER_NOTES
+
+MOST_CHECKED = 500  # of the records of a ledger that wait
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerStatus:
+    """Where one ledger stands."""
+
+    name: str
+    title: str
+    sealed: int
+    waiting: int
+    refused: int
+    digest: str
+    note: str
+
+
+@admin.register(LedgerHead)
+class LedgerAdmin(ReadOnlyAdmin):
+    """Where the ledgers stand: only those whose records the reader may see."""
+
+    def get_urls(self) -> list[Any]:
+        return [path("", self.page_view(self.changelist_view), name="core_ledgerhead_changelist")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        shown = {
+            name: model
+            for name, model in sorted(ledger_models().items())
+            if request.user.has_perm(f"{model._meta.app_label}.view_{model._meta.model_name}")
+        }
+        heads = LedgerHead.objects.in_bulk(list(shown))
+        rows = [_build_ledger_status(name, model, heads.get(name)) for name, model in shown.items()]
+        return self.draw(request, "desk/ledgers.html", {"title": "Ledgers", "rows": rows})
+
+
+def _build_ledger_status(
+    name: str, model: type[LedgerRecord], head: LedgerHead | None
+) -> LedgerStatus:
+    """Count only behind the watermark: before it everything is sealed."""
+    below = head.watermark if head else 0
+    records = model._default_manager.filter(pk__gt=below).count()
+    sealed = Seal.objects.filter(Q(ledger=name), record_id__gt=below).count()
+    refused = _count_unsealable_records(model, below) if records > sealed else 0
+    return LedgerStatus(
+        name=name,
+        title=str(model._meta.verbose_name_plural),
+        sealed=head.position if head else 0,
+        waiting=max(0, records - sealed - refused),
+        refused=refused,
+        digest=head.digest if head else GENESIS,
+        note=import_string(LEDGER_NOTES[name])() if name in LEDGER_NOTES else "",
+    )
+
+
+def _count_unsealable_records(model: type[LedgerRecord], below: int) -> int:
+    """Count unsealed records that this platform did not write: the sealer never takes them.
+
+    Looks at the first of those that wait; more than so many say the same.
+    """
+    waiting = list(unsealed_records(model, below)[:MOST_CHECKED])
+    seals = Seal.objects.filter(ledger=model.LEDGER)
+    known = set(
+        seals.filter(content__in=[one.content_hash() for one in waiting]).values_list(
+            "content", flat=True
+        )
+    )
+    return sum(bool(find_unsealed_fault(one, known)) for one in waiting)

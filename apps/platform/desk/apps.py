@@ -1,0 +1,37 @@
+from typing import Any
+
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
+
+
+class DeskConfig(AppConfig):
+    name = "apps.platform.desk"
+    verbose_name = "Desk"
+
+    def ready(self) -> None:
+        from django.contrib.admin.templatetags import admin_list
+
+        post_migrate.connect(_sync_roles)
+        # Django draws a red cross for every plain "no", as if it were a fault
+        admin_list._boolean_icon = _format_boolean  # type: ignore[attr-defined]
+
+
+def _format_boolean(value: bool | None) -> str:
+    """Return what the desk's pages say of a yes-or-no field."""
+    return {True: "yes", False: "no"}.get(value, "not known")  # type: ignore[arg-type]
+
+
+def _sync_roles(sender: AppConfig, **_: Any) -> None:
+    """Bring config/roles.py into the database once the last app has its permissions."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    from apps.platform.core.clock import now
+    from apps.platform.desk.roles import sync_roles
+
+    if sender.label != [app for app in apps.get_app_configs() if app.models_module][-1].label:
+        return
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return  # only part of the tables exist
+    sync_roles(now())

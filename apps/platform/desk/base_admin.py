@@ -1,0 +1,85 @@
+"""The bases of the desk's pages: nothing is edited but by a button that is an action."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import capfirst, slugify
+from django.views.decorators.http import require_safe
+
+from apps.platform.core.problems import DomainError
+
+
+def _draft_name(request: HttpRequest) -> str:
+    """Return the name of what is typed into the stock form of an address, its query included."""
+    return f"form-{request.path}{slugify(request.META.get('QUERY_STRING', ''))}"
+
+
+class ReadOnlyAdmin(ModelAdmin):
+    """Pages on which nothing can be added, changed or deleted."""
+
+    actions: Any = None
+    change_form_template: ClassVar[Any] = "desk/record.html"
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        title = {"title": capfirst(self.opts.verbose_name_plural)}
+        return super().changelist_view(request, title | (extra_context or {}))
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        if context.get("original") is not None:
+            context |= {"title": str(context["original"]), "subtitle": None}
+        context["show_save_and_continue"] = False
+        # the browser keeps what is typed into the form
+        context["form_draft"] = _draft_name(request)
+        return super().render_change_form(request, context, *rest, **more)
+
+    def message_user(
+        self,
+        request: HttpRequest,
+        message: Any,
+        level: Any = messages.INFO,
+        *rest: Any,
+        **more: Any,
+    ) -> None:
+        # what was typed into the stock form of this address is stored: its draft may go
+        if level == messages.SUCCESS and not more.get("extra_tags"):
+            more["extra_tags"] = f"stored-{_draft_name(request)}"
+        super().message_user(request, message, level, *rest, **more)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def page_view(self, view: Callable[..., HttpResponse]) -> Any:
+        """Return a view of our own as an address of the site that is only read."""
+        return self.admin_site.admin_view(require_safe(view))
+
+    def shows(self, request: HttpRequest, pks: Iterable[int]) -> None:
+        """Say which rows a page of several shows: the read log names each of them."""
+        request.several = [str(pk) for pk in pks]  # type: ignore[attr-defined]
+
+    def again(
+        self, request: HttpRequest, pk: int, refused: DomainError, **shown: Any
+    ) -> HttpResponse:
+        """Draw the page of a row once more after a step that was refused, with what was typed."""
+        request.method = "GET"  # to a form that is sent, Django's page answers by saving
+        answer = self.changeform_view(request, str(pk), extra_context={"refused": refused} | shown)
+        answer.status_code = refused.status
+        return answer
+
+    def draw(
+        self, request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200
+    ) -> HttpResponse:
+        """Render a template of our own with what every page of the site needs."""
+        context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
+        return render(request, template, context, status=status)

@@ -1,0 +1,115 @@
+"""Refusals below the desk's address: for who is signed in they are drawn as pages of the desk."""
+
+from urllib.parse import urlsplit
+
+from django.contrib import admin
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from apps.platform.core import problems
+from apps.platform.core.clock import now
+from apps.platform.core.hosts import is_api_request
+from apps.platform.desk.view_guards import nearest_page_path
+
+TITLES = {400: "This address cannot be read", 403: "This is not yours to open", 404: "Not found"}
+WORDS = {
+    400: "The address or the form holds something that no record can have.",
+    403: "Your group does not have this page. An administrator can say who has it.",
+    404: "There is nothing at this address, or nothing that you may see.",
+}
+OUT_OF_DATE = "This form is out of date"
+FAILED = "Something went wrong on our side"
+FAILED_SENT = (
+    "Look whether what you sent was stored before you send it again. What you typed waits in your "
+    "browser. "
+)
+STALE = (
+    "You signed in anew since the page was loaded. Nothing was stored: go back to the page, "
+    "where what you typed waits, and send it again."
+)
+UNSIGNED = (
+    "You signed in or out elsewhere since it was loaded, or your browser keeps no cookies. Nothing "
+    "was stored: go back to the page and sign in again."
+)
+
+
+def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _render_desk_error(request, 400, WORDS[400]) or problems.handler400(request, exception)
+
+
+def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _render_desk_error(request, 403, WORDS[403]) or problems.handler403(request, exception)
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _render_desk_error(request, 404, WORDS[404]) or problems.handler404(request, exception)
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """Say of a page of the desk that it failed, without the database: that may be what failed."""
+    if is_api_request(request) or not request.path.startswith(reverse("admin:index")):
+        return problems.handler500(request)
+    sent = FAILED_SENT if request.method == "POST" else ""
+    shown = {
+        "title": FAILED,
+        "detail": f"{sent}If it happens again, tell your operator: {now():%d %b %Y %H:%M:%S} UTC.",
+        "back": _referring_page(request)
+        or nearest_page_path(request.path)
+        or reverse("admin:index"),
+        "home": reverse("admin:index"),
+    }
+    return HttpResponse(render_to_string("problem.html", shown), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form without its token (settings.CSRF_FAILURE_VIEW).
+
+    At the desk who is not signed in is led to do so, and back to the page; the page of signing in
+    itself says that it is out of date.
+    """
+    if _is_desk_request(request) and not admin.site.has_permission(request):
+        if request.path == reverse("admin:login"):
+            return _show_signed_out_page(request)
+        back = nearest_page_path(request.path) or reverse("admin:index")
+        return redirect_to_login(back, reverse("admin:login"))
+    return _render_desk_error(request, 403, STALE, OUT_OF_DATE) or problems.csrf_failure(
+        request, reason
+    )
+
+
+def _show_signed_out_page(request: HttpRequest) -> HttpResponse:
+    shown = admin.site.each_context(request) | {"title": OUT_OF_DATE, "words": UNSIGNED}
+    shown["back"] = request.get_full_path()
+    return render(request, "desk/refusal.html", shown, status=403)
+
+
+def _render_desk_error(
+    request: HttpRequest, status: int, words: str, title: str = ""
+) -> HttpResponse | None:
+    """Return the refusal in the desk's frame, or None where it is not the desk's."""
+    if not _is_desk_request(request) or not admin.site.has_permission(request):
+        return None
+    shown = admin.site.each_context(request) | {"title": title or TITLES[status], "words": words}
+    if title:
+        shown["back"] = _referring_page(request)
+    return render(request, "desk/refusal.html", shown, status=status)
+
+
+def _referring_page(request: HttpRequest) -> str:
+    """Return the page of the desk that a form came from, as the browser says; else nothing.
+
+    What stands at the form's own address is not asked: some addresses are hidden.
+    """
+    came = urlsplit(request.headers.get("Referer", ""))
+    ours = came.netloc == request.get_host() and came.path.startswith(reverse("admin:index"))
+    return came.path if ours else ""
+
+
+def _is_desk_request(request: HttpRequest) -> bool:
+    """Tell whether an address is the desk's; a host of a service has none."""
+    if is_api_request(request) or not hasattr(request, "user"):
+        return False
+    return request.path.startswith(reverse("admin:index"))

@@ -1,0 +1,94 @@
+"""What the health address says, in words that tell an operator what to do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+from apps.platform.core.health import QUIET_AFTER, collect_checks_by_service
+from apps.platform.core.verification import ledger_health
+from config.desk import HEALTH_WORDS
+from config.services import SERVICES
+
+STATES = {"ok": "Works", "degraded": "Needs somebody", "down": "Does not work"}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckWording:
+    """How one check is told: its title, and sentences from what it answered."""
+
+    title: str
+    speak: Callable[[dict[str, Any]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedCheck:
+    """One check in words; `state` is ok, degraded or down."""
+
+    title: str
+    state: str
+    words: str
+    sentences: list[str]
+
+
+def describe_service_health(now: datetime) -> list[tuple[str, list[DescribedCheck]]]:
+    """Return each service's checks, the gravest first."""
+    gravity = {"down": 0, "degraded": 1, "ok": 2}
+    found = []
+    collected = collect_checks_by_service([service.name for service in SERVICES.values()], now=now)
+    for service in SERVICES.values():
+        checks = collected[service.name]
+        rows = [_describe_check(name, check) for name, check in checks.items()]
+        found.append((service.title, sorted(rows, key=lambda row: gravity.get(row.state, 0))))
+    return found
+
+
+def _describe_check(name: str, check: dict[str, Any]) -> DescribedCheck:
+    state = str(check.get("status", "down"))
+    path = HEALTH_WORDS.get(name)
+    words: CheckWording = (
+        import_string(path) if path else CheckWording(name.capitalize(), _list_check_values)
+    )
+    return DescribedCheck(words.title, state, STATES.get(state, state), words.speak(check))
+
+
+def _list_check_values(check: dict[str, Any]) -> list[str]:
+    return [f"{name}: {value}" for name, value in check.items() if name != "status"]
+
+
+def _describe_database(check: dict[str, Any]) -> list[str]:
+    return ["It answers."] if check["status"] == "ok" else ["It does not answer."]
+
+
+def _describe_jobs(check: dict[str, Any]) -> list[str]:
+    beat, oldest = check.get("lastHeartbeatSeconds"), check.get("oldestDueSeconds") or 0
+    said = [
+        f"A worker ran {format_short_span(beat)} ago."
+        if beat is not None
+        else "No worker has run yet: start the background jobs."
+    ]
+    if beat is not None and beat >= QUIET_AFTER.total_seconds() and not oldest:
+        said.append("That is too long: look whether the workers are alive.")
+    if oldest:
+        said.append(f"The oldest job that should have run waits for {format_short_span(oldest)}.")
+    if outside := check.get("outboundOldestDueSeconds"):
+        said.append(f"The oldest job that calls others waits for {format_short_span(outside)}.")
+    failed = check.get("failed", 0)
+    waits = "1 failed job waits" if failed == 1 else f"{failed} failed jobs wait"
+    said.append(f"{waits} for somebody." if failed else "No failed job waits for somebody.")
+    return said
+
+
+def format_short_span(seconds: int) -> str:
+    """Return a span of seconds in words: `40 s`, `3 min`, `5 h`, `2 d`."""
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
+
+
+DATABASE = CheckWording("Database", _describe_database)
+JOBS = CheckWording("Background jobs", _describe_jobs)
+LEDGERS = CheckWording("Ledgers", ledger_health.describe_ledger_health)

@@ -1,0 +1,118 @@
+"""Lists that are read page by page: what their address asks for, and where the next page begins."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import F, Model, QuerySet
+
+from apps.platform.core.validators import parse_day
+from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
+
+PAGE = 50
+PLACE_PARAMETER = "after"
+DIGITS = 18  # of an id that a database can hold
+NEWEST_RANGE = 20_000  # of the newest rows, in which what is not rare fills a page
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuery:
+    """What an address asks for: each further field is a filter, `after` the place of the page."""
+
+    after: str = ""
+
+    @property
+    def _filters(self) -> list[str]:
+        return [one.name for one in fields(self) if one.name != PLACE_PARAMETER]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The filters that have a value, by name: what a FilterSet takes."""
+        return {name: value for name in self._filters if (value := getattr(self, name))}
+
+    @property
+    def filtered(self) -> bool:
+        """Whether anything narrows the list."""
+        return bool(self.chosen)
+
+    def address(self, **changes: str) -> str:
+        """Return the query string of this page with some of it changed, from its first page."""
+        changed = replace(self, **{PLACE_PARAMETER: "", **changes})
+        parts = {name: getattr(changed, name) for name in (*self._filters, PLACE_PARAMETER)}
+        return "?" + urlencode({name: value for name, value in parts.items() if value})
+
+    def turns(self, following: str) -> dict[str, str]:
+        """Return the addresses of the next page and of the first; "" where one is not needed."""
+        return {
+            "next_page": self.address(after=following) if following else "",
+            "first_page": self.address() if self.after else "",
+        }
+
+
+def parse_row_number_place(text: str) -> str:
+    """Return a place that is the id of a row, or an empty text for what is none."""
+    known = text.isascii() and text.isdigit() and len(text) <= DIGITS
+    return text if known else ""
+
+
+def take_page(rows: QuerySet[Row]) -> tuple[list[Row], Row | None]:
+    """Return the rows of a page, and the last of them where more follow; one query."""
+    found = list(rows[: PAGE + 1])
+    return found[:PAGE], found[PAGE - 1] if len(found) > PAGE else None
+
+
+def parse_day_filter(text: str) -> str:
+    """Return a day of an address as it is written, or an empty text for what is none."""
+    found = parse_day(text)
+    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
+
+
+def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -> QuerySet[Row]:
+    """Return records behind a place, the newest first; of the days from one to another, if asked.
+
+    Those of days go by their time, which has an index: by their ids all that came later would be
+    read before them.
+    """
+    if not (since or until):
+        return (rows.filter(pk__lt=int(after)) if after else rows).order_by("-pk")
+    if since:
+        rows = rows.filter(recorded_at__gte=_start_of_day(since))
+    if until:
+        rows = rows.filter(recorded_at__lt=_start_of_day(until) + timedelta(days=1))
+    if after:
+        place = rows.model._default_manager.filter(pk=int(after))
+        at = place.values_list("recorded_at", flat=True).first()
+        if at is None:
+            return rows.none()
+        rows = rows.filter(recorded_at__lte=at).exclude(recorded_at=at, pk__gte=int(after))
+    return rows.order_by("-recorded_at", "-pk")
+
+
+def _start_of_day(text: str) -> datetime:
+    return datetime.combine(date.fromisoformat(text), time(), UTC)
+
+
+def merge_pages(
+    parts: Sequence[tuple[list[Row], Row | None]], *, by: Callable[[Row], Any]
+) -> tuple[list[Row], Row | None]:
+    """Return pages that were cut of several lists as one, in the order of `by` from its end."""
+    if len(parts) == 1:
+        return parts[0]
+    found = sorted((row for rows, _ in parts for row in rows), key=by, reverse=True)
+    more = len(found) > PAGE or any(last for _, last in parts)
+    return found[:PAGE], found[:PAGE][-1] if more else None
+
+
+def take_page_of_rare(rows: QuerySet[Row], *, after: str) -> tuple[list[Row], Row | None]:
+    """Return as `take_page` does, of what may be rare: two or three queries.
+
+    First it looks among the newest rows, where what is common fills a page at once. What does not
+    is found by its own index: in the order of ids a database would read all of them for it.
+    """
+    newest = rows.model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
+    top = min(newest, int(after)) if after else newest
+    found, last = take_page(rows.filter(pk__gte=top - NEWEST_RANGE))
+    return (found, last) if last else take_page(rows.order_by((F("pk") + 0).desc()))

@@ -1,0 +1,48 @@
+"""The menu: pages by groups of work (config/desk.py), each reader's own."""
+
+from typing import Any
+
+from django.utils.text import slugify
+
+from config.desk import MENU, PINNED
+
+REST = "More"
+
+
+def group_menu(models: list[Any], *, here: str = "") -> list[dict[str, Any]]:
+    """Return rows of models as groups of work, in the shape of Django's list of apps.
+
+    A page that no group names is not lost: it stands at the end. `here` is the address of the
+    present page: it and its group are marked. A page that stands by itself, too, says so.
+    """
+    pages = {_model_label(model): _mark_current_page(model, here) for model in models}
+    found = []
+    for title, labels in [*MENU.items(), (REST, tuple(pages))]:
+        taken = [pages.pop(label) for label in labels if label in pages]
+        if taken:
+            found.append(_build_menu_group(title, taken))
+    return found
+
+
+def _mark_current_page(model: dict[str, Any], here: str) -> dict[str, Any]:
+    """Return a page with whether it is the present one, and its name and key where it is pinned."""
+    address = model.get("admin_url") or ""
+    name, key = PINNED.get(_model_label(model), ("", ""))
+    current = bool(address) and here.startswith(address)
+    return model | {"here": current, "pinned": name, "key": key}
+
+
+def _model_label(model: dict[str, Any]) -> str:
+    label: str = model["model"]._meta.label_lower
+    return label
+
+
+def _build_menu_group(title: str, models: list[Any]) -> dict[str, Any]:
+    return {
+        "name": title,
+        "app_label": slugify(title),
+        "app_url": "",
+        "has_module_perms": True,
+        "here": any(model["here"] for model in models),
+        "models": models,
+    }

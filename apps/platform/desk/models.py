@@ -1,0 +1,138 @@
+"""What two people decide: the columns that every proposal has, and what stays of each step."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.platform.core.problems import Conflict
+from apps.platform.desk.note_validation import LONGEST_REASON as LONGEST
+from apps.platform.desk.note_validation import find_note_fault, find_text_fault
+from apps.platform.desk.proposal_records import (
+    ProposalRecord,
+    Step,
+    describe_alteration,
+    record_step,
+)
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+__all__ = ["Proposal", "ProposalEvent", "ProposalRecord", "four_eyes_constraints"]
+
+
+class Proposal(models.Model):
+    """Something that one person proposes and another decides, once.
+
+    A subclass puts `four_eyes_constraints(…)` among its constraints, so that the database insists
+    on both, and names its model of events (ProposalEvent) `events`.
+    """
+
+    DECIDER: ClassVar[str] = "officer"
+
+    class State(models.TextChoices):
+        PROPOSED = "PROPOSED", "Proposed"
+        APPROVED = "APPROVED", "Approved"
+        REJECTED = "REJECTED", "Rejected"
+
+    state = models.CharField(max_length=8, choices=State, default=State.PROPOSED)
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    proposed_at = models.DateTimeField()
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=LONGEST)
+    note = models.CharField(max_length=LONGEST, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def event_columns(self) -> dict[str, Any]:
+        """Return what each event repeats of the proposal, by the columns of its model."""
+        raise NotImplementedError
+
+    def opened(self, *, by: "User", now: datetime, at_shell: bool = False) -> None:
+        """Record that the proposal was made, and how it stands; `at_shell`: not at the desk."""
+        self._keep(Step.PROPOSED, self.reason, by, now, at_shell=at_shell)
+
+    def lock(self, *, refused: type[Conflict]) -> None:
+        """Read the row anew under its lock; raises `refused` for one that is not as recorded."""
+        self.refresh_from_db(from_queryset=type(self)._default_manager.select_for_update())
+        if fault := describe_alteration(self):
+            raise refused(fault)
+
+    def settle(
+        self,
+        *,
+        approved: bool,
+        by: "User",
+        note: str,
+        now: datetime,
+        refused: type[Conflict],
+        at_shell: bool = False,
+    ) -> None:
+        """Decide the proposal as another than who made it; raises `refused`, saying why not.
+
+        Turning one down takes a note that says why; approving keeps one that was written. Nobody
+        decides on a row that is not as recorded. Needs a transaction.
+        """
+        self.lock(refused=refused)
+        note = note.strip()
+        if fault := self._fault(by, note, approved=approved):
+            raise refused(fault)
+        state = self.State.APPROVED if approved else self.State.REJECTED
+        waits = type(self)._default_manager.filter(pk=self.pk, state=self.State.PROPOSED)
+        if not waits.update(state=state, decided_by=by, decided_at=now, note=note):
+            raise refused("This proposal is decided already.")
+        self.refresh_from_db()
+        self._keep(Step(state.value), note, by, now, at_shell=at_shell)
+
+    def _fault(self, by: "User", note: str, *, approved: bool) -> str:
+        if self.proposed_by_id == by.pk:
+            return f"Another {self.DECIDER} than the proposer must decide."
+        if approved and not note:
+            return ""
+        if not approved and (fault := find_note_fault(note, most=LONGEST)):
+            return f"Say in the note why the proposal is rejected. {fault}"
+        return find_text_fault(note, most=LONGEST)
+
+    def _keep(self, step: Step, words: str, by: "User", now: datetime, *, at_shell: bool) -> None:
+        """Record a step, and leave the event of it."""
+        name = by.get_username()
+        record_step(self, step, by=name, now=now, at_shell=at_shell)
+        columns = self.event_columns()
+        self.events.create(state=self.state, by=name, at=now, words=words, **columns)  # type: ignore[attr-defined]
+
+
+def four_eyes_constraints(name: str) -> list[models.CheckConstraint]:
+    """Return what the database insists on of proposals whose constraints begin with `name`."""
+    undecided = Q(state="PROPOSED", decided_by__isnull=True, decided_at__isnull=True)
+    decided = Q(
+        state__in=["APPROVED", "REJECTED"], decided_by__isnull=False, decided_at__isnull=False
+    )
+    return [
+        models.CheckConstraint(
+            condition=Q(decided_by__isnull=True) | ~Q(decided_by=F("proposed_by")),
+            name=f"{name}_four_eyes",
+        ),
+        models.CheckConstraint(condition=undecided | decided, name=f"{name}_decided_by_somebody"),
+    ]
+
+
+class ProposalEvent(models.Model):
+    """A step of a proposal and what was written with it: the database takes nothing back."""
+
+    APPEND_ONLY: ClassVar[bool] = True
+
+    state = models.CharField(max_length=8, choices=Proposal.State)
+    by = models.CharField(max_length=150, help_text="User name")
+    at = models.DateTimeField()
+    words = models.CharField(max_length=LONGEST, blank=True)
+
+    class Meta:
+        abstract = True

@@ -1,0 +1,28 @@
+"""Rules of everything that is written at the desk."""
+
+from apps.platform.core.validators import count_visible_characters, find_hidden_character
+
+SHORTEST_NOTE = 10
+LONGEST_NOTE = 4000  # of what a ledger keeps
+LONGEST_REASON = 500  # of what a column keeps: of proposals, keys and holds
+
+
+def find_note_fault(note: str, *, what: str = "sentence", most: int = LONGEST_NOTE) -> str:
+    """Return what is wrong with a note for the examiner, or an empty text.
+
+    Only what can be read counts, and nothing that cannot be read is in it.
+    """
+    if fault := find_text_fault(note, most=most):
+        return fault
+    if count_visible_characters(note) < SHORTEST_NOTE:
+        return f"Write a {what} of at least {SHORTEST_NOTE} characters."
+    return ""
+
+
+def find_text_fault(text: str, *, most: int) -> str:
+    """Return what is wrong with a text that may be empty, or an empty text; nothing is cut."""
+    if fault := find_hidden_character(text, lines=True):
+        return fault
+    if len(text) > most:
+        return f"It has {len(text)} characters: at most {most} are kept."
+    return ""

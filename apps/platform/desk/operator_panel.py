@@ -1,0 +1,120 @@
+"""The operator's part of the home page: health, jobs that need somebody, schedules that are off."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from apps.platform.core.models import Job, JobState, Periodic
+from apps.platform.desk import health, time_formats
+from apps.platform.desk.error_messages import ErrorMessage, explain_error
+from apps.platform.desk.home import Panel
+from config.jobs import JOBS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+OVERDUE = timedelta(minutes=5)
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class UrgentJob:
+    """A job that failed, or that should have run minutes ago."""
+
+    job: Job
+    title: str
+    failed: bool
+    when: str
+    fault: ErrorMessage
+
+
+@dataclass(frozen=True, slots=True)
+class DisabledSchedule:
+    """A schedule that is off, what stops meanwhile, and whether that is as it should be."""
+
+    periodic: Periodic
+    title: str
+    stops: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorPanel:
+    """What an operator sees first; None or empty for what the reader may not see."""
+
+    services: list[tuple[str, list[health.DescribedCheck]]] | None
+    jobs: list[UrgentJob]
+    more: int
+    off: list[DisabledSchedule]
+    calm: list[DisabledSchedule]
+    may_retry: bool
+
+
+def overdue_jobs(moment: datetime) -> QuerySet[Job]:
+    """Return the jobs that should have run minutes ago: no worker takes them."""
+    return Job.objects.due(moment - OVERDUE)
+
+
+def build_operator_panel(user: "User", now: datetime) -> Panel | None:
+    """Return the operator's part of the home page; None for who may not see jobs."""
+    if not user.has_perm("core.view_job"):
+        return None
+    needy, more = _list_urgent_jobs(now)
+    off = _list_disabled_schedules() if user.has_perm("core.view_periodic") else []
+    work = OperatorPanel(
+        # what the health address says, by the same functions: the two never contradict
+        services=health.describe_service_health(now)
+        if user.has_perm("oversight.view_health")
+        else None,
+        jobs=needy,
+        more=more,
+        off=[one for one in off if one.tone],
+        calm=[one for one in off if not one.tone],
+        may_retry=user.has_perm("core.change_job"),
+    )
+    return Panel("desk/operators.html", work)
+
+
+def _list_urgent_jobs(now: datetime) -> tuple[list[UrgentJob], int]:
+    """Return failed jobs, then overdue ones, the newest first; and how many are left out."""
+    failed = Job.objects.failing()
+    late = overdue_jobs(now)
+    rows = [*failed.order_by("-pk")[:SHOWN], *late.order_by("-pk")[:SHOWN]][:SHOWN]
+    total = failed.count() + late.count() if len(rows) == SHOWN else len(rows)
+    return [_describe_urgent_job(job, now) for job in rows], total - len(rows)
+
+
+def _describe_urgent_job(job: Job, now: datetime) -> UrgentJob:
+    failed = job.state == JobState.FAILED
+    moment = (job.finished_at or job.eta) if failed else job.lease_until or job.eta
+    return UrgentJob(
+        job,
+        str(job),
+        failed,
+        time_formats.format_time_until(moment, now),
+        explain_error(job.last_error),
+    )
+
+
+def _list_disabled_schedules() -> list[DisabledSchedule]:
+    return [
+        describe_disabled_schedule(row)
+        for row in Periodic.objects.filter(enabled=False).order_by("name")
+    ]
+
+
+def describe_disabled_schedule(periodic: Periodic) -> DisabledSchedule:
+    """Return a schedule that is off in words; a sandbox begins with those that call others off.
+
+    `tone` is bad for what must not be off, warn for the others, empty for what is as it should be.
+    """
+    work = JOBS.get(periodic.name)
+    if work is None:
+        return DisabledSchedule(periodic, periodic.name, "Nothing runs it any more.", "warn")
+    calm = work.upstream and not settings.PRODUCTION
+    return DisabledSchedule(
+        periodic, work.title, work.stops, "" if calm else "bad" if work.vital else "warn"
+    )

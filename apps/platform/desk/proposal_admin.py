@@ -1,0 +1,156 @@
+"""Pages of what takes two people: one proposes, another approves or rejects."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+
+from apps.platform.core.clock import now
+from apps.platform.core.problems import DomainError
+from apps.platform.desk.approvals import Approvals, PendingApproval
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.previews import SEEN
+from apps.platform.desk.proposal_records import describe_alteration, load_steps
+from apps.platform.desk.view_guards import post_only_step
+
+
+def pending_approvals(
+    proposals: QuerySet[Any], user: User, row: Callable[[Any], PendingApproval]
+) -> Approvals:
+    """Return the proposals among these that wait for another than who made them; `row` draws one.
+
+    Whether the user decides such proposals is asked before.
+    """
+    waits = proposals.filter(state=proposals.model.State.PROPOSED).exclude(proposed_by=user)
+    first = waits.select_related("proposed_by").order_by("proposed_at", "pk")
+    return Approvals(waits.count, lambda most: [row(one) for one in first[:most]])
+
+
+# above the sentences of `means`: whoever reads them knows which time they speak of
+MEANS_TITLES = {
+    "PROPOSED": "After approval",
+    "APPROVED": "Since approval",
+    "REJECTED": "What approval would have changed",
+}
+
+
+class ProposalAdmin(ReadOnlyAdmin):
+    """Proposals of one model (apps/platform/desk/models.py) whose steps are its `events`.
+
+    Its permissions are `propose_…` and `decide_…`, its form is one of desk/previews.py. A
+    subclass says how a proposal is told, and what approving and rejecting do; the domain refuses
+    the proposer, and so does the page.
+    """
+
+    change_form_template: ClassVar[Any] = "desk/proposal.html"
+    decider: ClassVar[str] = "officer"
+    asking: ClassVar[str] = "Propose a change"  # the title of the form
+
+    list_filter: ClassVar[Any] = ("state",)
+    list_select_related: ClassVar[Any] = ("proposed_by", "decided_by")
+
+    def told(self, change: Any) -> PendingApproval:
+        """Return a proposal in words: what exactly changes, who asked, why."""
+        raise NotImplementedError
+
+    def draft(self, said: dict[str, Any]) -> Any:
+        """Return the proposal that the values of a form make, not stored."""
+        return self.model(**said)
+
+    def means(self, change: Any) -> Sequence[str]:
+        """Return what holds once a proposal is approved, in sentences.
+
+        A sentence about the present says "today": "now" is read as either time.
+        """
+        return ()
+
+    def approve(self, change: Any, by: User, note: str) -> str:
+        """Put a proposal into force and return what to tell; raises DomainError."""
+        raise NotImplementedError
+
+    def reject(self, change: Any, by: User, note: str) -> None:
+        """Turn a proposal down; raises DomainError."""
+        raise NotImplementedError
+
+    def _may(self, request: HttpRequest, verb: str) -> bool:
+        name = f"{self.opts.app_label}.{verb}_{self.opts.model_name}"
+        return bool(request.user.has_perm(name))
+
+    def _name(self) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}"
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, "propose")
+
+    def get_urls(self) -> list[Any]:
+        name = f"{self._name()}_decide"
+        decide = self.admin_site.admin_view(post_only_step(self.decide))
+        return [path("<id:pk>/decide/", decide, name=name), *super().get_urls()]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        # a proposal that was made is told in words, not as the fields of its form
+        return super().get_fieldsets(request, obj) if obj is None else ()
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        change = context.get("original")
+        context["decider"] = self.decider
+        if change is None:
+            context |= self._preview(request, context["adminform"].form) | {"title": self.asking}
+        else:
+            told = self.told(change)
+            context |= {"told": told, "means": self.means(change)}
+            context["means_title"] = MEANS_TITLES[change.state]
+            steps = load_steps(change)
+            context |= {"altered": describe_alteration(change, steps), "recorded": steps}
+            context["decide"] = f"admin:{self._name()}_decide"
+            context["draft"] = f"{self._name()}-{change.pk}"
+        context["decides"] = (
+            change is not None
+            and not context["altered"]
+            and change.state == self.model.State.PROPOSED  # type: ignore[attr-defined]
+            and change.proposed_by_id != request.user.pk
+            and self._may(request, "decide")
+        )
+        return super().render_change_form(request, context, *rest, **more)
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> Any:
+        """Say that somebody else decides: nothing is changed yet."""
+        told = f"{obj}: proposed. Another {self.decider} decides on it."
+        self.message_user(request, told, messages.SUCCESS)
+        return self.response_post_save_add(request, obj)
+
+    def _preview(self, request: HttpRequest, form: Any) -> dict[str, Any]:
+        """Return what a form that waits for its sender's look would bring."""
+        if not form.waits:
+            return {}
+        draft = self.draft(form.cleaned_data)
+        draft.proposed_by, draft.proposed_at = request.user, now()
+        shown = {"told": self.told(draft), "means": self.means(draft)}
+        shown["means_title"] = MEANS_TITLES["PROPOSED"]
+        return shown | {"preview": form.mark, "anew": SEEN in form.data}
+
+    def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Approve or reject, as another than the proposer; a refusal gives the note back."""
+        if not self._may(request, "decide"):
+            raise PermissionDenied
+        change = get_object_or_404(self.model, pk=pk)
+        by, note = cast(User, request.user), request.POST.get("note", "").strip()
+        try:
+            if request.POST.get("decision") == "approve":
+                said = self.approve(change, by, note)
+            else:
+                self.reject(change, by, note)
+                said = "rejected."
+            stored = f"stored-{self._name()}-{pk}"  # the browser's draft of the note may go
+            messages.success(request, f"{change}: {said}", extra_tags=stored)
+        except DomainError as error:
+            return self.again(request, pk, error, typed=note)
+        return HttpResponseRedirect(reverse(f"admin:{self._name()}_change", args=[pk]))

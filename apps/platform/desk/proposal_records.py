@@ -1,0 +1,119 @@
+"""Steps of proposals as a ledger: who did each, and how the whole row stood after it.
+
+Whoever can write the database can approve a proposal, enlarge it or say that another made it; they
+cannot record it. So nobody decides on a row, or draws what it grants, that is not as its last
+record says.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.db import models
+
+from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+
+class Step(models.TextChoices):
+    """What happened to a proposal."""
+
+    PROPOSED = "PROPOSED", "Proposed"
+    APPROVED = "APPROVED", "Approved"
+    REJECTED = "REJECTED", "Rejected"
+    DRAWN = "DRAWN", "Secret drawn"
+    ENDED = "ENDED", "Ended early"
+
+
+class ProposalRecord(LedgerRecord):
+    """One step of a proposal; `stands` in the payload is its row after it. Kept for good.
+
+    No foreign keys: what is recorded outlives a row that went.
+    """
+
+    LEDGER: ClassVar[str] = "proposals"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    about = models.CharField(max_length=60, help_text="Whose row, as `access.keyrequest`")
+    proposal = models.BigIntegerField()
+    step = models.CharField(max_length=8, choices=Step)
+    by = models.CharField(max_length=150, blank=True, help_text="User name")
+    shell = models.BooleanField("at a shell", default=False)
+
+    class Meta:
+        app_label = "desk"
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["about", "proposal", "step"], name="proposal_record_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.about} {self.proposal}: {self.step}"
+
+    @property
+    def words(self) -> str:
+        """What was written with the step, a reason or a note; it may be empty."""
+        name = {
+            Step.PROPOSED: "reason",
+            Step.APPROVED: "note",
+            Step.REJECTED: "note",
+            Step.ENDED: "ended_why",
+        }
+        return str(self.data["stands"].get(name.get(Step(self.step), ""), ""))
+
+
+def record_step(
+    row: models.Model, step: Step, *, by: str, now: datetime, at_shell: bool = False
+) -> None:
+    """Record a step of a proposal, with its row as it stands after it."""
+    whose = {"about": row._meta.label_lower, "proposal": row.pk}
+    ProposalRecord.write(
+        payload={"stands": snapshot_row(row)}, now=now, step=step, by=by, shell=at_shell, **whose
+    )
+
+
+def snapshot_row(row: models.Model) -> dict[str, Any]:
+    """Return every column of a row but its id, as JSON has them."""
+    columns = [field for field in row._meta.concrete_fields if not field.primary_key]
+    values = {field.attname: field.to_python(getattr(row, field.attname)) for field in columns}
+    return dict(json.loads(canonical_json(values)))
+
+
+def load_steps(row: models.Model) -> list[ProposalRecord]:
+    """Return the proved steps of a proposal, the oldest first; one query."""
+    whose = {"about": row._meta.label_lower, "proposal": row.pk}
+    return filter_verified_records(ProposalRecord.objects.filter(**whose).order_by("pk"))
+
+
+def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iterator[str]:
+    """Yield where a row differs from its steps, the oldest first, in words.
+
+    Columns that came or went since its last step are not compared.
+    """
+    names = [one.step for one in steps]
+    if not names or names[0] != Step.PROPOSED:
+        yield "that it was proposed is not recorded"
+        return
+    if len(set(names)) < len(names):
+        yield "a step is recorded twice"
+    shown, held = snapshot_row(row), steps[-1].data["stands"]
+    for name in (field.attname for field in row._meta.concrete_fields):
+        if name in held and shown[name] != held[name]:
+            told = name.removesuffix("_id")
+            yield f"{told} is {_format_value(shown[name])}, recorded is {_format_value(held[name])}"
+
+
+def describe_alteration(row: models.Model, steps: Sequence[ProposalRecord] | None = None) -> str:
+    """Return in a sentence that a proposal is not as recorded, or an empty text."""
+    fault = next(find_step_faults(row, load_steps(row) if steps is None else steps), "")
+    if not fault:
+        return ""
+    return f"How it stands is not what is recorded: {fault}. Tell an administrator."
+
+
+def _format_value(value: Any) -> str:
+    return "nothing" if value in (None, "") else str(value)

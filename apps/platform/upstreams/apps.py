@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class UpstreamsConfig(AppConfig):
+    name = "apps.platform.upstreams"
+    verbose_name = "Upstreams"

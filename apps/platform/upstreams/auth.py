@@ -1,0 +1,43 @@
+"""How we show an upstream who we are; secrets are never part of a text that could be logged."""
+
+import base64
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class BearerAuth:
+    """`Authorization: Bearer TOKEN`."""
+
+    token: str = field(repr=False)
+
+    def headers(self) -> dict[str, str]:
+        """Return what is sent."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+@dataclass(frozen=True, slots=True)
+class BasicAuth:
+    """`Authorization: Basic …` (RFC 7617, UTF-8)."""
+
+    user: str
+    password: str = field(repr=False)
+
+    def headers(self) -> dict[str, str]:
+        """Return what is sent."""
+        packed = base64.b64encode(f"{self.user}:{self.password}".encode()).decode()
+        return {"Authorization": f"Basic {packed}"}
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderAuth:
+    """A header of the upstream's own, such as `X-API-Key`."""
+
+    name: str
+    value: str = field(repr=False)
+
+    def headers(self) -> dict[str, str]:
+        """Return what is sent."""
+        return {self.name: self.value}
+
+
+Auth = BearerAuth | BasicAuth | HeaderAuth

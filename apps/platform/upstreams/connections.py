@@ -1,0 +1,188 @@
+"""Connections that go only where they may, to the very address that was judged.
+
+The name is resolved once; each address is judged, and one of those that pass is connected to.
+So nothing can resolve to one address for the check and to another for the call. Certificates
+and the Host header still go by the name.
+"""
+
+import ipaddress
+import os
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import lru_cache, partial
+from typing import Any
+
+from requests.adapters import HTTPAdapter
+from requests_hardened import Config, HTTPSession
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.util.ssl_ import create_urllib3_context
+
+from apps.platform.upstreams.addresses import AddressRefused, Networks, find_objection
+
+GRACE_SECONDS = 30.0
+
+
+class CallConnections:
+    """The connections of one call: made only where allowed, and cut when its time is over.
+
+    `plain` allows public addresses over plain HTTP and on any port, as a sandbox may.
+    """
+
+    def __init__(self, *, ranges: Networks, seconds: float, plain: bool = False) -> None:
+        self.ranges, self.plain = ranges, plain
+        self.over = self.begun = False
+        self._began = time.monotonic()
+        self._ends = self._began + seconds
+        self._lock = threading.Lock()
+        self._handles: list[socket.socket] = []
+
+    def session(self) -> HTTPSession:
+        """Return a session on this line: no redirect, proxy, netrc or cookie of the host's."""
+        config = Config(
+            ip_filter_enable=False,  # judged here: against a setting, and every address
+            ip_filter_allow_loopback_ips=False,
+            never_redirect=True,
+            default_timeout=(self.left(), self.left()),
+        )
+        session = _Session(config)
+        session.trust_env = False
+        adapter = _Adapter(self)
+        session.mount("https://", adapter)
+        session.mount("http://", adapter)
+        return session
+
+    def left(self) -> float:
+        """Return how many seconds of the call are left, never quite none."""
+        return max(0.01, self._ends - time.monotonic())
+
+    def keeps_up(self, size: int, slowest: int) -> bool:
+        """Tell whether so many bytes by now are a fair pace; within half a minute any is."""
+        seconds = time.monotonic() - self._began
+        return seconds < GRACE_SECONDS or size >= slowest * seconds
+
+    def connect(self, host: str, port: int, *, scheme: str, timeout: float) -> socket.socket:
+        """Connect to the first address of a host that may be called and answers.
+
+        Raises AddressRefused when none may be called, OSError when none answers.
+        """
+        try:
+            found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
+        except UnicodeError:
+            raise AddressRefused(f"{host[:80]!r} is no host name") from None
+        allowed, reason = [], "it has no address"
+        for family, kind, protocol, _, where in found:
+            address = ipaddress.ip_address(str(where[0]))
+            objects = find_objection(
+                address, scheme=scheme, port=port, ranges=self.ranges, plain=self.plain
+            )
+            if objects:
+                reason = objects
+            else:
+                allowed.append((family, kind, protocol, where))
+        if not allowed:
+            raise AddressRefused(f"{host}: {reason}")
+        return self._first(allowed, timeout)
+
+    def _first(self, allowed: Iterable[tuple[Any, ...]], timeout: float) -> socket.socket:
+        error: OSError = OSError("no address")
+        for family, kind, protocol, where in allowed:
+            sock = socket.socket(family, kind, protocol)
+            try:
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                sock.settimeout(min(timeout, self.left()))
+                self._watch(sock)
+                sock.connect(where)
+            except OSError as failed:
+                sock.close()
+                error = failed
+            else:
+                return sock
+        raise error
+
+    def _watch(self, sock: socket.socket) -> None:
+        # a second handle, because TLS takes the first one over; shutting down reaches both
+        handle = socket.socket(fileno=os.dup(sock.fileno()))
+        with self._lock:
+            self._handles.append(handle)
+            over = self.over
+        if over:
+            self.end()
+            raise TimeoutError("the deadline passed")
+
+    def end(self) -> None:
+        """Cut every connection, whatever waits on it; no further one is made."""
+        with self._lock:
+            self.over = True
+            handles, self._handles = self._handles, []
+        for handle in handles:
+            with suppress(OSError):
+                handle.shutdown(socket.SHUT_RDWR)
+            handle.close()
+
+
+class _Session(HTTPSession):
+    def get_redirect_target(self, resp: Any) -> None:
+        """Know of no redirect: requests would read its whole body to offer the next request."""
+
+
+class _GuardedHttpConnection(HTTPConnection):
+    def __init__(self, *args: Any, line: CallConnections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._line = line
+
+    def _new_conn(self) -> socket.socket:
+        seconds = self.timeout if isinstance(self.timeout, int | float) else self._line.left()
+        return self._line.connect(self._dns_host, self.port, scheme="http", timeout=seconds)
+
+
+class _GuardedHttpsConnection(HTTPSConnection):
+    def __init__(self, *args: Any, line: CallConnections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._line = line
+
+    def _new_conn(self) -> socket.socket:
+        seconds = self.timeout if isinstance(self.timeout, int | float) else self._line.left()
+        return self._line.connect(self._dns_host, self.port, scheme="https", timeout=seconds)
+
+    def connect(self) -> None:
+        """Connect; the authorities are read once a process, which takes longer than a call."""
+        own = self.cert_file or self.ca_cert_dir or self.ca_cert_data
+        if self.ca_certs and not own and self.cert_reqs == "CERT_REQUIRED":
+            self.ssl_context, self.ca_certs = _make_ssl_context(self.ca_certs), None
+        super().connect()
+
+
+@lru_cache(maxsize=8)
+def _make_ssl_context(authorities: str) -> ssl.SSLContext:
+    """Return what verifies certificates and host names by the authorities of a file."""
+    context = create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
+    context.load_verify_locations(authorities)
+    return context
+
+
+class _GuardedHttpPool(HTTPConnectionPool):
+    ConnectionCls = _GuardedHttpConnection
+
+
+class _GuardedHttpsPool(HTTPSConnectionPool):
+    ConnectionCls = _GuardedHttpsConnection
+
+
+class _Adapter(HTTPAdapter):
+    """Makes requests use the connections of one line."""
+
+    def __init__(self, line: CallConnections) -> None:
+        self._line = line
+        super().__init__(max_retries=0)
+
+    def init_poolmanager(self, *args: Any, **options: Any) -> None:
+        super().init_poolmanager(*args, **options)
+        self.poolmanager.pool_classes_by_scheme = {
+            "http": partial(_GuardedHttpPool, line=self._line),
+            "https": partial(_GuardedHttpsPool, line=self._line),
+        }

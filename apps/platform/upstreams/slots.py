@@ -1,0 +1,39 @@
+"""At most half of a host's workers may wait for upstreams while a client waits for them.
+
+A slot is a lock on a file: the kernel gives it back when a process dies.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+
+
+@contextmanager
+def reserve_slot(somebody: bool) -> Iterator[bool]:
+    """Yield whether the call may go out; calls that nobody waits for need no slot."""
+    if not somebody:
+        yield True
+        return
+    handle = _take_slot()
+    try:
+        yield handle is not None
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _take_slot() -> int | None:
+    folder = settings.VAR_DIR / "slots"
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(max(1, settings.WEB_WORKERS // 2)):
+        handle = os.open(folder / str(number), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            continue
+        return handle
+    return None

@@ -1,0 +1,97 @@
+"""Changes of country listings that wait for another senior officer, in words."""
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+import pycountry
+from django.urls import reverse
+
+from apps.platform.desk.approvals import Approvals, PendingApproval
+from apps.platform.desk.proposal_admin import pending_approvals
+from apps.reference.countries.listings import listings_at
+from apps.reference.countries.models import CountryChange, CountryList
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+# What a listing does to a screen whose payment comes from or goes to a country, and its risk:
+# told here, decided by the rules of screens, and a test holds the two together
+DOES = {
+    "FATF_CALL_FOR_ACTION": ("blocked", 100),
+    "FATF_INCREASED_MONITORING": ("flagged", 60),
+    "EU_HIGH_RISK": ("flagged", 50),
+    "EMBARGO": ("flagged", 60),
+}
+
+
+def pending_country_changes(user: "User", now: datetime) -> Approvals | None:
+    """Return proposals that wait for this user."""
+    if not user.has_perm("countries.decide_countrychange"):
+        return None
+    return pending_approvals(CountryChange.objects.all(), user, describe_pending_change)
+
+
+def describe_pending_change(change: CountryChange) -> PendingApproval:
+    """Return a proposal as a line of what waits for approval."""
+    title = (
+        f"{change.get_kind_display()} {change.get_list_display()}: {format_country(change.country)}"
+    )
+    return PendingApproval(
+        kind="Country change",
+        title=title,
+        changes=(*list_changed_values(change), ("Source", "", change.source)),
+        by=change.proposed_by.get_username(),
+        at=change.proposed_at,
+        why=change.reason,
+        address=reverse("admin:countries_countrychange_change", args=[change.pk]),
+    )
+
+
+def format_country(code: str) -> str:
+    """Return a country or region by its code in words: `Nigeria (NG)`."""
+    found = pycountry.countries.get(alpha_2=code) or pycountry.subdivisions.get(code=code)
+    return f"{found.name} ({code})" if found else code
+
+
+def list_changed_values(change: CountryChange) -> tuple[tuple[str, str, str], ...]:
+    """Return what a change turns, as (what, was, becomes)."""
+    day = _format_day(change.effective)
+    on, off = "on the list", "not on the list"
+    was, becomes = (off, on) if change.kind == CountryChange.Kind.ADD else (on, off)
+    return (
+        (
+            f"{format_country(change.country)}, {change.get_list_display()}",
+            was,
+            f"{becomes} from {day}",
+        ),
+    )
+
+
+def describe_consequences(change: CountryChange, now: datetime) -> tuple[str, ...]:
+    """Return what follows from a change for screens, in sentences; once decided, what did."""
+    if change.state != CountryChange.State.PROPOSED:
+        return _describe_screen_effects(change)
+    return (*_describe_screen_effects(change), _describe_other_country_lists(change, now))
+
+
+def _describe_other_country_lists(change: CountryChange, now: datetime) -> str:
+    """Say on which other lists the country stands today."""
+    listed = listings_at(now).by_country.get(change.country, frozenset()) - {change.list}
+    names = [CountryList(name).label for name in CountryList.values if name in listed]
+    if names:
+        return f"It is on {' and on '.join(names)} as well: what follows from that stays."
+    return "It is on no other list today."
+
+
+def _describe_screen_effects(change: CountryChange) -> tuple[str, ...]:
+    done, risk = DOES[change.list]
+    begins = f"Screens of payments from or to it are {done}, with a risk of at least {risk}"
+    held = "Screens that were answered before stay as they are."
+    if change.kind == CountryChange.Kind.ADD:
+        return (f"{begins}, from {_format_day(change.effective)} on.", held)
+    ends = f"For this list, screens of payments from or to it are no longer {done}"
+    return (f"{ends} from {_format_day(change.effective)} on.", held)
+
+
+def _format_day(day: date) -> str:
+    return f"{day:%d %b %Y}"

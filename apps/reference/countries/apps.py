@@ -1,0 +1,24 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class CountriesConfig(AppConfig):
+    name = "apps.reference.countries"
+
+    def ready(self) -> None:
+        post_migrate.connect(_load_listings, sender=self)
+
+
+def _load_listings(**_: Any) -> None:
+    """Add the country listings that ship with this release; officers' changes stay."""
+    from django.db import connection
+
+    from apps.platform.core.clock import now
+    from apps.reference.countries.models import CountryListing, ListingRecord
+    from apps.reference.countries.services import load_country_listings
+
+    needed = {model._meta.db_table for model in (CountryListing, ListingRecord)}
+    if needed <= set(connection.introspection.table_names()):
+        load_country_listings(now=now())

@@ -1,0 +1,46 @@
+"""Which countries are listed now, or were then; read from the database every three seconds."""
+
+import time
+from datetime import date, datetime
+
+from apps.reference.countries.models import CountryListing
+from apps.reference.countries.rules import Listings, Spell, listings_in_force
+
+CACHED_SECONDS = 3.0
+CachedSpells = tuple[tuple[Spell, ...], dict[date, Listings]]
+_cached: list[tuple[float, CachedSpells]] = []
+
+
+def listings_at(now: datetime, *, known_at: datetime | None = None) -> Listings:
+    """Return the listings in force at `now`; read from the database every three seconds.
+
+    `known_at` leaves out what was recorded later: with it an old screen replays as it was.
+    """
+    spells, by_day = _load_spells()
+    day = now.date()
+    if known_at is not None:
+        return listings_in_force(spells, day, known_at)
+    if day not in by_day:
+        by_day[day] = listings_in_force(spells, day, None)
+    return by_day[day]
+
+
+def country_label(country: str, now: datetime) -> str:
+    """Return the gravest label that a country bears at `now`."""
+    return listings_at(now).label(country)
+
+
+def clear_listings_cache() -> None:
+    """Drop this process's copy, so that the next question reads the database."""
+    _cached.clear()
+
+
+def _load_spells() -> CachedSpells:
+    """Return the spells and what was made of them, at most three seconds old."""
+    now = time.monotonic()
+    if _cached and now - _cached[0][0] < CACHED_SECONDS:
+        return _cached[0][1]
+    columns = ("list", "country", "since", "until", "recorded_at", "ended_at")
+    spells = tuple(Spell(*row) for row in CountryListing.objects.values_list(*columns))
+    _cached[:] = [(now, (spells, {}))]
+    return _cached[0][1]

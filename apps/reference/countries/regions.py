@@ -1,0 +1,86 @@
+"""Regions of a country that a programme lists by themselves, and how addresses name them. Pure.
+
+Which are listed, and since when, are rows of the country listings, by their code of ISO 3166-2;
+here is what addresses call those whose usual names are not in a gazetteer.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection
+from functools import cache
+
+import pycountry
+
+from apps.reference.names.words.territories import territory_code
+
+# each name by itself: the spellings of a so-called republic tell nothing of the province, but its
+# chief towns are in it
+_SPELLINGS_BY_REGION = {
+    "UA-09": """luhansk people s republic, luhansk peoples republic, lugansk people s republic,
+        lugansk peoples republic, луганская народная республика, лнр, lnr, lpr, luhansk, lugansk,
+        luhans k, lougansk, луганск, луганськ, alchevsk, алчевск, алчевськ, stakhanov, стаханов""",
+    "UA-14": """donetsk people s republic, donetsk peoples republic, донецкая народная республика,
+        днр, dnr, dpr, donetsk, donets k, donezk, donieck, донецк, донецьк, makiivka, makeevka,
+        makeyevka, макеевка, макіївка, horlivka, gorlovka, горловка, горлівка, yenakiieve,
+        enakievo, енакиево, єнакієве""",
+    "UA-43": """crimea, krym, sevastopol, sebastopol, крым, крим, севастополь, simferopol,
+        симферополь, сімферополь, kerch, керчь, керч, feodosia, feodosiya, феодосия, феодосія,
+        yevpatoria, yevpatoriya, evpatoria, евпатория, євпаторія, yalta, ялта, dzhankoi, джанкой""",
+}
+NAMES = {"UA-09": "Luhansk", "UA-14": "Donetsk", "UA-43": "Crimea"}
+# a state that addresses of another's regions give behind them
+CLAIMED_BY = {"UA": frozenset({"RU"})}
+_SEPARATORS = re.compile(r"[\W_]+")
+
+
+def is_region_code(code: str) -> bool:
+    """Tell whether a code is that of a region of a country, in ISO 3166-2."""
+    return "-" in code and pycountry.subdivisions.get(code=code) is not None
+
+
+def region_name(code: str) -> str:
+    """Return what people call a region, by its code of ISO 3166-2."""
+    found = pycountry.subdivisions.get(code=code)
+    return NAMES.get(code) or (found.name if found else code)
+
+
+def can_lie_in_country(region: str, country: str) -> bool:
+    """Tell whether an address of a region may end with a country; "" is none."""
+    state = region[:2]
+    return country in {"", state} | CLAIMED_BY.get(state, frozenset())
+
+
+def find_listed_region(text: str, *, listed: Collection[str]) -> str:
+    """Return the code of the listed region whose name a text ends with, else "".
+
+    A so-called republic is not the whole province: its own names alone tell it.
+    """
+    words = [word for word in _split_words(text) if not any(char.isdigit() for char in word)]
+    endings = [" ".join(words[start:]) for start in range(len(words))]
+    told = next(
+        (_regions_by_spelling()[one] for one in endings if one in _regions_by_spelling()), ""
+    )
+    if told in listed:
+        return told
+    others = frozenset(listed) - _SPELLINGS_BY_REGION.keys()
+    codes = (territory_code(one) for one in endings) if others else ()
+    return next((code for code in codes if code in others), "")
+
+
+@cache
+def _regions_by_spelling() -> dict[str, str]:
+    return {
+        _spelling_key(one): code
+        for code, names in _SPELLINGS_BY_REGION.items()
+        for one in names.split(",")
+    }
+
+
+def _spelling_key(text: str) -> str:
+    return " ".join(_split_words(text))
+
+
+def _split_words(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
+    return [word for word in _SEPARATORS.split(plain) if word]

@@ -1,0 +1,168 @@
+"""Maps answers of the GLEIF API (JSON:API, version 1) to values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any, Literal
+
+from apps.platform.core.lei import is_valid_lei
+from apps.reference.lei import gleif_codes
+from apps.reference.lei.values import (
+    Entity,
+    Exemption,
+    Malformed,
+    OtherName,
+    Ownership,
+    ParentKind,
+)
+
+ParentStatement = Literal["relationship", "exception", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityAnswer:
+    """A level 1 answer: the entity, the day of its content, and where its owners are told."""
+
+    entity: Entity
+    published: datetime
+    direct: ParentStatement
+    ultimate: ParentStatement
+
+
+def parse_record(body: Mapping[str, Any]) -> EntityAnswer:
+    """Map `/lei-records/LEI` (also `/direct-parent`, `/ultimate-parent`); Malformed if not one."""
+    data = _require_resource(body, "lei-records")
+    attributes = _mapping_at(data, "attributes")
+    entity, registration = (
+        _mapping_at(attributes, "entity"),
+        _mapping_at(attributes, "registration"),
+    )
+    found = Entity(
+        lei=_require_lei(attributes.get("lei")),
+        legal_name=_name_at(_mapping_at(entity, "legalName")),
+        registration_status=_text_at(registration, "status", needed=True),
+        entity_status=_text_at(entity, "status"),
+        jurisdiction=_text_at(entity, "jurisdiction"),
+        country=_text_at(_mapping_at(entity, "legalAddress"), "country"),
+        category=_text_at(entity, "category"),
+        legal_form=_text_at(_mapping_at(entity, "legalForm"), "id"),
+        registered_as=_text_at(entity, "registeredAs"),
+        managing_lou=_text_at(registration, "managingLou"),
+        successor=_text_at(_mapping_at(entity, "successorEntity"), "lei"),
+        next_renewal=_day_at(registration, "nextRenewalDate"),
+        other_names=_list_other_names(entity),
+        headquarters=_text_at(_mapping_at(entity, "headquartersAddress"), "country"),
+    )
+    links = _mapping_at(data, "relationships")
+    return EntityAnswer(
+        found,
+        parse_publish_time(body),
+        _parent_statement(links, "direct"),
+        _parent_statement(links, "ultimate"),
+    )
+
+
+def parse_relationship(body: Mapping[str, Any]) -> Ownership | None:
+    """Map a relationship record; None when it is not one of ownership or no longer active."""
+    attributes = _mapping_at(_require_resource(body, "relationship-records"), "attributes")
+    said = _mapping_at(attributes, "relationship")
+    spans = [
+        part
+        for part in said.get("periods") or []
+        if isinstance(part, Mapping) and part.get("type") == "RELATIONSHIP_PERIOD"
+    ]
+    span = spans[0] if spans else {}
+    found = gleif_codes.build_ownership(
+        _require_lei(_mapping_at(said, "startNode").get("id")),
+        _require_lei(_mapping_at(said, "endNode").get("id")),
+        _text_at(said, "type", needed=True),
+        status=_text_at(said, "status"),
+        since=_day_at(span, "startDate"),
+        until=_day_at(span, "endDate"),
+    )
+    return found if found is not None and found.status == "ACTIVE" else None
+
+
+def parse_exception(body: Mapping[str, Any]) -> Exemption:
+    """Map a reporting exception; Malformed when its category is unknown."""
+    attributes = _mapping_at(_require_resource(body, "reporting-exceptions"), "attributes")
+    kind = gleif_codes.CATEGORIES.get(_text_at(attributes, "category", needed=True))
+    if kind is None:
+        raise Malformed(f"unknown category of exception {attributes.get('category')!r}")
+    reason = _text_at(attributes, "reason", needed=True)
+    return Exemption(_require_lei(attributes.get("lei")), kind, reason)
+
+
+def parse_publish_time(body: Mapping[str, Any]) -> datetime:
+    """Return when the golden copy behind an answer was published; Malformed if it is not said."""
+    text = _text_at(
+        _mapping_at(_mapping_at(body, "meta"), "goldenCopy"), "publishDate", needed=True
+    )
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise Malformed(f"publishDate {text!r} is not an ISO 8601 time") from error
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def parent_path(lei: str, kind: ParentKind, what: ParentStatement) -> str:
+    """Return the address below the API's base where an entity's parent is told."""
+    tail = {
+        "relationship": "parent-relationship",
+        "exception": "parent-reporting-exception",
+    }[what]
+    return f"lei-records/{lei}/{kind.lower()}-{tail}"
+
+
+def _parent_statement(links: Mapping[str, Any], kind: str) -> ParentStatement:
+    found = _mapping_at(_mapping_at(links, f"{kind}-parent"), "links")
+    if "relationship-record" in found:
+        return "relationship"
+    return "exception" if "reporting-exception" in found else "none"
+
+
+def _require_resource(body: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
+    data = _mapping_at(body, "data")
+    if data.get("type") != kind:
+        raise Malformed(f"the answer holds {data.get('type')!r} instead of {kind}")
+    return data
+
+
+def _mapping_at(parent: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = parent.get(key) if isinstance(parent, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _text_at(parent: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
+    value = parent.get(key)
+    if value is None and not needed:
+        return ""
+    if not isinstance(value, str) or (needed and not value):
+        raise Malformed(f"{key} is {value!r} instead of text")
+    return value
+
+
+def _name_at(parent: Mapping[str, Any]) -> str:
+    return _text_at(parent, "name", needed=True)
+
+
+def _day_at(parent: Mapping[str, Any], key: str) -> date | None:
+    return gleif_codes.parse_gleif_day(_text_at(parent, key))
+
+
+def _require_lei(value: object) -> str:
+    if not isinstance(value, str) or not is_valid_lei(value):
+        raise Malformed(f"{value!r} is not an LEI")
+    return value
+
+
+def _list_other_names(entity: Mapping[str, Any]) -> tuple[OtherName, ...]:
+    listed = [
+        *(entity.get("otherNames") or []),
+        *(entity.get("transliteratedOtherNames") or []),
+    ]
+    return tuple(
+        OtherName(_name_at(one), _text_at(one, "type"))
+        for one in listed
+        if isinstance(one, Mapping)
+    )

@@ -1,0 +1,85 @@
+"""Whether names are of one entity: as GLEIF has it, as it was written before, as another bears it.
+
+What `legal_names` compares word by word is held here against the comparison of payees as well,
+which tells legal forms, lines of business and numbers apart.
+"""
+
+from rapidfuzz.distance import OSA
+
+from apps.reference.lei import legal_names
+from apps.reference.lei.values import Entity
+from apps.reference.names.payee import compare_payee_names
+from apps.reference.names.payee.legal_forms import find_legal_form
+from apps.reference.names.payee.normalization import fold_words, transliterate_to_latin
+
+SAME_ENTITY_FROM = 75  # of 100: the payee match that document 1 section 2.2 calls a good one
+LIKE_ENOUGH = 0.7  # of the letters of two names without their forms; less is not compared further
+_MARKS = str.maketrans("", "", ".,'’\"")
+
+
+def score_name_agreement(name: str, entity: Entity) -> int:
+    """Return how surely a name is that of the entity of an LEI, in 0..100.
+
+    Names are compared as those of payees are: the best of the legal name and its forms in other
+    scripts and languages counts; former and trading names do not.
+    """
+    legal, *others = legal_names.list_legal_names(entity)
+    return compare_payee_names(submitted=name, registered=legal, aliases=others).score
+
+
+def is_entity_name(name: str, entity: Entity) -> bool:
+    """Tell whether a name is an entity's: word by word, and with no other legal form.
+
+    `Bloomberg Inc.` and `Bloomberg L.P.` are two companies, each with an LEI of its own.
+    """
+    return (
+        legal_names.is_legal_name(name, entity)
+        and score_name_agreement(name, entity) >= SAME_ENTITY_FROM
+    )
+
+
+def is_same_name(one: str, other: str) -> bool:
+    """Tell whether two spellings are one name: the same words, and the same legal form.
+
+    `Acme Ltd` is `Acme Limited`, and not `Acme LLC`; case, blanks, points and commas do not tell.
+    """
+    return legal_names.fold_name(one) == legal_names.fold_name(other) or _split_legal_form(
+        one
+    ) == _split_legal_form(other)
+
+
+def is_close_to_legal_name(alias: str, legal: str, *, own: str) -> bool:
+    """Tell whether an alias is, or nearly is, the legal name of another than its bearer.
+
+    One that is as near to the bearer's `own` legal name is the bearer's: `Acme` of `Acme Ltd`,
+    whoever else is called so.
+    """
+    if (
+        OSA.normalized_similarity(fold_without_legal_form(alias), fold_without_legal_form(legal))
+        < LIKE_ENOUGH
+    ):
+        return False
+    score = compare_payee_names(submitted=alias, registered=legal).score
+    if score < SAME_ENTITY_FROM:
+        return False
+    return compare_payee_names(submitted=alias, registered=own).score < score
+
+
+def fold_without_legal_form(name: str) -> str:
+    """Return a name folded, without points and its legal form: by what like ones are looked for."""
+    before, _code, behind = _split_legal_form(name)
+    return " ".join((*before, *behind))
+
+
+def _split_legal_form(name: str) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
+    """Return the words before the legal form of a name, its code, and the words behind it."""
+    words = legal_names.fold_name(name).translate(_MARKS).split()
+    plain = [
+        "".join(one.plain for one in fold_words(transliterate_to_latin(word, person=False)))
+        for word in words
+    ]
+    # a sign such as & has no letters: it stands for itself
+    found = find_legal_form([one or word for one, word in zip(plain, words, strict=True)])
+    if found is None:
+        return tuple(words), "", ()
+    return tuple(words[: found.start]), found.code, tuple(words[found.end :])

@@ -1,0 +1,122 @@
+"""The XML form of GLEIF's files: one record at a time, names without their prefixes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import IO, Literal
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from apps.reference.lei.values import Malformed
+
+Kind = Literal["RECORDS", "RELATIONSHIPS", "EXCEPTIONS"]
+
+_ROOTS: dict[str, tuple[Kind, str]] = {
+    "LEIData": ("RECORDS", "LEIRecord"),
+    "RelationshipData": ("RELATIONSHIPS", "RelationshipRecord"),
+    "ReportingExceptionData": ("EXCEPTIONS", "Exception"),
+}
+_HEADERS = frozenset({"LEIHeader", "Header"})
+_NAMES = frozenset({"OtherEntityName", "TransliteratedOtherEntityName"})
+
+
+@dataclass(slots=True)
+class RecordFields:
+    """The leaf texts of one record by dotted path, as the CSV files name their columns."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    names: list[tuple[str, str]] = field(default_factory=list)
+    period: tuple[str, str] = ("", "")
+    deleted: bool = False
+
+    def get(self, path: str) -> str:
+        """Return a leaf's text, empty when the record has none."""
+        return self.texts.get(path, "")
+
+
+class GoldenCopyXml:
+    """One XML file; its header is read at once, its records are streamed by `records`.
+
+    Malformed when it is not XML, of an unknown root, cut off, or holds another number of
+    records than its header says.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.header: dict[str, str] = {}
+        self._events = iterparse(stream, events=("start", "end"))
+        self._first: Element | None = None
+        first = self._next()
+        name = _local_name(first[1]) if first else ""
+        if name not in _ROOTS:
+            raise Malformed(f"<{name}> is none of GLEIF's files")
+        self.kind, self._record = _ROOTS[name]
+        self._read_header()
+
+    @property
+    def delta(self) -> bool:
+        """Tell whether the file only holds what changed."""
+        return "DELTA" in self.header.get("FileContent", "") or "DeltaStart" in self.header
+
+    def records(self) -> Iterator[RecordFields]:
+        """Yield every record; memory stays that of one."""
+        count = 0
+        while (event := self._next()) is not None:
+            what, element = event
+            if what == "end" and _local_name(element) == self._record:
+                count += 1
+                yield _read_fields(element)
+                element.clear()
+                # the emptied element would stay in its parent, three million times over
+                if self._first is not None:
+                    self._first.clear()
+            elif what == "start" and self._first is None and _local_name(element) != self._record:
+                self._first = element
+        said = self.header.get("RecordCount", "")
+        if said.isdigit() and int(said) != count:
+            raise Malformed(f"the header announces {said} records, the file holds {count}")
+
+    def _read_header(self) -> None:
+        while (event := self._next()) is not None:
+            what, element = event
+            if what == "end" and _local_name(element) in _HEADERS:
+                self.header = {_local_name(child): (child.text or "").strip() for child in element}
+                return
+            if what == "start" and _local_name(element).endswith(("Records", "Exceptions")):
+                self._first = element
+                return
+
+    def _next(self) -> tuple[str, Element] | None:
+        try:
+            return next(self._events, None)
+        except (ParseError, DefusedXmlException, ValueError) as error:
+            raise Malformed(f"not well-formed XML: {error}") from error
+
+
+def _local_name(element: Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _read_fields(record: Element) -> RecordFields:
+    found = RecordFields()
+    for child in record:
+        _collect_fields(child, "", found)
+    return found
+
+
+def _collect_fields(element: Element, prefix: str, found: RecordFields) -> None:
+    name = _local_name(element)
+    path = f"{prefix}.{name}" if prefix else name
+    if name == "DeletedAt":
+        found.deleted = True
+    elif name in _NAMES:
+        found.names.append(((element.text or "").strip(), element.get("type", "")))
+    elif name == "RelationshipPeriod":
+        parts = {_local_name(part): (part.text or "").strip() for part in element}
+        if parts.get("PeriodType") == "RELATIONSHIP_PERIOD":
+            found.period = (parts.get("StartDate", ""), parts.get("EndDate", ""))
+    elif len(element):
+        for child in element:
+            _collect_fields(child, path, found)
+    else:
+        found.texts.setdefault(path, (element.text or "").strip())

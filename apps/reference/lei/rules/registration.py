@@ -1,0 +1,169 @@
+"""What the status of an LEI means, when an LEI counts, and whose it is. Pure.
+
+Specification: document 1 section 2.7; DESIGN.md section 4, Fail closed. How a chain of owners is
+put together is in `owners`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from apps.reference.lei import legal_names
+from apps.reference.lei.values import Entity, LeiLookup
+
+NEGATIVE_ANSWER_LASTS = timedelta(hours=24)
+COPY_SPEAKS_FOR = timedelta(hours=48)
+
+# reasons that say: there is no legal entity above. Every other reason hides one.
+HARMLESS_REASONS = frozenset({"NATURAL_PERSONS", "NO_KNOWN_PERSON", "NON_CONSOLIDATING"})
+
+
+def hides_owner(reason: str) -> bool:
+    """Tell whether a reporting exception hides an owner; unknown reasons do."""
+    return reason not in HARMLESS_REASONS
+
+
+LeiStanding = Literal["ACTIVE", "LAPSED", "RETIRED", "UNVERIFIED"]
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationStatus:
+    """A registration status of GLEIF, what it says of the LEI, and how the LEI stands by it."""
+
+    code: str
+    meaning: str
+    stands: LeiStanding
+    pending: bool = False
+
+
+# GLEIF, LEI-CDF 3.1, RegistrationStatusEnum, with those of earlier versions. The one table of
+# them: whoever asks whether an LEI is in force asks here (tests/lei/test_statuses.py)
+STATUSES: tuple[RegistrationStatus, ...] = (
+    RegistrationStatus("ISSUED", "validated and issued", "ACTIVE"),
+    RegistrationStatus(
+        "PENDING_TRANSFER",
+        "in force; its transfer to another issuer was asked for",
+        "ACTIVE",
+        pending=True,
+    ),
+    RegistrationStatus(
+        "PENDING_ARCHIVAL",
+        "in force; about to be handed to another issuer, after which it is not pending any more",
+        "ACTIVE",
+        pending=True,
+    ),
+    RegistrationStatus("LAPSED", "not renewed by its renewal date", "LAPSED"),
+    RegistrationStatus("RETIRED", "the entity has ended, without a successor", "RETIRED"),
+    RegistrationStatus("MERGED", "the entity was merged into another", "RETIRED"),
+    RegistrationStatus("DUPLICATE", "another LEI of the same entity stays in its place", "RETIRED"),
+    RegistrationStatus("ANNULLED", "found to be erroneous after it was issued", "RETIRED"),
+    RegistrationStatus("CANCELLED", "abandoned before it was issued", "RETIRED"),
+    RegistrationStatus("TRANSFERRED", "kept by another issuer now", "UNVERIFIED"),
+    RegistrationStatus("PUBLISHED", "published, and not yet validated", "UNVERIFIED"),
+    RegistrationStatus("PENDING_VALIDATION", "asked for, and not yet validated", "UNVERIFIED"),
+)
+_STANDING_BY_STATUS: dict[str, LeiStanding] = {one.code: one.stands for one in STATUSES}
+IN_FORCE = tuple(one.code for one in STATUSES if one.stands == "ACTIVE")
+PENDING = tuple(one.code for one in STATUSES if one.pending)
+
+
+def standing_of_status(status: str) -> LeiStanding:
+    """Return how an LEI of a registration status stands; UNVERIFIED for one that is not known."""
+    return _STANDING_BY_STATUS.get(status, "UNVERIFIED")
+
+
+def is_in_force(status: str) -> bool:
+    """Tell whether an LEI of a registration status is in force."""
+    return standing_of_status(status) == "ACTIVE"
+
+
+def registration_status_at(entity: Entity, now: datetime) -> str:
+    """Return the registration status at `now`.
+
+    What is in force is so until the renewal date; a record that was not renewed since is LAPSED
+    even when our copy is older than the lapse, or its transfer hides it.
+    """
+    due = entity.next_renewal
+    if is_in_force(entity.registration_status) and due is not None and due < now.date():
+        return "LAPSED"
+    return entity.registration_status
+
+
+@dataclass(frozen=True, slots=True)
+class CountRule:
+    """One reason why an LEI does not count, or the rule that it does."""
+
+    ref: str
+    when: Callable[[LeiLookup, str, datetime], bool]
+    counts: bool
+    reason: str
+
+
+def _entity_of(found: LeiLookup) -> Entity | None:
+    return found.record.entity if found.record else None
+
+
+def _is_not_in_force(found: LeiLookup, name: str, now: datetime) -> bool:
+    entity = _entity_of(found)
+    return entity is None or not is_in_force(registration_status_at(entity, now))
+
+
+def _is_inactive(found: LeiLookup, name: str, now: datetime) -> bool:
+    entity = _entity_of(found)
+    return entity is None or entity.entity_status not in ("", "ACTIVE")
+
+
+def _is_other_name(found: LeiLookup, name: str, now: datetime) -> bool:
+    entity = _entity_of(found)
+    return entity is None or not legal_names.is_legal_name(name, entity)
+
+
+COUNT_RULES = (  # first match wins; DESIGN.md section 4, Fail closed
+    CountRule(
+        "D4.lei.1",
+        lambda f, n, t: f.status == "NOT_CHECKED",
+        False,
+        "LEI {lei} not checked",
+    ),
+    CountRule(
+        "D4.lei.2",
+        lambda f, n, t: f.status == "UNKNOWN",
+        False,
+        "LEI {lei} is not registered",
+    ),
+    CountRule("D4.lei.3", _is_not_in_force, False, "LEI {lei} is {status}, not ISSUED"),
+    CountRule("D4.lei.4", _is_inactive, False, "the entity of LEI {lei} is {entity}"),
+    CountRule(
+        "D4.lei.5",
+        _is_other_name,
+        False,
+        "LEI {lei} belongs to {holder}, another legal name",
+    ),
+    CountRule("D4.lei.6", lambda f, n, t: True, True, ""),
+)
+
+
+def judge_lei(found: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
+    """Return whether the LEI counts for `name`, and if not the reason to show."""
+    rule = next(rule for rule in COUNT_RULES if rule.when(found, name, now))
+    entity = _entity_of(found)
+    reason = rule.reason.format(
+        lei=found.lei,
+        status=registration_status_at(entity, now) if entity else "",
+        entity=entity.entity_status if entity else "",
+        holder=entity.legal_name if entity else "",
+    )
+    return rule.counts, reason
+
+
+def find_other_holder(found: LeiLookup, given: Iterable[str]) -> str:
+    """Return who holds an LEI when none of the names given is one of theirs, else an empty text.
+
+    Former and trading names are theirs too: under one the LEI does not count, and still is not
+    somebody else's.
+    """
+    entity = _entity_of(found)
+    if entity is None or any(legal_names.is_any_name(name, entity) for name in given):
+        return ""
+    return entity.legal_name

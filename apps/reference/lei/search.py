@@ -1,0 +1,33 @@
+"""Legal entities in the search of every page: by whole LEI, for there are millions."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from apps.platform.desk.search import SearchGroup, SearchHit
+from apps.reference.lei.models import LeiRecord
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LETTERS = 20  # of an LEI
+
+
+def search_legal_entities(user: "User", text: str, now: datetime) -> SearchGroup | None:
+    """Find who bears an LEI; who may not open the record is led to the cases of the entity."""
+    records = user.has_perm("lei.view_leirecord")
+    lei = "".join(text.split()).upper()
+    if not (records or user.has_perm("review.view_case")) or len(lei) != LETTERS:
+        return None
+    held = LeiRecord.objects.held([lei]).get(lei)
+    if held is None:
+        return SearchGroup("Legal entities", "lei.leirecord")
+    page = "lei_leirecord_changelist" if records else "review_case_changelist"
+    query = {"q": lei} if records else {"view": "all", "q": lei}
+    detail = f"{lei} · {held.entity.jurisdiction} · {held.entity.registration_status.lower()}"
+    address = f"{reverse(f'admin:{page}')}?{urlencode(query)}"
+    return SearchGroup(
+        "Legal entities", "lei.leirecord", [SearchHit(held.entity.legal_name, detail, address)]
+    )

@@ -1,0 +1,258 @@
+"""Who an LEI is and who owns it: from what is held, else by at most one call to GLEIF.
+
+DESIGN.md section 5, LEI: when neither our data nor GLEIF knows, the answer is NOT_CHECKED.
+Call these outside a transaction: `ask` may wait for GLEIF up to its deadline.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from django.db import connection
+
+from apps.platform.core.jobs import job_queue
+from apps.reference.lei.clients import gleif
+from apps.reference.lei.models import (
+    GleifFile,
+    LeiRecord,
+    LeiUse,
+    excluded_source,
+    parse_day,
+    parse_moment,
+    to_percent,
+)
+from apps.reference.lei.proofs import make_verifier
+from apps.reference.lei.rules import owner_chain, registration
+from apps.reference.lei.services import api_answers
+from apps.reference.lei.values import HeldEntity, HeldRecords, LeiLookup, OwnerChain
+
+logger = logging.getLogger(__name__)
+
+IN_REQUEST_SECONDS = 1.5
+CHAIN_ASKED_AGAIN_AFTER = timedelta(hours=24)
+REMEMBERED_USES = 50_000
+
+# which LEIs this process has already marked today; saves a write per request
+_used_leis: set[str] = set()
+_used_leis_day: list[date] = []
+
+
+def look_up_lei(*, lei: str, now: datetime, ask: bool = True, used: bool = True) -> LeiLookup:
+    """Return what is known of an LEI with valid check digits.
+
+    Held records answer without GLEIF, but for those of the bundled sample and those whose
+    renewal date has passed since: they are asked for. With `ask` false nothing leaves this host.
+    One that somebody only looks at is not `used`: it is not refreshed from then on.
+    """
+    if used:
+        mark_lei_used(lei=lei, now=now)
+    return _look_up_record(lei, LeiRecord.objects.held([lei]), now, ask=ask)
+
+
+def _look_up_record(lei: str, records: HeldRecords, now: datetime, *, ask: bool) -> LeiLookup:
+    held = records.get(lei)
+    asking = ask and gleif.is_gleif_configured()
+    # a sample record serves only where nobody can be asked
+    good = held is not None and not _is_outdated(held, now)
+    if good and held is not None and not (asking and held.source == "SAMPLE"):
+        return LeiLookup(lei, "KNOWN", held, held.as_of)
+    if asking:
+        answered = _fetch_from_gleif(lei, now)
+        if answered is not None:
+            return answered
+    if held is not None:
+        return LeiLookup(lei, "KNOWN", held, held.as_of)
+    if lei in records.altered:
+        return LeiLookup(lei, "NOT_CHECKED")
+    return _answer_without_gleif(lei, now)
+
+
+def judge_lei_for_name(*, found: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
+    """Return whether the LEI counts for this name, else why not (DESIGN.md section 4, LEI)."""
+    return registration.judge_lei(found, name, now)
+
+
+def load_owner_chain(
+    *, lei: str, now: datetime, levels: int = 3, deep: bool = False, ask: bool = True
+) -> OwnerChain:
+    """Return the owners of an entity in two queries, whatever its depth.
+
+    `levels` 2 is subject and ultimate parent, 3 with the direct parent; `deep` adds what lies
+    between. What is missing is a gap of the chain, and with `ask` a job completes it.
+    """
+    said, held = _load_statements_and_records(lei)
+    return _build_chain(lei, said, held, now, levels=levels, deep=deep, ask=ask)
+
+
+def look_up_with_chain(
+    *, lei: str, now: datetime, levels: int = 3, deep: bool = False
+) -> tuple[LeiLookup, OwnerChain | None]:
+    """Return `look_up_lei` and `load_owner_chain` in two queries; no chain of an entity that is not
+    known.
+    """
+    mark_lei_used(lei=lei, now=now)
+    said, held = _load_statements_and_records(lei)
+    found = _look_up_record(lei, held, now, ask=True)
+    if found.record is None:
+        return found, None
+    if found.record is not held.get(lei):  # GLEIF has answered since
+        return found, load_owner_chain(lei=lei, now=now, levels=levels, deep=deep)
+    return found, _build_chain(lei, said, held, now, levels=levels, deep=deep, ask=True)
+
+
+def _load_statements_and_records(lei: str) -> tuple[list[owner_chain.OwnerStatement], HeldRecords]:
+    """Return what is said of an entity's owners, and the records of it and of them."""
+    said = _load_owner_statements(lei)
+    leis = {lei} | {one.parent for one in said if one.parent}
+    return said, LeiRecord.objects.held(leis)
+
+
+def _build_chain(
+    lei: str,
+    said: list[owner_chain.OwnerStatement],
+    held: dict[str, HeldEntity],
+    now: datetime,
+    *,
+    levels: int,
+    deep: bool,
+    ask: bool,
+) -> OwnerChain:
+    found = owner_chain.build_owner_chain(
+        subject=lei, said=said, held=held, now=now, levels=levels, deep=deep
+    )
+    missing = any(gap.reason in ("NOT_REPORTED", "NOT_CHECKED") for gap in found.gaps)
+    if missing and ask and gleif.is_gleif_configured():
+        _enqueue_chain_completion(lei, now)
+    return found
+
+
+def mark_lei_used(*, lei: str, now: datetime) -> None:
+    """Note that an LEI is in use, at most once a day and process; `lei.refresh_in_use` reads it."""
+    today = now.date()
+    if _used_leis_day != [today] or len(_used_leis) > REMEMBERED_USES:
+        _used_leis.clear()
+        _used_leis_day[:] = [today]
+    if lei in _used_leis:
+        return
+    LeiUse.objects.bulk_create(
+        [LeiUse(lei=lei, used_on=today)],
+        update_conflicts=True,
+        update_fields=["used_on"],
+        unique_fields=["lei"],
+    )
+    _used_leis.add(lei)
+
+
+def mark_leis_used(*, leis: Iterable[str], now: datetime) -> None:
+    """Note that LEIs are in use, in one statement."""
+    rows = [LeiUse(lei=lei, used_on=now.date()) for lei in sorted(set(leis))]
+    LeiUse.objects.bulk_create(
+        rows, update_conflicts=True, update_fields=["used_on"], unique_fields=["lei"]
+    )
+
+
+def _is_outdated(held: HeldEntity, now: datetime) -> bool:
+    """Tell whether the renewal date has passed since the record was fetched."""
+    due = held.entity.next_renewal
+    return (
+        registration.registration_status_at(held.entity, now) != held.entity.registration_status
+        and due is not None
+        and held.fetched_at < now - timedelta(hours=24)
+    )
+
+
+def _fetch_from_gleif(lei: str, now: datetime) -> LeiLookup | None:
+    """Ask GLEIF once; None when it did not answer."""
+    use = LeiUse.objects.filter(lei=lei).first()
+    if use and use.missing_at and use.missing_at > now - registration.NEGATIVE_ANSWER_LASTS:
+        return LeiLookup(lei, "UNKNOWN", as_of=use.missing_at)
+    try:
+        answer = gleif.GleifClient().record(lei=lei, deadline=IN_REQUEST_SECONDS)
+    except gleif.NoAnswer as error:
+        logger.warning("GLEIF could not be asked for %s: %s", lei, error)
+        return None
+    if answer is None:
+        api_answers.note_unknown_lei(lei=lei, now=now)
+        return LeiLookup(lei, "UNKNOWN", as_of=now)
+    held = api_answers.store_entity(answer=answer, now=now)
+    _enqueue_chain_completion(lei, now)
+    return LeiLookup(lei, "KNOWN", held, held.as_of)
+
+
+def _answer_without_gleif(lei: str, now: datetime) -> LeiLookup:
+    """Answer from a whole copy that is young enough to speak for all LEIs there are."""
+    full = GleifFile.objects.filter(kind="RECORDS", source="GLEIF_FILE", state="LIVE").first()
+    if full is not None and not full.partial and full.as_of > now - registration.COPY_SPEAKS_FOR:
+        return LeiLookup(lei, "UNKNOWN", as_of=full.as_of)
+    return LeiLookup(lei, "NOT_CHECKED")
+
+
+def _enqueue_chain_completion(lei: str, now: datetime) -> None:
+    use = LeiUse.objects.filter(lei=lei).first()
+    if use and use.chain_at and use.chain_at > now - CHAIN_ASKED_AGAIN_AFTER:
+        return
+    job_queue.enqueue_job(job="lei.complete_chain", key=lei, now=now)
+
+
+# The LEIs on the way up by parents of any kind, and everything they say of their parents. UNION
+# and the depth end the walk where records form a circle.
+_OWNER_STATEMENTS_SQL = """
+WITH RECURSIVE live AS (
+    SELECT id, as_of, source FROM lei_gleiffile WHERE state = 'LIVE' AND source <> %s
+), up (lei, depth) AS (
+    SELECT CAST(%s AS varchar(20)), 0
+    UNION
+    SELECT r.parent, up.depth + 1
+    FROM up
+    JOIN lei_relationship r ON r.child = up.lei
+    JOIN live ON live.id = r.file_id
+    WHERE up.depth < %s
+), seen AS (SELECT DISTINCT lei FROM up)
+SELECT r.child, r.kind, r.parent, '', COALESCE(r.as_of, live.as_of), live.source, r.share,
+       r.as_of, r.proof, r.status, r.since, r.until
+FROM lei_relationship r JOIN live ON live.id = r.file_id
+WHERE r.child IN (SELECT lei FROM seen)
+UNION ALL
+SELECT e.lei, e.kind, '', e.reason, COALESCE(e.as_of, live.as_of), live.source, NULL,
+       e.as_of, e.proof, '', NULL, NULL
+FROM lei_reportingexception e JOIN live ON live.id = e.file_id
+WHERE e.lei IN (SELECT lei FROM seen)
+"""
+
+
+def _load_owner_statements(lei: str) -> list[owner_chain.OwnerStatement]:
+    """Return what entities say of their parents; NOT_CHECKED of what an altered row is about."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OWNER_STATEMENTS_SQL, [excluded_source(), lei, owner_chain.MAX_DEPTH])
+        rows = cursor.fetchall()
+    if not rows:
+        return []
+    owns, exempts = make_verifier("Relationship"), make_verifier("ReportingException")
+    said, altered = [], set()
+    for child, kind, parent, reason, as_of, source, share, own_as_of, proof, *rest in rows:
+        own = parse_moment(own_as_of) if own_as_of else None
+        if parent:
+            status, since, until = rest
+            covered = [child, parent, kind, status, parse_day(since), parse_day(until), share, own]
+            holds = owns(proof, covered, source)
+        else:
+            holds = exempts(proof, [child, kind, reason, own], source)
+        if not holds:
+            logger.error("what LEI %s says of its owners was altered", child)
+            altered.add((child, kind))
+        said.append(
+            owner_chain.OwnerStatement(
+                child,
+                kind,
+                parent,
+                reason,
+                parse_moment(as_of),
+                source == "SAMPLE",
+                to_percent(share),
+            )
+        )
+    sound = [one for one in said if (one.lei, one.kind) not in altered]
+    return sound + [
+        owner_chain.OwnerStatement(child, kind, reason=owner_chain.NOT_CHECKED)
+        for child, kind in sorted(altered)
+    ]

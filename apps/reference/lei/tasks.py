@@ -1,0 +1,81 @@
+"""Background work on LEIs: complete an ownership chain, refresh what is in use."""
+
+import logging
+from datetime import datetime, timedelta
+from time import monotonic
+
+from django.db.models import F
+
+from apps.platform.core.batches import iter_chunks
+from apps.platform.core.jobs import job_queue
+from apps.reference.lei.clients import gleif
+from apps.reference.lei.models import LeiRecord, LeiUse
+from apps.reference.lei.services import api_answers
+
+logger = logging.getLogger(__name__)
+
+IN_USE_FOR = timedelta(days=365)
+REFRESHED_EVERY = timedelta(hours=20)
+# GLEIF allows about 60 calls a minute: 20 calls of 100, then a pause
+SLICE = 20 * gleif.LEIS_A_CALL
+PAUSE = timedelta(seconds=60)
+# a slice that a slow GLEIF stretches ends here and goes on later: others wait for this worker
+BUDGET_SECONDS = 180.0
+CHAIN_FRESH = timedelta(hours=24)
+
+
+def complete_chain(key: str, now: datetime) -> None:
+    """Ask GLEIF for an entity and its parents, then go on with each parent; `key` is the LEI.
+
+    Three calls at most, each with its deadline. A parent asked within a day is not asked
+    again, which also ends circles.
+    """
+    if not gleif.is_gleif_configured():
+        return
+    client = gleif.GleifClient()
+    answer = client.record(lei=key)
+    if answer is None:
+        api_answers.note_unknown_lei(lei=key, now=now)
+        return
+    api_answers.store_entity(answer=answer, now=now)
+    found = client.owners(answer=answer)
+    api_answers.store_owner_statements(lei=key, said=found.said, published=found.published, now=now)
+    parents = {one.parent for one in found.said if hasattr(one, "parent")}
+    fresh = set(
+        LeiUse.objects.filter(lei__in=parents, chain_at__gt=now - CHAIN_FRESH).values_list(
+            "lei", flat=True
+        )
+    )
+    for parent in sorted(parents - fresh):
+        job_queue.enqueue_job(job="lei.complete_chain", key=parent, now=now)
+
+
+def refresh_in_use(key: str, now: datetime) -> None:
+    """Ask GLEIF anew for the LEIs in use whose record is a day old; in slices, by hundreds."""
+    if not gleif.is_gleif_configured():
+        return
+    used = LeiUse.objects.filter(used_on__gte=(now - IN_USE_FOR).date())
+    # F ordering: those never asked come first on both databases
+    due = used.exclude(refreshed_at__gt=now - REFRESHED_EVERY).order_by(
+        F("refreshed_at").asc(nulls_first=True), "lei"
+    )
+    leis = list(due.values_list("lei", flat=True)[: SLICE + 1])
+    client, ends = gleif.GleifClient(), monotonic() + BUDGET_SECONDS
+    for some in iter_chunks(leis[:SLICE], gleif.LEIS_A_CALL):
+        if monotonic() > ends:
+            raise job_queue.RetryLater(now + timedelta(seconds=BUDGET_SECONDS) + PAUSE)
+        found = {answer.entity.lei: answer for answer in client.records(leis=some)}
+        for lei in some:
+            if lei in found:
+                api_answers.store_entity(answer=found[lei], now=now)
+            else:
+                _note_unlisted_lei(lei, now)
+    if len(leis) > SLICE:
+        raise job_queue.RetryLater(now + PAUSE)
+
+
+def _note_unlisted_lei(lei: str, now: datetime) -> None:
+    """Note an LEI that GLEIF no longer lists; its held record keeps its date and its doubt."""
+    if LeiRecord.objects.filter(lei=lei, file__state="LIVE").exists():
+        logger.warning("LEI %s is held, but GLEIF did not list it", lei)
+    api_answers.note_unknown_lei(lei=lei, now=now)

@@ -1,0 +1,163 @@
+"""What stands beside a name and is none: register numbers, winding up, departments. Pure."""
+
+import re
+from dataclasses import dataclass
+
+from apps.reference.names.field.word_tests import build_comparison_key, has_legal_form
+from apps.reference.names.payee.legal_forms import has_trailing_legal_form
+from apps.reference.names.payee.rules.fields import (
+    DEPARTMENT,
+    DOMAIN,
+    OFFICE,
+    REGISTERED,
+    TRUSTEES,
+    WINDING_UP,
+)
+from apps.reference.names.payee.values import AppliedRule
+from apps.reference.names.scripts.letters import normalize_letters
+
+_MOST_CHARACTERS = 300
+_LEAST_DIGITS = 5
+_WORD = re.compile(r"[^\W_]+")
+_OPEN, _CLOSE = r"[\s,;:(\[/-]+", r"[\s)\].]*$"
+# what introduces a number of a register; a word of the first row needs one of the second behind it
+_REGISTERS = (
+    r"company|co|corporate|entity|business|charity|tax|vat|registration|registered|register|reg|"
+    r"handelsregister|org"
+)
+_NUMBERS = r"no|nr|num|number|numero|n[°º]|id|code"
+_ALONE = (
+    r"crn|hrb|hra|kvk|siren|siret|rcs(?:\s+[a-z]+)?|cif|nif|p\.?\s?iva|partita\s+iva|abn|acn|ein|"
+    r"tin|uen|cnpj|cvr|nip|regon|krs|i[čc]o|di[čc]|инн|огрн|inn|ogrn|lei|vat|uid|orgnr|"
+    r"ust-?\s?id(?:-?\s?nr)?|steuernummer|mwst-?nr|tva|btw"
+)
+_LABEL = (
+    rf"(?:(?:{_REGISTERS})(?:[\s.:-]+(?:{_REGISTERS}))*[\s.:-]*(?:{_NUMBERS})"
+    rf"|(?:{_ALONE})(?:[\s.:-]+(?:{_NUMBERS}))?)"
+)
+_NUMBER = r"(?:[a-z]{1,3}[ -]?)?\d[\d .\-/]*[a-z0-9]{0,16}"
+_LABELLED = re.compile(rf"{_OPEN}{_LABEL}[\s.:#]*(?P<number>{_NUMBER}){_CLOSE}", re.IGNORECASE)
+# the number that a tax authority gives, after the letters of its country
+_TAXED = re.compile(rf"{_OPEN}(?P<number>[A-Z]{{2}}\d{{8,12}}(?:[A-Z]\d{{2}})?){_CLOSE}")
+_BARE = re.compile(rf"{_OPEN}(?P<number>\d{{6,12}}){_CLOSE}")
+_ENDED = """
+in liquidation|in voluntary liquidation|in creditors voluntary liquidation|under liquidation|
+in administration|under administration|in receivership|debtor in possession|dissolved|i\\.\\s?l\\.?|
+in liq\\.?|in liqu\\.?|i\\.\\s?ins\\.?|in insolvenz|in abwicklung|en liquidation|
+en redressement judiciaire|in liquidazione|en liquidación|en liquidacion|em liquidação|
+em liquidacao|in vereffening|w likwidacji|w upadłości|v likvidaci|v likvidácii|i likvidation|
+under konkurs|i konkurs|under avvikling|under likvidation|felszámolás alatt|в стадии ликвидации
+"""
+_WOUND_UP = re.compile(rf"{_OPEN}(?:{''.join(_ENDED.split(chr(10)))}){_CLOSE}", re.IGNORECASE)
+_TRUSTEES = re.compile(
+    r"^\s*(?:the\s+)?trustees\s+of\s+(?:the\s+)?(?P<name>.*\b(?:trust|fund|scheme|settlement|pension)"
+    r"\b.*)$",
+    re.IGNORECASE,
+)
+_DOMAIN = re.compile(
+    r"^\s*(?:https?://)?(?:www\.)?(?P<name>[\w-]{3,})\.(?:com?\.[a-z]{2}|com|net|org|io|eu|shop|app|"
+    r"biz|info|de|at|ch|fr|it|es|pt|nl|be|pl|se|dk|fi|no|cz|ie|us|uk|ca|au|jp|in|br|mx)/?\s*$",
+    re.IGNORECASE,
+)
+_DEPARTMENT = (
+    r"(?:the\s+)?(?:dept|department|school|faculty|institute|chair|division|office|centre|center|"
+    r"institut|lehrstuhl|fakultät|abteilung|fachbereich|klinik|amt|referat|dezernat|département|"
+    r"faculté|laboratoire|service|direction|departamento|facultad|instituto|área|dipartimento|"
+    r"facoltà|istituto|ufficio|departement|faculteit|afdeling|instituut|institution|institutionen|"
+    r"wydział|katedra)\b\.?(?:\s+(?:of|for|für|de|d’|d'|des|du|di|del|della|van|voor|för)\b)?"
+)
+# a department before or behind the body that it belongs to, which has a name of its own
+_DEPARTMENT_OF_BODY = re.compile(
+    rf"^\s*(?:{_DEPARTMENT}[^,;–-]*[,;–-]\s*(?P<behind>[^,;]+)"
+    rf"|(?P<before>[^,;]+)[,;]\s*{_DEPARTMENT}[^,;]*)$",
+    re.IGNORECASE,
+)
+_PUBLIC_BODY = re.compile(
+    r"\b(?:universi\w*|uni|\w*hochschule|college|\w*hospital|\w*klinikum|krankenhaus|ospedale|"
+    r"ziekenhuis|stadt|city|town|council|borough|county|gemeinde|gemeente|commune|mairie|"
+    r"ayuntamiento|comune|kommune?|ministr?\w*|politecnico|polytechnic|academy|akademie|school)\b",
+    re.IGNORECASE,
+)
+# the office of somebody of a profession, whose title stands before the name
+_OFFICE = re.compile(
+    r"^\s*(?:studio\s+(?:legale|notarile|dentistico|medico|tecnico|commerciale)|studio|cabinet|"
+    r"(?:rechts)?anwaltskanzlei|kanzlei|notariat|(?:zahn|tier)?arztpraxis|praxis|despacho|notaría|"
+    r"notaria|clínica|clinica|law\s+offices?(?:\s+of)?|offices?\s+of|chambers\s+of|"
+    r"advocatenkantoor|notariskantoor|kancelaria(?:\s+\w+)?|advokatfirma)\s+"
+    r"(?P<name>(?:avv|dott|dr|me|maître|notar|notaio|ra|rain|rechtsanwalt|rechtsanwältin|mr|mrs|ms|"
+    r"lic|adw|adv|mec|ing|arch|geom|rag)\b\.?.+)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StrippedName:
+    """A text without what stands beside its name, and the rules by which it stood there.
+
+    `number` is that of a register, `department` the part of the body that is named.
+    """
+
+    text: str
+    rules: tuple[AppliedRule, ...] = ()
+    number: str = ""
+    department: str = ""
+
+
+def strip_affixes(text: str) -> StrippedName:
+    """Return a text without what stands beside its name; without rules where nothing does."""
+    rest, number = _strip_register_number(normalize_letters(text[:_MOST_CHARACTERS]).strip())
+    rules = [REGISTERED] if number else []
+    if (ended := _WOUND_UP.search(rest)) and _is_set_apart(rest, ended):
+        rest = rest[: ended.start()]
+        rules.append(WINDING_UP)
+    for pattern, rule in ((_TRUSTEES, TRUSTEES), (_DOMAIN, DOMAIN)):
+        if found := pattern.match(rest):
+            rest = found["name"].replace("-", " ") if rule is DOMAIN else found["name"]
+            rules.append(rule)
+    department = ""
+    if (found := _DEPARTMENT_OF_BODY.match(rest)) and _PUBLIC_BODY.search(
+        body := found["behind"] or found["before"]
+    ):
+        department = build_comparison_key(rest.replace(body, " "))
+        if has_legal_form(department):  # another company, and no department
+            department = ""
+        else:
+            rest = body.strip()
+            rules.append(DEPARTMENT)
+    if found := _OFFICE.match(rest):
+        rest = found["name"]
+        rules.append(OFFICE)
+    return StrippedName(rest, tuple(rules), number, department)
+
+
+def are_affixes_compatible(one: StrippedName, other: StrippedName) -> bool:
+    """Return whether anything stands beside either name, and nothing against another.
+
+    Two departments of one body are two payees, as two numbers of a register are.
+    """
+    if not (one.rules or other.rules) or (TRUSTEES in one.rules and TRUSTEES in other.rules):
+        return False
+    if one.department and other.department and one.department != other.department:
+        return False
+    return not (one.number and other.number and one.number != other.number)
+
+
+def _strip_register_number(text: str) -> tuple[str, str]:
+    for pattern in (_LABELLED, _TAXED, _BARE):
+        found = pattern.search(text)
+        if not found or sum(sign.isdigit() for sign in found["number"]) < _LEAST_DIGITS:
+            continue
+        head = text[: found.start()]
+        if _WORD.search(head) and (pattern is _LABELLED or _ends_with_legal_form(head)):
+            return head, "".join(_WORD.findall(found["number"])).lstrip("0").lower()
+    return text, ""
+
+
+def _is_set_apart(text: str, found: re.Match[str]) -> bool:
+    """Return whether words stand in brackets, or behind a comma or a legal form."""
+    head, sign = text[: found.start()], found[0].lstrip()[:1]
+    return bool(_WORD.search(head)) and (sign in tuple("([,") or _ends_with_legal_form(head))
+
+
+def _ends_with_legal_form(text: str) -> bool:
+    return has_trailing_legal_form(_WORD.findall(text))

@@ -1,0 +1,121 @@
+"""Series at the desk: how fresh they are, one with its chart, notes of fetches, observations."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path, reverse
+
+from apps.platform.core.clock import now
+from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.desk import charts
+from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.view_guards import post_only_step
+from apps.reference.signals import sample_origins
+from apps.reference.signals.clients import publishers
+from apps.reference.signals.models import Fetch, Observation
+from apps.reference.signals.points import SAMPLE
+from apps.reference.signals.selectors import series_board, series_values
+from apps.reference.signals.series import find_feed, find_series
+
+
+@admin.register(Observation)
+class ObservationAdmin(ReadOnlyAdmin):
+    """The newest vintage of a day stands first; the others are its history."""
+
+    list_display = ("series", "observed_on", "told", "unit", "source", "vintage")
+    list_filter = ("source",)
+    search_fields = ("=series",)
+    search_help_text = "The whole series, such as fx.eur.USD"
+    show_full_result_count = False
+    list_per_page = 50
+    fields = (*list_display, "title", "licence", "fetched_at", "digest")
+
+    @admin.display(description="Value", ordering="value")
+    def told(self, one: Observation) -> str:
+        """Say the value, or that its publisher took it back."""
+        return one.told
+
+    @admin.display(description="Unit")
+    def unit(self, one: Observation) -> str:
+        """Say what a value counts."""
+        row = find_series(one.series)
+        return row.unit_of(one.series) if row else ""
+
+    @admin.display(description="Title")
+    def title(self, one: Observation) -> str:
+        """Say what the series is."""
+        row = find_series(one.series)
+        return row.title if row else ""
+
+    @admin.display(description="Licence")
+    def licence(self, one: Observation) -> str:
+        """Say on what terms its publisher gives it; the sample has terms of its own."""
+        if one.source == SAMPLE:
+            return sample_origins.sample_terms(one.series)
+        return series_values.series_licence(one.series) if find_series(one.series) else ""
+
+
+@admin.register(Fetch)
+class FetchAdmin(ReadOnlyAdmin):
+    """What came of asking publishers, the board of all series, and a page for each."""
+
+    change_list_template = "signals/fetches.html"
+    list_display = ("at", "feed", "outcome", "values", "reason")
+    list_filter = ("outcome", "feed")
+    show_full_result_count = False
+    list_per_page = 50
+    fields = ("feed", "at", "outcome", "values", "reason", "size", "digest")
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view
+        own = [
+            path("board/", self.page_view(self.board), name="signals_board"),
+            path("series/", self.page_view(self.series), name="signals_series"),
+            path("now/", view(post_only_step(self.fetch_now)), name="signals_now"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def board(self, request: HttpRequest) -> HttpResponse:
+        """Show how fresh every series is, what needs somebody first, and what was rejected."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        lines = series_board.list_board_lines(now=now())
+        shown = {
+            "title": "Freshness of series",
+            "lines": lines,
+            "counts": series_board.count_by_standing(lines),
+            "off": series_board.is_fetching_off(),
+            "rejected": series_board.list_rejected_fetches(),
+        }
+        return self.draw(request, "signals/board.html", shown)
+
+    def series(self, request: HttpRequest) -> HttpResponse:
+        """Show one series: its chart, its vintages, its fetches and why files were rejected."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        may = request.user.has_perm("signals.run_fetch")
+        found = series_board.build_series_page(request.GET.get("name", "")[:60], now=now(), may=may)
+        if found is None:
+            raise Http404
+        shown = {"title": found.line.row.title, "page": found}
+        shown |= {"width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
+        return self.draw(request, "signals/series.html", shown)
+
+    def fetch_now(self, request: HttpRequest) -> HttpResponse:
+        """Ask for the file of a series in the background; 404 for one that stands in none."""
+        if not request.user.has_perm("signals.run_fetch"):
+            raise PermissionDenied
+        name = request.POST.get("name", "")[:60]
+        row = find_series(name)
+        feed = find_feed(row) if row else None
+        if feed is None:
+            raise Http404
+        if publishers.is_feed_on(feed):
+            enqueue_job(job="signals.fetch", key=feed.name, now=now())
+            messages.success(request, f"{feed.title}: it will be fetched in the background.")
+        else:
+            messages.warning(request, f"{feed.title} is not asked for: see its page.")
+        return redirect(f"{reverse('admin:signals_series')}?name={name}")

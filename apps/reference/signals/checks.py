@@ -1,0 +1,149 @@
+"""Whether the tables of files, series and composites are whole: judged at each start. Pure.
+
+`find_table_problems` says in a sentence each what is wrong; `check_signal_tables` hands them to
+Django's system check.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+
+from apps.reference.signals.calendars import CALENDARS
+from apps.reference.signals.composites import COMPOSITES, Composite
+from apps.reference.signals.derivations import OPERATIONS
+from apps.reference.signals.readers import READERS
+from apps.reference.signals.series import FEEDS, SERIES, Feed, Series
+
+# SQLite keeps decimals as floats: fifteen digits, eight of them behind the point
+LARGEST_PLAUSIBLE = Decimal(10_000_000)
+
+
+def check_signal_tables(**_: Any) -> list[CheckMessage]:
+    """System check: the tables of signals are whole."""
+    told = find_table_problems(feeds=FEEDS, series=SERIES, composites=COMPOSITES)
+    return [Error(one, id="signals.E001") for one in told]
+
+
+def find_table_problems(
+    *, feeds: Sequence[Feed], series: Sequence[Series], composites: Sequence[Composite]
+) -> list[str]:
+    """Return what is wrong with the tables, a sentence each."""
+    rows = {row.name: row for row in series}
+    return [
+        *_find_duplicates("file", [feed.name for feed in feeds]),
+        *_find_duplicates("series", [row.name for row in series]),
+        *_find_duplicates("composite", [row.name for row in composites]),
+        *(told for feed in feeds for told in _check_feed(feed, series)),
+        *(told for row in series for told in _check_series(row, rows, {one.name for one in feeds})),
+        *_find_circles(rows),
+        *(told for row in composites for told in _check_composite(row, rows)),
+        *(
+            told
+            for row in composites
+            for told in _check_pasts(row, rows, {f.name: f for f in feeds})
+        ),
+    ]
+
+
+def _find_duplicates(kind: str, names: Sequence[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f"Two rows are the {kind} {name}."
+        seen.add(name)
+
+
+def _check_feed(feed: Feed, series: Sequence[Series]) -> Iterator[str]:
+    if feed.reader not in READERS:
+        yield f"File {feed.name}: no reader is called {feed.reader}."
+    if feed.calendar not in CALENDARS:
+        yield f"File {feed.name}: no calendar is called {feed.calendar}."
+    if not any(row.feed == feed.name for row in series):
+        yield f"File {feed.name}: no series stands in it."
+    if not (feed.licence and feed.cite and feed.publisher and feed.url):
+        yield f"File {feed.name} needs a publisher, an address, a licence and a citation."
+    if len(feed.publisher) > 20:
+        yield f"File {feed.name}: the publisher's name is longer than 20 characters."
+
+
+def _check_series(row: Series, rows: Mapping[str, Series], feeds: set[str]) -> Iterator[str]:
+    if bool(row.feed) == bool(row.inputs):
+        yield f"Series {row.name} stands in a file or has inputs, one of both."
+    if row.feed and row.feed not in feeds:
+        yield f"Series {row.name}: no file is called {row.feed}."
+    if row.inputs:
+        taken, _ = OPERATIONS.get(row.op, (-1, None))
+        if taken < 0:
+            yield f"Series {row.name}: no operation is called {row.op}."
+        elif taken and taken != len(row.inputs):
+            yield f"Series {row.name}: {row.op} takes {taken} inputs."
+    for name in (*row.inputs, *row.fallback):
+        if _find_covering_series(name, rows.values()) is None:
+            yield f"Series {row.name}: no row names {name}."
+    for name in row.fallback:
+        other = _find_covering_series(name, rows.values())
+        if other and other.unit != row.unit:
+            yield f"Series {row.name}: its fallback {name} has another unit."
+    least, most = row.plausible
+    if not -LARGEST_PLAUSIBLE <= least < most <= LARGEST_PLAUSIBLE:
+        yield (
+            f"Series {row.name}: what is plausible must lie within {LARGEST_PLAUSIBLE}; "
+            f"use `scale`."
+        )
+    if row.leader and not row.covers(row.leader):
+        yield f"Series {row.name} does not cover its leader."
+
+
+def _find_covering_series(name: str, rows: Iterable[Series]) -> Series | None:
+    return next((row for row in rows if row.covers(name)), None)
+
+
+def _find_circles(rows: Mapping[str, Series]) -> Iterator[str]:
+    for start in rows:
+        seen: set[str] = set()
+        waiting = [*rows[start].inputs, *rows[start].fallback]
+        while waiting:
+            name = waiting.pop()
+            if name == start:
+                yield f"Series {start} rests on itself."
+                break
+            if name in rows and name not in seen:
+                seen.add(name)
+                waiting += [*rows[name].inputs, *rows[name].fallback]
+
+
+def _check_pasts(
+    row: Composite, rows: Mapping[str, Series], feeds: Mapping[str, Feed]
+) -> Iterator[str]:
+    """Yield what no fetch would bring: a past that a composite needs, of a file asked by dates."""
+    waiting = [part.series for part in row.parts]
+    for name in waiting:
+        one = _find_covering_series(name, rows.values())
+        if one is None:
+            continue
+        waiting += [other for other in one.inputs if other not in waiting]
+        feed = feeds.get(one.feed)
+        if feed is None or not feed.asked_by_dates:
+            continue
+        first = max(row.start, feed.begins)
+        if not isinstance(one.past, date) or one.past > first or feed.window is None:
+            yield f"Composite {row.name}: {name} declares no past from {first} on."
+
+
+def _check_composite(row: Composite, rows: Mapping[str, Series]) -> Iterator[str]:
+    if sum((part.weight for part in row.parts), Decimal(0)) != 1:
+        yield f"Composite {row.name}: its weights do not sum to 1."
+    yield from _find_duplicates(f"input of {row.name},", [part.series for part in row.parts])
+    for part in row.parts:
+        if _find_covering_series(part.series, rows.values()) is None:
+            yield f"Composite {row.name}: no row names {part.series}."
+        if part.weight <= 0 or part.direction not in (1, -1):
+            yield f"Composite {row.name}: {part.series} weighs more than 0, with direction 1 or -1."
+    bounds = [bound for bound, _ in row.bands]
+    if bounds != sorted(set(bounds)) or bounds[-1:] != [100]:
+        yield f"Composite {row.name}: its bands do not rise to 100."
+    if not Decimal("0.6") <= row.coverage <= 1:
+        yield f"Composite {row.name}: a coverage below 0.6 gives no number."

@@ -1,0 +1,38 @@
+"""JSON documents that a publisher hands out in pages: the list in one, and all of them joined."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from apps.reference.signals.file_rows import Malformed
+
+
+def items_at_path(body: bytes, path: str) -> list[Any]:
+    """Return the list at a path (names between dots) of a page; Malformed where there is none."""
+    found: Any = _parse_page(body)
+    for name in path.split("."):
+        found = found.get(name) if isinstance(found, dict) else None
+    if not isinstance(found, list):
+        raise Malformed(f"a page has no list at {path}")
+    return found
+
+
+def join_pages(first: bytes, path: str, items: Sequence[Any]) -> bytes:
+    """Return the first page with the items of all pages in the place of its own."""
+    document = _parse_page(first)
+    *above, last = path.split(".")
+    here = document
+    for name in above:
+        here = here.setdefault(name, {})
+    here[last] = list(items)
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+def _parse_page(body: bytes) -> Any:
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("a page is no JSON") from error
+    if not isinstance(document, dict):
+        raise Malformed("a page is no JSON object")
+    return document

@@ -1,0 +1,192 @@
+"""One fetch for all publishers: conditional, bounded, behind a breaker, at the host's pace."""
+
+import hashlib
+import json
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.core.cache import cache
+
+from apps.platform.upstreams.http import Download, Upstream, UpstreamError
+from apps.reference.signals.clients.paged_json import items_at_path, join_pages
+from apps.reference.signals.models import Fetch
+from apps.reference.signals.series import Feed, Series
+
+MOST_PAGES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedFile:
+    """What a publisher sent; `body` is None when nothing changed since the last good file."""
+
+    body: bytes | None
+    digest: str = ""
+    etag: str = ""
+    last_modified: str = ""
+    asked: str = ""
+
+
+class Publisher(Upstream):
+    """One publisher's file. The breaker is the host's: its files fail together."""
+
+    timeout = (5.0, 30.0)
+    patience = 60.0
+
+    def __init__(self, feed: Feed) -> None:
+        self.base_url = feed_url(feed)
+        self.name = f"signals {urlsplit(self.base_url).hostname or ''}"[:60]
+        self.largest = feed.largest
+
+
+def feed_url(feed: Feed) -> str:
+    """Return where a file is fetched: a mirror that the operator names, or its publisher."""
+    named = dict(one.partition("=")[::2] for one in settings.SIGNALS_FEEDS)
+    if feed.name == "ecb-rates":
+        return named.get(feed.name) or settings.ECB_RATES_URL
+    return named.get(feed.name) or feed.url
+
+
+def is_feed_on(feed: Feed) -> bool:
+    """Tell whether a file is asked for: its licence lets us, and a key that it needs is there."""
+    named = [one.partition("=")[0] for one in settings.SIGNALS_FEEDS]
+    wanted = feed.name in named or ("all" in named and not feed.opt_in)
+    return wanted and (not feed.needs_key or bool(feed_api_key(feed)))
+
+
+def feed_api_key(feed: Feed) -> str:
+    """Return the operator's own key for a publisher, empty without one."""
+    return getattr(settings, feed.key) if feed.key else ""
+
+
+def fetch_feed(
+    feed: Feed, *, wanted: Sequence[Series], since: date, until: date, now: datetime
+) -> FetchedFile:
+    """Ask for a file; raises UpstreamError when the publisher does not give it.
+
+    Whether it changed is asked only where the last good file was asked for in the same words and
+    read for the same series: else what the new rows want of it would stay unread. Of one that comes
+    in pages all are read, and nothing is asked but anew.
+    """
+    publisher = Publisher(feed)
+    words = _query_words(feed, since, until, now)
+    publisher.base_url = publisher.base_url.replace("{year}", words["year"])
+    asked = _request_digest(
+        feed, wanted, publisher.base_url, _build_query(feed, words | {"key": ""})
+    )
+    if feed.page_size:
+        body = _download_pages(publisher, feed, words)
+        return FetchedFile(body, hashlib.sha256(body).hexdigest(), asked=asked)
+    last = _find_last_good_fetch(feed, asked)
+    etag, modified = (last.etag, last.last_modified) if last else ("", "")
+    got, body = _download_file(publisher, feed, words, etag=etag, last_modified=modified)
+    if not got.changed:
+        return FetchedFile(None, last.digest if last else "", etag, modified, asked)
+    digest = hashlib.sha256(body).hexdigest()
+    return FetchedFile(body, digest, got.etag[:200], got.last_modified[:60], asked)
+
+
+def _download_file(
+    publisher: Publisher, feed: Feed, words: Mapping[str, str], **known: str
+) -> tuple[Download, bytes]:
+    """Return what came of asking a publisher in these words, and the body of what changed."""
+    query = _build_query(feed, words)
+    wait_for_pace(publisher.name, feed)
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "file"
+        path = f"?{urlencode(query)}" if query else ""
+        got = publisher.download(
+            path, target, headers=_request_headers(feed), deadline=feed.patience, **known
+        )
+        return got, target.read_bytes() if got.changed else b""
+
+
+def _download_pages(publisher: Publisher, feed: Feed, words: Mapping[str, str]) -> bytes:
+    """Return the first page of a document with the lists of all pages joined in it.
+
+    The last page is the first one that is not full. UpstreamError for a publisher that has no end.
+    """
+    first, joined = b"", list[Any]()
+    for number in range(feed.first_page, feed.first_page + MOST_PAGES):
+        try:
+            _, body = _download_file(publisher, feed, {**words, "page": str(number)})
+        except UpstreamError as error:
+            if not feed.empty_status or error.status != feed.empty_status:
+                raise
+            return join_pages(first or b"{}", feed.pages_of, joined)
+        items = items_at_path(body, feed.pages_of)
+        first, joined = first or body, joined + items
+        if len(items) < feed.page_size:
+            return join_pages(first, feed.pages_of, joined)
+    raise UpstreamError(f"{feed.name}: more than {MOST_PAGES} pages")
+
+
+def _find_last_good_fetch(feed: Feed, asked: str) -> Fetch | None:
+    """Return the note of the last good file, if it was asked for as it is now."""
+    good = Fetch.objects.filter(feed=feed.name, outcome__in=("NEW", "SAME", "UNCHANGED"))
+    last = good.order_by("-at", "-pk").first()
+    return last if last and last.asked == asked else None
+
+
+def _build_query(feed: Feed, words: Mapping[str, str]) -> dict[str, str]:
+    query = {name: value.format(**words) for name, value in feed.query.items()}
+    return {name: value for name, value in query.items() if value or name == "lastobs"}
+
+
+def _request_digest(
+    feed: Feed, wanted: Sequence[Series], address: str, query: Mapping[str, str]
+) -> str:
+    """Return the SHA-256 of the rows of a file and its series, and of where it is asked for."""
+    told = [asdict(feed), [asdict(row) for row in wanted], address, query]
+    return hashlib.sha256(
+        json.dumps(told, default=_to_json_value, sort_keys=True).encode()
+    ).hexdigest()
+
+
+def _to_json_value(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else str(value)
+
+
+def _query_words(feed: Feed, since: date, until: date, now: datetime) -> dict[str, str]:
+    return {
+        "since": since.isoformat(),
+        "since_year": str(since.year),
+        "until": until.isoformat(),
+        "until_year": str(until.year),
+        "today": now.date().isoformat(),
+        "day": f"{now:%Y%m%d}",
+        "year": str(now.year),
+        "page": "",
+        "key": feed_api_key(feed),
+    }
+
+
+def _request_headers(feed: Feed) -> Mapping[str, str]:
+    told = {"User-Agent": feed.agent, "Accept": feed.accept}
+    return {name: value for name, value in told.items() if value}
+
+
+def wait_for_pace(host: str, feed: Feed) -> None:
+    """Wait until this host may be asked again; hosts are told apart, workers are not."""
+    mark = f"signals-pace-{hashlib.sha256(host.encode()).hexdigest()[:16]}"
+    while feed.pace and not cache.add(mark, 1, timeout=feed.pace.total_seconds()):
+        time.sleep(0.05)
+
+
+def claim_feed(feed: Feed) -> bool:
+    """Tell whether no other run is asking for a file, and let none until `release_feed`.
+
+    A run whose worker died holds a file for as long as its publisher might have taken.
+    """
+    return bool(cache.add(f"signals-asks-{feed.name}", 1, timeout=feed.patience + 300))
+
+
+def release_feed(feed: Feed) -> None:
+    """Let other runs ask for a file."""
+    cache.delete(f"signals-asks-{feed.name}")

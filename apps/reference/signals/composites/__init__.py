@@ -1,0 +1,18 @@
+"""Composites: scores of 0 to 100 made of several series, one row for each.
+
+An input is turned into the share, in hundredths, of all values since the composite's fixed
+`start` that are not above it (100·ECDF over an expanding window; ../methods in docs): 0 is
+the calmest that was ever seen and 100 the most strained. `check` judges the table.
+"""
+
+from apps.reference.signals.composites.definitions import Composite, Part
+from apps.reference.signals.composites.rows import COMPOSITES
+
+__all__ = ["COMPOSITES", "Composite", "Part", "find_composite"]
+
+_NAMED = {row.name: row for row in COMPOSITES}
+
+
+def find_composite(name: str) -> Composite:
+    """Return the row of a composite; KeyError for one that is not in the table."""
+    return _NAMED[name]

@@ -1,0 +1,227 @@
+"""A composite as it is computed: transformed inputs, their contributions, and how good it is."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
+
+from apps.reference.signals import held_inputs
+from apps.reference.signals.composites import Composite, Part
+from apps.reference.signals.lapsed_inputs import choose_held_inputs
+from apps.reference.signals.points import Point
+from apps.reference.signals.quality import (
+    Quality,
+    SeriesInput,
+    TooFewInputs,
+    count_months,
+    describe_short_history,
+    is_input_counted,
+    judge_quality,
+)
+from apps.reference.signals.selectors import series_values
+
+SCORE_STEP = Decimal("0.0001")
+YEARS = 10
+LONG_ENOUGH = timedelta(days=3652)  # ten years, less a day of leap years: what the window must span
+History = Sequence[tuple[date, Decimal]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contribution:
+    """What one input adds: `score` is its place in its own history, `share` its part of the sum.
+
+    The window begins with `first`, ends with `last` and has `values` values.
+    """
+
+    series: str
+    weight: Decimal
+    direction: int
+    score: Decimal
+    share: Decimal
+    point: Point
+    first: date
+    last: date
+    values: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComposedScore:
+    """A composite at a moment: its shares sum to the score, exactly."""
+
+    name: str
+    score: Decimal
+    band: str
+    contributions: tuple[Contribution, ...]
+    quality: Quality
+    version: str
+
+
+def compute_composite(row: Composite, *, as_of: datetime) -> ComposedScore:
+    """Return a composite as it was known at a moment; in at most three queries.
+
+    Weights of inputs that do not count go to the others; one that has grown too old is held where
+    it is more strained than these (signals/lapsed_inputs.py). Raises TooFewInputs where too
+    little counts (signals/quality.py). An input whose history is shorter than ten years is
+    none.
+    """
+    names = [part.series for part in row.parts]
+    points = series_values.load_latest_points(names, as_of=as_of)
+    past = series_values.load_histories(names, as_of=as_of, since=row.start)
+    return compose_score(row, points=points, histories=past, as_of=as_of)
+
+
+def compose_score(
+    row: Composite,
+    *,
+    points: Mapping[str, Point],
+    histories: Mapping[str, History],
+    as_of: datetime,
+) -> ComposedScore:
+    """Return a composite of points and histories. Pure; see `compute_composite`."""
+    inputs = [_build_input(part, points.get(part.series), histories) for part in row.parts]
+    quality = judge_quality(inputs, as_of=as_of)
+    if quality.coverage < row.coverage:
+        raise TooFewInputs("Too few of the series that this rests on are in age.")
+    there = {one.name for one in inputs if one.point is not None}
+    scores = {
+        part.series: _score_input(part, points[part.series], histories[part.series])
+        for part in row.parts
+        if part.series in there
+    }
+    lapsed = [
+        one.name for one in inputs if one.name in there and not is_input_counted(one, as_of=as_of)
+    ]
+    kept = _choose_held(row, scores, lapsed)
+    parts = [part for part in row.parts if part.series in there.difference(lapsed).union(kept)]
+    shares = _build_contributions(parts, scores, points, histories)
+    score = sum((one.share for one in shares), Decimal(0))
+    return ComposedScore(
+        name=row.name,
+        score=score,
+        band=row.band(score),
+        contributions=shares,
+        quality=held_inputs.label_held_inputs(quality, kept, share=_weight_share(shares, kept)),
+        version=row.version,
+    )
+
+
+def rank_in_history(value: Decimal, values: Sequence[Decimal], direction: int) -> Decimal:
+    """Return the place of a value among sorted values, 0 to 100: the share that is not above it,
+    or, where a low value is strain, not below it.
+    """
+    if direction > 0:
+        rank = bisect_right(values, value)
+    else:
+        rank = len(values) - bisect_left(values, value)
+    return (Decimal(100) * rank / len(values)).quantize(SCORE_STEP, ROUND_HALF_EVEN)
+
+
+def _build_input(part: Part, point: Point | None, histories: Mapping[str, History]) -> SeriesInput:
+    past = histories.get(part.series, ())
+    short = find_history_fault(past) if point is not None else ""
+    return SeriesInput(
+        name=part.series,
+        weight=part.weight,
+        point=None if short else point,
+        required=part.required,
+        short=short,
+    )
+
+
+def find_history_fault(past: History) -> str:
+    """Return why a history is too short for a place in it; an empty text for ten years."""
+    if past and past[-1][0] - past[0][0] >= LONG_ENOUGH:
+        return ""
+    return describe_short_history(min(count_months(past), YEARS * 12 - 1), of=YEARS * 12)
+
+
+def _choose_held(row: Composite, scores: Mapping[str, Decimal], lapsed: Sequence[str]) -> list[str]:
+    """Return the inputs that are held though they are too old."""
+    rated = {part.series: (part.weight, scores[part.series]) for part in row.parts
+             if part.series in scores}  # fmt: skip
+    old = {name: rated.pop(name) for name in lapsed}
+    return choose_held_inputs(rated.values(), old)
+
+
+def _weight_share(shares: Sequence[Contribution], names: Sequence[str]) -> Decimal:
+    """Return which part of the weight these inputs have, 0 to 1."""
+    whole = sum((one.weight for one in shares), Decimal(0))
+    return sum((one.weight for one in shares if one.series in names), Decimal(0)) / whole
+
+
+def _build_contributions(
+    parts: Sequence[Part],
+    scores: Mapping[str, Decimal],
+    points: Mapping[str, Point],
+    histories: Mapping[str, History],
+) -> tuple[Contribution, ...]:
+    """Return what each input adds where these count, and their weights are the whole."""
+    held = sum((part.weight for part in parts), Decimal(0))
+    weighed = [part.weight * scores[part.series] for part in parts]
+    return tuple(
+        _build_contribution(
+            part, points[part.series], histories[part.series], scores[part.series], share
+        )
+        for part, share in zip(parts, split_score(weighed, held=held), strict=True)
+    )
+
+
+def split_score(weighed: Sequence[Decimal], *, held: Decimal) -> list[Decimal]:
+    """Return numbers over `held` in steps of 0.0001, which sum to their sum over it so rounded.
+
+    What is left over goes to the largest remainders. Rounded each by itself, inputs that are all
+    at 100 would sum to more.
+    """
+    whole = (sum(weighed, Decimal(0)) / held).quantize(SCORE_STEP, ROUND_HALF_EVEN)
+    found = [(one / held).quantize(SCORE_STEP, ROUND_DOWN) for one in weighed]
+    left = int((whole - sum(found)) / SCORE_STEP)
+    rests = sorted(range(len(found)), key=lambda at: found[at] - weighed[at] / held)
+    for at in rests[:left]:
+        found[at] += SCORE_STEP
+    return found
+
+
+def _score_input(part: Part, point: Point, past: History) -> Decimal:
+    return rank_in_history(point.value, sorted(value for _, value in past), part.direction)
+
+
+def _build_contribution(
+    part: Part, point: Point, past: History, score: Decimal, share: Decimal
+) -> Contribution:
+    return Contribution(
+        series=part.series,
+        weight=part.weight,
+        direction=part.direction,
+        score=score,
+        share=share,
+        point=point,
+        first=past[0][0],
+        last=past[-1][0],
+        values=len(past),
+    )
+
+
+def mean_standard_score(made: ComposedScore, histories: Mapping[str, History]) -> Decimal:
+    """Return the weighted mean of how many standard deviations each input is from its mean.
+
+    It has no bounds, and so tells a crisis from a worse one, as published stress indexes do.
+    """
+    total = sum((one.weight for one in made.contributions), Decimal(0))
+    return (
+        sum(
+            (
+                one.direction * one.weight * _standard_score(one, histories[one.series])
+                for one in made.contributions
+            ),
+            Decimal(0),
+        )
+        / total
+    )
+
+
+def _standard_score(one: Contribution, past: History) -> Decimal:
+    values = [value for _, value in past]
+    mean = sum(values, Decimal(0)) / len(values)
+    spread = (sum(((value - mean) ** 2 for value in values), Decimal(0)) / len(values)).sqrt()
+    return (one.point.value - mean) / spread if spread else Decimal(0)

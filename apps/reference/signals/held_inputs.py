@@ -1,0 +1,39 @@
+"""How an answer tells what it holds at its last figure because it has grown too old. Pure.
+
+A file that stands still must not lower a score: an input that was strained when it was last seen is
+carried forward, and one that was calmer than the rest gives its weight to it, as one does of which
+nothing was ever observed. So a score without an input in age is never under the one with it. What
+is held counts as an estimate, not for the coverage, and is told (`held:NAME`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal
+
+from apps.reference.signals.quality import TOLERATED, Label, Quality
+
+HELD_PREFIX = "held:"  # what the reason begins with
+
+
+def label_held_inputs(quality: Quality, names: Iterable[str], *, share: Decimal) -> Quality:
+    """Return how good an answer is with what it holds, which has this share of its weight.
+
+    What holds anything is not LIVE, though what is held may weigh nothing in the score.
+    """
+    reasons = [f"{HELD_PREFIX}{name}" for name in names]
+    if not reasons:
+        return quality
+    label: Label = "PARTIAL" if quality.label == "LIVE" else quality.label
+    label = "ESTIMATED" if share > TOLERATED else label
+    return replace(quality, label=label, reasons=tuple(dict.fromkeys([*quality.reasons, *reasons])))
+
+
+def held_input_names(reasons: Iterable[str]) -> list[str]:
+    """Return what is held, by the reasons of an answer."""
+    return [one.removeprefix(HELD_PREFIX) for one in reasons if one.startswith(HELD_PREFIX)]
+
+
+def merge_held_inputs(quality: Quality, other: Quality) -> Quality:
+    """Return the first of two, with what the second holds."""
+    kept = held_input_names(other.reasons)
+    return label_held_inputs(quality, kept, share=Decimal(other.label == "ESTIMATED"))

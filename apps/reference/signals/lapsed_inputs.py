@@ -1,0 +1,26 @@
+"""Which inputs that have grown too old are held at their last figure. Pure."""
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+
+WeightAndScore = tuple[Decimal, Decimal]  # weight, strain
+
+
+def choose_held_inputs(
+    counted: Iterable[WeightAndScore], lapsed: Mapping[str, WeightAndScore]
+) -> list[str]:
+    """Return those too old to count that raise the weighted mean of strain, the highest first.
+
+    Of all choices among `lapsed` this one gives the highest mean. Where nothing counts, that is the
+    most strained one alone.
+    """
+    listed = list(counted)
+    weight = sum((one for one, _ in listed), Decimal(0))
+    total = sum((one * strain for one, strain in listed), Decimal(0))
+    held: list[str] = []
+    for name, (one, strain) in sorted(lapsed.items(), key=lambda item: (-item[1][1], item[0])):
+        if weight and strain * weight <= total:
+            break
+        held.append(name)
+        weight, total = weight + one, total + one * strain
+    return held

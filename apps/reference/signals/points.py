@@ -1,0 +1,70 @@
+"""One value as it is read: of what day, from whom, since when known, on what terms. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+
+from apps.reference.signals.sample_origins import INVENTED
+from apps.reference.signals.series.definitions import Kind
+
+SAMPLE = "SAMPLE"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """The newest value of a series at a moment.
+
+    `day` is what the value is of, `vintage` when it was first seen. `source` is the publisher,
+    several joined by `+` for a derived series, or SAMPLE, with `+INVENTED` where a figure of the
+    sample is of nobody. `licence` is the terms of that source. `max_age` is counted from the first
+    moment of `day`.
+    """
+
+    series: str
+    day: date
+    value: Decimal
+    unit: str
+    source: str
+    vintage: datetime
+    licence: str
+    kind: Kind
+    max_age: timedelta
+    cadence: str = ""
+
+    @property
+    def at(self) -> datetime:
+        """Return the moment that the value is of: the first of its day, in UTC."""
+        return datetime.combine(self.day, time(), UTC)
+
+    @property
+    def sample(self) -> bool:
+        """Tell whether it is of the bundled sample, wholly or in part."""
+        return SAMPLE in self.source.split("+")
+
+    @property
+    def invented(self) -> bool:
+        """Tell whether a figure that was invented for the sandbox is in it."""
+        return INVENTED in self.source.split("+")
+
+    @property
+    def estimated(self) -> bool:
+        """Tell whether it is anything but an observation: sample, proxy or static table."""
+        return self.sample or self.kind in ("proxy", "static")
+
+    def age(self, as_of: datetime) -> timedelta:
+        """Return how old the observation is, counted from its day and not from its fetch."""
+        return as_of - self.at
+
+    def age_seconds(self, as_of: datetime) -> int:
+        """Return its age in whole seconds."""
+        return int(self.age(as_of).total_seconds())
+
+    def stale(self, as_of: datetime) -> bool:
+        """Tell whether it is older than it may be."""
+        return self.age(as_of) > self.max_age
+
+
+def without_age_limit(points: Mapping[str, Point]) -> dict[str, Point]:
+    """Return points that are never too old: what was last known, however long ago."""
+    return {name: replace(one, max_age=timedelta.max) for name, one in points.items()}

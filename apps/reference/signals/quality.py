@@ -1,0 +1,149 @@
+"""How good an answer is: one function for every number that rests on series. Pure.
+
+LIVE, PARTIAL or ESTIMATED, or no number at all (DESIGN section 5, Signals). An input counts while
+its newest observation is not older than the series' `max_age`, measured from the day that it is
+of: a publisher whose file stands still answers as before, and only its days tell. Out of the
+bundled sample everything counts, and makes an answer ESTIMATED.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Literal
+
+from apps.platform.core.problems import DomainError
+from apps.reference.signals.points import Point
+
+Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
+ENOUGH = Decimal("0.6")  # of the weight, below which there is no number
+RETRY_AFTER_SECONDS = (
+    600  # seconds after which it is worth asking again: files are looked for every ten minutes
+)
+DAY = timedelta(days=1)
+TOLERATED = Decimal("0.1")  # of the weight that counts, above which estimates make it ESTIMATED
+
+
+class TooFewInputs(DomainError):
+    """Too little is known for a number: none is given, and none is charged."""
+
+    status, code, title = 503, "no_data", "No data"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, retry_after=RETRY_AFTER_SECONDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesInput:
+    """What one series brings to an answer; `point` is None where nothing was observed, or where the
+    history is too short to use it: `short` says so (`describe_short_history`).
+    """
+
+    name: str
+    weight: Decimal
+    point: Point | None
+    required: bool = False
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quality:
+    """How good an answer is. `coverage` is 0 to 1; `as_of` is the oldest observation that counts
+    (of the required ones, where there are any); `reasons` are codes such as `sample`, `proxy:NAME`,
+    `stale:NAME`, `short:NAME`; `missing` names the series that did not count.
+    """
+
+    label: Label
+    coverage: Decimal
+    as_of: datetime
+    reasons: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def describe_short_history(months: int, *, of: int) -> str:
+    """Return why a history of so many months cannot be used."""
+    return f"history too short: {months} of {of} months"
+
+
+def count_months(past: Sequence[tuple[date, Decimal]]) -> int:
+    """Return how many whole months a history spans."""
+    if not past:
+        return 0
+    first, last = past[0][0], past[-1][0]
+    whole = 12 * (last.year - first.year) + last.month - first.month
+    return whole - ((last + DAY).day != 1 and last.day < first.day)
+
+
+def is_input_counted(one: SeriesInput, *, as_of: datetime) -> bool:
+    """Tell whether an input counts: it is there, and in age or of the sample."""
+    point = one.point
+    return point is not None and (point.sample or not point.stale(as_of))
+
+
+def judge_quality(inputs: Sequence[SeriesInput], *, as_of: datetime) -> Quality:
+    """Return how good an answer of these inputs is at a moment.
+
+    Raises TooFewInputs below a coverage of 0.6, and where a required input does not count.
+    """
+    whole = sum((one.weight for one in inputs), Decimal(0))
+    good = [one for one in inputs if is_input_counted(one, as_of=as_of)]
+    held = sum((one.weight for one in good), Decimal(0))
+    coverage = held / whole if whole else Decimal(0)
+    missing = tuple(one.name for one in inputs if one not in good)
+    lacking = [one.name for one in inputs if one.required and one.name in missing]
+    why = {one.name: _explain_not_counted(one) for one in inputs if one.name in missing}
+    if lacking:
+        raise missing_input_error(next(one for one in inputs if one.name == lacking[0]))
+    if not good or coverage < ENOUGH:
+        told = "; ".join(f"{name}: {one}" for name, one in why.items())
+        raise TooFewInputs(
+            f"Too little is known for a number ({_format_coverage(coverage)}). {told}."
+        )
+    needed = [one for one in good if one.required] or good
+    return Quality(
+        label=_choose_label(good, held, coverage),
+        coverage=coverage,
+        as_of=min(one.point.at for one in needed if one.point),
+        reasons=_list_reason_codes(inputs, as_of),
+        missing=missing,
+    )
+
+
+def missing_input_error(one: SeriesInput) -> TooFewInputs:
+    """Return the refusal of what cannot do without an input that does not count."""
+    return TooFewInputs(f"There is no number without {one.name}: {_explain_not_counted(one)}.")
+
+
+def _explain_not_counted(one: SeriesInput) -> str:
+    """Return why an input does not count."""
+    if one.short:
+        return one.short
+    if one.point is None:
+        return "nothing is known of it"
+    return f"its newest value, of {one.point.day}, is too old"
+
+
+def _format_coverage(coverage: Decimal) -> str:
+    whole = int(coverage * 100)
+    return f"{whole} % of the weight, {int(ENOUGH * 100)} % is needed"
+
+
+def _choose_label(good: Sequence[SeriesInput], held: Decimal, coverage: Decimal) -> Label:
+    rough = [one for one in good if one.point and one.point.estimated]
+    if held and sum((one.weight for one in rough), Decimal(0)) / held > TOLERATED:
+        return "ESTIMATED"
+    return "LIVE" if coverage == 1 and not any(one.required for one in rough) else "PARTIAL"
+
+
+def _list_reason_codes(inputs: Sequence[SeriesInput], as_of: datetime) -> tuple[str, ...]:
+    told = []
+    for one in inputs:
+        if one.point is None:
+            told.append(f"{'short' if one.short else 'missing'}:{one.name}")
+        elif one.point.sample:
+            told.append("sample")
+        elif one.point.stale(as_of):
+            told.append(f"stale:{one.name}")
+        elif one.point.estimated:
+            told.append(f"{one.point.kind}:{one.name}")
+    return tuple(dict.fromkeys(told))

@@ -1,0 +1,196 @@
+"""JSON documents: values at a path.
+
+Parameter `path` of a series: names between dots; `name=value` picks the item of a list that has
+it. What stands there is a list of items, an object whose keys are days, or a value by itself
+(then of the day on which it was fetched, unless `at` is the path of its day). Options of a file:
+`day`, the key (keys, joined by `+`) of an item's day, or `@` for the keys of an object; `form`;
+`value`, the key of an item's value, or `#` for how many items there are; `until`, `last_year` where
+later years are forecasts; `whole`, a path that must be false, because the publisher would cut an
+answer; `status`, `path=text` of what a good answer says of itself; `error`, a path that no good one
+has; `says`, where the publisher's own words stand, and `cut`, a part of these that says that the
+answer was cut. Whatever is wrong is told with the publisher's words. Parameter `value` of a series
+stands before that of its file; `box` and `kinds` say which items of the world are counted
+(apps/reference/signals/readers/event_places.py).
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from apps.reference.signals.file_rows import FileRow, Malformed, decode_text, require_param
+from apps.reference.signals.readers import event_places
+from apps.reference.signals.readers.day_formats import parse_day
+from apps.reference.signals.series.definitions import Feed, Series
+
+
+def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
+    """Yield the values of a document; Malformed where a path leads nowhere, or where the publisher
+    says that its answer is none, or not the whole one.
+    """
+    document = _parse_document(body)
+    said = read_publisher_message(document, feed)
+    try:
+        _refuse_faults(document, feed, said)
+        for row in wanted:
+            yield from _read_series(document, feed, row)
+    except Malformed as error:
+        if not said:
+            raise
+        raise Malformed(f"{error}; the publisher says: {said}") from error
+
+
+def _refuse_faults(document: Any, feed: Feed, said: str) -> None:
+    whole, (at, _, good) = feed.options.get("whole"), feed.options.get("status", "").partition("=")
+    if whole and _value_at(document, whole, default=False) is not False:
+        raise Malformed("the publisher cut its answer")
+    if at and _value_at(document, at, default="") != good:
+        raise Malformed("the publisher did not answer what was asked")
+    if "error" in feed.options and _value_at(document, feed.options["error"], default="") != "":
+        raise Malformed("the publisher answers with an error")
+    if "cut" in feed.options and feed.options["cut"] in said:
+        raise Malformed("the publisher cut its answer")
+
+
+def read_publisher_message(document: Any, feed: Feed) -> str:
+    """Return what a publisher says of its answer in its own words; empty where it says nothing."""
+    found = _value_at(document, feed.options["says"], default="") if "says" in feed.options else ""
+    texts = found if isinstance(found, list) else [found]
+    return " ".join(_message_text(one) for one in texts if one)[:LONGEST_WORDS]
+
+
+def _message_text(said: Any) -> str:
+    if isinstance(said, dict):
+        return " ".join(str(one) for one in said.values() if isinstance(one, str))
+    return str(said)
+
+
+def _parse_document(body: bytes) -> Any:
+    try:
+        return json.loads(
+            decode_text(body), parse_float=str, parse_int=str, parse_constant=_refuse_constant
+        )
+    except (ValueError, RecursionError) as error:
+        raise Malformed("the file is no JSON") from error
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+def _read_series(document: Any, feed: Feed, row: Series) -> Iterator[FileRow]:
+    found, options = _value_at(document, require_param(row, "path")), feed.options
+    if options.get("value") == "#":
+        yield FileRow(
+            row.name, None, str(event_places.count_events(_require_list(found, row), row))
+        )
+    elif options.get("day") == "@":
+        if not isinstance(found, dict):
+            raise Malformed(f"{row.name} is no object of days")
+        for key, item in found.items():
+            yield FileRow(
+                row.name, _parse_feed_day(key, feed), _require_text(_item_value(item, row, options))
+            )
+    elif "day" in options:
+        for item in _require_list(found, row):
+            when = " ".join(
+                _require_text(_value_at(item, key)) for key in options["day"].split("+")
+            )
+            if not (options.get("form") == "bls" and when.endswith("M13")):
+                yield FileRow(
+                    row.name,
+                    _parse_feed_day(when, feed),
+                    _require_text(_item_value(item, row, options)),
+                )
+    else:
+        at = row.params.get("at")
+        day = _parse_feed_day(_require_text(_value_at(document, at)), feed) if at else None
+        yield FileRow(row.name, day, _require_text(found))
+
+
+def read_nowcast_charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
+    """Yield the last value of each chart of a list: nowcasts of one month, made day by day.
+
+    A chart tells its month as `2026-9`, its days as `09/30` without a year, and between them
+    marks (`vline`) that have no value. Parameter `column`: the name of a line of the chart. Until
+    the figure of a month is out two months are nowcast each day: then the value of the day is that
+    of the earlier one, whose figure comes next.
+    """
+    (row,) = wanted
+    document = _parse_document(body)
+    found: dict[date, tuple[date, str]] = {}
+    for chart in _require_list(document, row):
+        month = parse_day(
+            _require_text(_value_at(chart, "chart.subcaption")).replace("-", " "), "parts"
+        )
+        labels = _require_list(_value_at(chart, "categories.0.category"), row)
+        days = [
+            _require_text(_value_at(one, "label"))
+            for one in labels
+            if not _value_at(one, "vline", default="")
+        ]
+        values = _require_list(
+            _value_at(chart, f"dataset.seriesname={require_param(row, 'column')}.data"), row
+        )
+        made = [
+            (day, _require_text(_value_at(value, "value", default="")))
+            for day, value in zip(days, values, strict=False)
+        ]
+        told = [(day, text) for day, text in made if text]
+        if told:
+            day, text = told[-1]
+            made_on = parse_day(f"{day}/{month.year}", "american")
+            # a month is nowcast until its figure comes out, which may be in the next year
+            later = made_on.month < month.month
+            when = parse_day(f"{day}/{month.year + later}", "american")
+            found[when] = min(found.get(when, (month, text)), (month, text))
+    for when, (_, text) in sorted(found.items()):
+        yield FileRow(row.name, when, text)
+
+
+def _parse_feed_day(text: str, feed: Feed) -> date:
+    return parse_day(text, feed.options.get("form", "iso"))
+
+
+def _require_list(found: Any, row: Series) -> list[Any]:
+    if not isinstance(found, list):
+        raise Malformed(f"{row.name} is no list")
+    return found
+
+
+def _item_value(item: Any, row: Series, options: Mapping[str, str]) -> Any:
+    key = row.params.get("value", options.get("value"))
+    return item if key is None else _value_at(item, key)
+
+
+def _value_at(document: Any, path: str, default: Any = None) -> Any:
+    """Return what stands at a path; without a default, Malformed where it leads nowhere."""
+    here = document
+    for name in path.split(".") if path else ():
+        key, equals, wanted = name.partition("=")
+        if equals and isinstance(here, list):
+            items = (one for one in here if isinstance(one, dict) and one.get(key) == wanted)
+            here = next(items, _NOWHERE)
+        elif isinstance(here, list) and name.isdigit() and int(name) < len(here):
+            here = here[int(name)]
+        else:
+            here = here.get(name, _NOWHERE) if isinstance(here, dict) else _NOWHERE
+        if here is _NOWHERE:
+            if default is not None:
+                return default
+            raise Malformed(f"there is no {path[:60]}")
+    return here
+
+
+_NOWHERE = object()
+LONGEST_WORDS = 300  # of what a publisher says
+
+
+def _require_text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, str):
+        raise Malformed("a value is neither a number nor a text")
+    return value

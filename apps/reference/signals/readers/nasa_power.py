@@ -1,0 +1,107 @@
+"""Days of weather at a point, as NASA POWER gives them, as months against those of 1991 to 2020.
+
+Parameter `parameter` of a series: `T2M`, degrees C, of which the mean of a month less the mean of
+the same months is told; or `PRECTOTCORR`, mm a day, of which the rain of three months is told in
+per cent of that of the same three. Only whole months count. A day without a value is -999.
+"""
+
+import json
+from calendar import monthrange
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from apps.reference.signals.file_rows import (
+    FileRow,
+    Malformed,
+    decode_text,
+    last_day_of_month,
+    require_param,
+)
+from apps.reference.signals.series.definitions import Feed, Series
+
+Month = tuple[int, int]
+FIRST_NORMAL_YEAR, LAST_NORMAL_YEAR = (
+    1991,
+    2020,
+)  # the years that a month is held against (WMO-No. 1203)
+FEWEST = 20  # of these years, below which there is no normal
+MISSING_VALUE = -999.0
+DECIMALS = 3
+
+
+def read_nasa_power(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
+    """Yield a month's value of each series; Malformed for any breach of the shape."""
+    told = _read_parameters(body)
+    for row in wanted:
+        name = require_param(row, "parameter")
+        days = told.get(name)
+        if not isinstance(days, dict):
+            raise Malformed(f"there is no parameter {name}")
+        means = _monthly_means(days)
+        values = _temperature_anomalies(means) if name == "T2M" else _rain_shares(means)
+        for (year, month), value in sorted(values.items()):
+            yield FileRow(row.name, last_day_of_month(year, month), f"{value:.{DECIMALS}f}")
+
+
+def _read_parameters(body: bytes) -> Mapping[str, Any]:
+    try:
+        document = json.loads(decode_text(body))
+        found = document["properties"]["parameter"]
+    except (ValueError, RecursionError, KeyError, TypeError) as error:
+        raise Malformed("the file is no answer of POWER") from error
+    if not isinstance(found, dict):
+        raise Malformed("the file has no parameters")
+    return found
+
+
+def _monthly_means(days: Mapping[str, Any]) -> dict[Month, float]:
+    """Return the mean of each month all of whose days have a value."""
+    held: dict[Month, list[float]] = {}
+    for key, value in days.items():
+        if len(key) != 8 or not key.isdigit() or not isinstance(value, int | float):
+            raise Malformed(f"{key[:20]!r} is no day with a value")
+        if float(value) != MISSING_VALUE:
+            held.setdefault((int(key[:4]), int(key[4:6])), []).append(float(value))
+    return {
+        month: sum(values) / len(values)
+        for month, values in held.items()
+        if 1 <= month[1] <= 12 and len(values) == monthrange(*month)[1]
+    }
+
+
+def _monthly_normals(values: Mapping[Month, float]) -> dict[int, float]:
+    """Return the mean of each month of the year; Malformed with fewer than twenty years."""
+    held: dict[int, list[float]] = {}
+    for (year, month), value in values.items():
+        if FIRST_NORMAL_YEAR <= year <= LAST_NORMAL_YEAR:
+            held.setdefault(month, []).append(value)
+    if len(held) < 12 or min(map(len, held.values())) < FEWEST:
+        raise Malformed(
+            f"fewer than {FEWEST} years of {FIRST_NORMAL_YEAR} to {LAST_NORMAL_YEAR} are whole"
+        )
+    return {month: sum(some) / len(some) for month, some in held.items()}
+
+
+def _temperature_anomalies(means: Mapping[Month, float]) -> dict[Month, float]:
+    normals = _monthly_normals(means)
+    return {month: value - normals[month[1]] for month, value in means.items()}
+
+
+def _rain_shares(means: Mapping[Month, float]) -> dict[Month, float]:
+    """Return the rain of three months in per cent of its normal; where that is nought, none."""
+    sums = {}
+    for month in means:
+        three = [month, _month_before(month), _month_before(_month_before(month))]
+        if all(one in means for one in three):
+            sums[month] = sum(means[one] * monthrange(*one)[1] for one in three)
+    normals = _monthly_normals(sums)
+    return {
+        month: 100 * value / normals[month[1]]
+        for month, value in sums.items()
+        if normals[month[1]] > 0
+    }
+
+
+def _month_before(month: Month) -> Month:
+    year, number = month
+    return (year, number - 1) if number > 1 else (year - 1, 12)

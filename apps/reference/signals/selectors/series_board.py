@@ -1,0 +1,205 @@
+"""What operators see of series: how fresh each is, and one with its chart, vintages and fetches."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from apps.platform.core.models import Periodic
+from apps.platform.desk import charts, time_formats
+from apps.reference.signals import upkeep
+from apps.reference.signals.calendars import next_value_expected_at
+from apps.reference.signals.clients import publishers
+from apps.reference.signals.models import Fetch, Observation
+from apps.reference.signals.points import Point
+from apps.reference.signals.selectors import series_values
+from apps.reference.signals.series import SERIES, Feed, Series, find_feed, find_series
+
+MOST_DRAWN, DAYS_LISTED = 6000, 30
+OUTCOMES = {"NEW": "ok", "SAME": "ok", "UNCHANGED": "ok", "REJECTED": "bad", "FAILED": "warn"}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One series of the board: its newest point, how it stands in words, and its last fetch."""
+
+    name: str
+    row: Series
+    feed: Feed | None
+    point: Point | None
+    tone: str
+    standing: str
+    age: str
+    limit: str
+    due: datetime | None
+    fetch: Fetch | None
+    fetch_tone: str
+
+    @property
+    def value(self) -> str:
+        """The newest value as it is read, without zeros behind it."""
+        return f"{self.point.value.normalize():,f}" if self.point else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPage:
+    """One series: its line of the board, chart, values with their vintages, fetches."""
+
+    line: BoardLine
+    unit: str
+    licence: str
+    cite: str
+    chart: charts.LineChart | None
+    values: Sequence[Observation]
+    fetches: Sequence[tuple[str, Fetch]]
+    inputs: Sequence[tuple[str, str]]
+    may_fetch: bool
+    why_not: str
+
+
+def list_board_series() -> list[str]:
+    """Return the series of the table; of a family the one by which it is known."""
+    return [row.leader or row.name for row in SERIES]
+
+
+def list_board_lines(*, now: datetime) -> list[BoardLine]:
+    """Return how every series stands, what needs somebody first. Takes five queries at most."""
+    points = _load_board_points(list_board_series(), now)
+    last = load_last_fetches()
+    made = [_build_board_line(name, points.get(name), last, now) for name in list_board_series()]
+    order = ("bad", "warn", "info", "ok")
+    return sorted(made, key=lambda one: (order.index(one.tone), one.name))
+
+
+def _load_board_points(wanted: Sequence[str], now: datetime) -> dict[str, Point]:
+    """Return the newest points, each as young as the oracle takes it for."""
+    return upkeep.expire_silent_points(
+        series_values.load_latest_points(wanted, as_of=now), as_of=now
+    )
+
+
+def count_by_standing(told: Sequence[BoardLine]) -> list[tuple[str, str, int]]:
+    """Return how many lines of a board stand how: tone, standing, count; in the board's order."""
+    found = Counter((one.tone, one.standing) for one in told)
+    return [(tone, standing, count) for (tone, standing), count in found.items()]
+
+
+def is_fetching_off() -> bool:
+    """Tell whether nothing is fetched by itself, as in a sandbox."""
+    return Periodic.objects.filter(name="signals.refresh", enabled=False).exists()
+
+
+def load_last_fetches() -> dict[str, Fetch]:
+    """Return the newest note of each file."""
+    newest = Fetch.objects.order_by("feed", "-at", "-pk").distinct().values("feed", "pk")
+    first: dict[str, int] = {}
+    for one in newest:
+        first.setdefault(one["feed"], one["pk"])
+    return {one.feed: one for one in Fetch.objects.filter(pk__in=first.values())}
+
+
+def _build_board_line(
+    name: str, point: Point | None, last: dict[str, Fetch], now: datetime
+) -> BoardLine:
+    row = find_series(name)
+    assert row is not None  # the names are the table's own
+    feed = find_feed(row)
+    tone, standing = _describe_standing(name, point, now)
+    fetch = last.get(feed.name) if feed else None
+    return BoardLine(
+        name=name,
+        row=row,
+        feed=feed,
+        point=point,
+        tone=tone,
+        standing=standing,
+        age=time_formats.format_span(max(0, point.age_seconds(now))) if point else "",
+        due=next_value_due(point),
+        limit=time_formats.format_span(int(series_values.series_max_age(name).total_seconds())),
+        fetch=fetch,
+        fetch_tone=OUTCOMES[fetch.outcome] if fetch else "",
+    )
+
+
+def _describe_standing(name: str, point: Point | None, now: datetime) -> tuple[str, str]:
+    if point is None:
+        off = not all(publishers.is_feed_on(feed) for feed in _list_feeds(name))
+        return ("info", "Not asked for") if off else ("bad", "Nothing known")
+    if point.sample:
+        return "info", "Invented sample" if point.invented else "Sample"
+    if point.stale(now):
+        return "warn", "Too old" if point.max_age else "Publisher silent"
+    due = next_value_due(point)
+    if due is not None and due < now:
+        return "info", "In age, next one late"
+    return "ok", "Proxy, in age" if point.kind == "proxy" else "In age"
+
+
+def next_value_due(point: Point | None) -> datetime | None:
+    """Return by when the next value should be there: of a derived series, that of each input.
+
+    None of the sample, of what comes by the minute, and where nothing is known.
+    """
+    if point is None or point.sample:
+        return None
+    due = [
+        moment
+        for one in _list_feeds(point.series)
+        if (moment := next_value_expected_at(point.day, one))
+    ]
+    return max(due, default=None)
+
+
+def _list_feeds(name: str) -> list[Feed]:
+    row = find_series(name)
+    feed = find_feed(row) if row else None
+    if feed is not None:
+        return [feed]
+    return [one for below in (row.inputs if row else ()) for one in _list_feeds(below)]
+
+
+def build_series_page(name: str, *, now: datetime, may: bool) -> SeriesPage | None:
+    """Return the page of a series; None for one that no row names."""
+    row = find_series(name)
+    if row is None or name.endswith("*"):
+        return None
+    feed = find_feed(row)
+    point = _load_board_points([name], now).get(name)
+    past = series_values.load_history(name, as_of=now)[-MOST_DRAWN:]
+    asked = Fetch.objects.filter(feed=feed.name)[:10] if feed else []
+    off = feed is not None and not publishers.is_feed_on(feed)
+    return SeriesPage(
+        line=_build_board_line(name, point, load_last_fetches(), now),
+        unit=row.unit_of(name),
+        licence=point.licence if point else series_values.series_licence(name),
+        cite=feed.cite if feed and not (point and point.sample) else "",
+        chart=charts.build_line_chart(past),
+        values=_load_recent_vintages(name),
+        fetches=[(OUTCOMES[one.outcome], one) for one in asked],
+        inputs=[(one, found.title) for one in row.inputs if (found := find_series(one))],
+        may_fetch=may and feed is not None and not off,
+        why_not=_explain_not_fetched(feed) if off and feed else "",
+    )
+
+
+def _load_recent_vintages(name: str) -> Sequence[Observation]:
+    """Return every vintage of the newest days that were observed."""
+    days = Observation.objects.filter(series=name).order_by("-observed_on").distinct()
+    newest = list(days.values_list("observed_on", flat=True)[:DAYS_LISTED])
+    found = Observation.objects.filter(Q(series=name), observed_on__in=newest)
+    return list(found.order_by("-observed_on", "-vintage")[: 3 * DAYS_LISTED])
+
+
+def _explain_not_fetched(feed: Feed) -> str:
+    if feed.needs_key and not publishers.feed_api_key(feed):
+        return f"Not asked for: {feed.key} holds no key."
+    if feed.opt_in:
+        return f"Not asked for, because of its licence: SIGNALS_FEEDS does not name {feed.name}."
+    return "Not asked for: SIGNALS_FEEDS leaves it out."
+
+
+def list_rejected_fetches(*, limit: int = 10) -> list[Fetch]:
+    """Return the newest notes of files that broke their format."""
+    return list(Fetch.objects.filter(outcome="REJECTED")[:limit])

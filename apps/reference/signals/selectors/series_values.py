@@ -1,0 +1,309 @@
+"""Series as they are read: the newest values, and histories, as both were known at a moment.
+
+Only vintages that were known at `as_of` are used, so that a past answer can be computed again.
+Outside production the bundled sample serves a series of which nothing real was ever observed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from django.conf import settings
+from django.db.models import Max, Q
+
+from apps.reference.signals import proofs, sample_origins
+from apps.reference.signals.derivations import MONTHLY, OPERATIONS, WHOLE_YEARS
+from apps.reference.signals.models import Observation
+from apps.reference.signals.points import SAMPLE, Point
+from apps.reference.signals.sample_origins import INVENTED
+from apps.reference.signals.series import Series, find_feed, find_series
+from apps.reference.signals.series.definitions import Kind
+from apps.reference.signals.value_tables import Histories, SeriesTable, StoredValue, ValuesByDay
+
+# how far back the newest values are looked for first, by how often they come; of what a year goes
+# into, two years
+RECENT_DAYS_BY_CADENCE = {"month": 820, "quarter": 820, "year": 3000}
+RECENT_DAYS, YEARLY_INPUT_DAYS = 120, 820
+LONGEST_MONTH = timedelta(days=31)
+ROUGH_KINDS: tuple[Kind, ...] = ("static", "proxy")
+
+
+def load_latest_points(names: Iterable[str], *, as_of: datetime) -> dict[str, Point]:
+    """Return the newest point of each series as it was known at a moment; none, where nothing was.
+
+    Takes at most two queries. A derived series is of the last day that all of its inputs have.
+    Where a series has nothing in age, the first of its fallbacks that has stands in, under the
+    name that was asked. Raises KeyError for a series that no row names.
+    """
+    wanted = list(dict.fromkeys(names))
+    return _build_newest_points(wanted, _load_table(_recent_spans(wanted), as_of=as_of), as_of)
+
+
+def load_points_and_histories(
+    names: Iterable[str], *, as_of: datetime, since: date | None = None
+) -> tuple[dict[str, Point], Histories]:
+    """Return the newest points and the histories of series; see `load_latest_points` and
+    `load_histories`.
+
+    Takes at most three queries, and reads each value once.
+    """
+    wanted = list(dict.fromkeys(names))
+    near, span = _recent_spans(wanted), _history_span(as_of, since)
+    spans = {name: span and max(span, least or span) for name, least in near.items()}
+    table = _load_table(spans, as_of=as_of)
+    points = _build_newest_points(wanted, table, as_of, whole=span is None, sparing=True)
+    return points, _build_histories(wanted, table, since)
+
+
+def _build_newest_points(
+    wanted: Sequence[str],
+    table: SeriesTable,
+    as_of: datetime,
+    *,
+    whole: bool = False,
+    sparing: bool = False,
+) -> dict[str, Point]:
+    found = {name: _choose_point(name, table, as_of) for name in wanted}
+    # whether anything real is older than that is looked up before a sample serves
+    lost = [name for name, point in found.items() if point is None or point.sample]
+    if lost and not whole:
+        rest = _load_older_values(list_stored_series(lost), table, as_of, sparing=sparing)
+        found |= {name: _choose_point(name, rest, as_of) for name in lost}
+    return {name: point for name, point in found.items() if point is not None}
+
+
+def _load_older_values(
+    leaves: set[str], table: SeriesTable, as_of: datetime, *, sparing: bool
+) -> SeriesTable:
+    """Return a table with all that is known of series of which nothing real was read.
+
+    `sparing` first asks of which there is anything real: a query more, and fewer rows.
+    """
+    known = Observation.objects.filter(series__in=leaves, vintage__lte=as_of)
+    known = known.exclude(source=SAMPLE).order_by()
+    real = set(known.values_list("series", flat=True).distinct()) if sparing else set(leaves)
+    wanted = real | {name for name in leaves if name not in table}
+    return table.with_whole(_load_table(dict.fromkeys(wanted, None), as_of=as_of))
+
+
+def load_history(
+    name: str, *, as_of: datetime, since: date | None = None
+) -> Sequence[tuple[date, Decimal]]:
+    """Return the days and values of a series, oldest first, as they were known at a moment.
+
+    One query. A fallback stands in only where nothing of the series itself is known. Raises
+    KeyError for a series that no row names.
+    """
+    return load_histories([name], as_of=as_of, since=since)[name]
+
+
+def load_histories(
+    names: Iterable[str], *, as_of: datetime, since: date | None = None
+) -> Histories:
+    """Return the histories of several series, in one query; see `load_history`."""
+    wanted = list(dict.fromkeys(names))
+    table = _load_table(
+        dict.fromkeys(list_stored_series(wanted), _history_span(as_of, since)), as_of=as_of
+    )
+    return _build_histories(wanted, table, since)
+
+
+def _history_span(as_of: datetime, since: date | None) -> timedelta | None:
+    # what a year goes into reads that year before
+    return None if since is None else as_of.date() - since + timedelta(days=366)
+
+
+def _build_histories(wanted: Iterable[str], table: SeriesTable, since: date | None) -> Histories:
+    found: Histories = {}
+    for name in wanted:
+        row = _require_series(name)
+        days: ValuesByDay = next(
+            filter(None, (_values_by_day(one, table) for one in (name, *row.fallback))), {}
+        )
+        found[name] = [
+            (day, days[day].value) for day in sorted(days) if since is None or day >= since
+        ]
+    return found
+
+
+def last_observation_number() -> int:
+    """Return the number of the last observation that was kept; 0 where there is none."""
+    return Observation.objects.aggregate(last=Max("pk"))["last"] or 0
+
+
+def list_stored_series(names: Iterable[str]) -> set[str]:
+    """Return the series that are stored, of which these are, or are computed."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        row = _require_series(name := waiting.pop())
+        if not row.inputs:
+            found.add(name)
+        waiting += [*row.inputs, *row.fallback]
+    return found
+
+
+def _require_series(name: str) -> Series:
+    row = find_series(name)
+    if row is None:
+        raise KeyError(f"no row of the table of series names {name}")
+    return row
+
+
+def _recent_spans(names: Iterable[str]) -> dict[str, timedelta | None]:
+    """Return how far back the stored series are read for the newest values of some."""
+    found: dict[str, timedelta | None] = {}
+    waiting = [(name, 0) for name in names]
+    while waiting:
+        name, needed = waiting.pop()
+        row = _require_series(name)
+        if row.op in WHOLE_YEARS:
+            needed = YEARLY_INPUT_DAYS
+        if not row.inputs:
+            days = max(needed, RECENT_DAYS_BY_CADENCE.get(series_cadence(name), RECENT_DAYS))
+            found[name] = max(found.get(name) or timedelta(0), timedelta(days=days))
+        waiting += [(one, needed) for one in (*row.inputs, *row.fallback)]
+    return found
+
+
+def _load_table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> SeriesTable:
+    """Return what was known of stored series: by day the last vintage, real before sample.
+
+    What does not prove that it was kept here is as if it were not there.
+    """
+    known = Q(pk__in=[])
+    for span in set(spans.values()):
+        named = Q(series__in=[name for name, one in spans.items() if one == span])
+        since = Q(observed_on__gte=as_of.date() - span) if span is not None else Q()
+        known |= named & since
+    known &= Q(vintage__lte=as_of, observed_on__lte=as_of.date())
+    if settings.PRODUCTION:
+        known &= ~Q(source=SAMPLE)
+    real: dict[str, dict[date, StoredValue]] = {}
+    sample: dict[str, dict[date, StoredValue]] = {}
+    rows = Observation.objects.filter(known).order_by("vintage").values_list(*proofs.COLUMNS)
+    made = {name for name in spans if sample_origins.is_invented_series(name)}
+    for name, day, value, source, vintage, _ in proofs.filter_proven_rows(
+        rows.iterator(chunk_size=5000)
+    ):
+        kept = (sample if source == SAMPLE else real).setdefault(name, {})
+        if value is None:  # its publisher took it back
+            kept.pop(day, None)
+        else:
+            invented = source == SAMPLE and name in made
+            kept[day] = StoredValue(value, f"{SAMPLE}+{INVENTED}" if invented else source, vintage)
+    return SeriesTable(sample | real)
+
+
+def _values_by_day(name: str, table: SeriesTable) -> ValuesByDay:
+    """Return the values of a series by day; those of a derived one are computed."""
+    row = _require_series(name)
+    if not row.inputs:
+        return table.get(name, {})
+    if name not in table.derived:
+        table.derived[name] = _derive_values(row, table)
+    return table.derived[name]
+
+
+def _derive_values(row: Series, table: SeriesTable) -> ValuesByDay:
+    inputs = [_values_by_day(one, table) for one in row.inputs]
+    values = [{day: one.value for day, one in days.items()} for days in inputs]
+    _, operation = OPERATIONS[row.op]
+    return {
+        day: _join_parts(value, [days[day] for days in inputs if day in days])
+        for day, value in operation(values).items()
+    }
+
+
+def _join_parts(value: Decimal, parts: Sequence[StoredValue]) -> StoredValue:
+    sources = dict.fromkeys(source for part in parts for source in part.source.split("+"))
+    return StoredValue(value, "+".join(sources), max(part.vintage for part in parts))
+
+
+def _choose_point(name: str, table: SeriesTable, as_of: datetime) -> Point | None:
+    own = _build_point(name, table)
+    if own is not None and not own.sample and not own.stale(as_of):
+        return own
+    others = (_build_point(one, table) for one in _require_series(name).fallback)
+    for other in others:
+        if other is not None and not other.sample and not other.stale(as_of):
+            return replace(other, series=name)
+    if own is not None:
+        return own
+    spare = (_build_point(one, table) for one in _require_series(name).fallback)
+    return next((replace(one, series=name) for one in spare if one is not None), None)
+
+
+def _build_point(name: str, table: SeriesTable) -> Point | None:
+    days = _values_by_day(name, table)
+    if not days:
+        return None
+    row, day = _require_series(name), max(days)
+    held = days[day]
+    return Point(
+        series=name,
+        day=day,
+        value=held.value,
+        unit=row.unit_of(name),
+        source=held.source,
+        vintage=held.vintage,
+        licence=_licence_terms(name, table),
+        kind=series_kind(name),
+        max_age=series_max_age(name),
+        cadence=series_cadence(name),
+    )
+
+
+def _licence_terms(name: str, table: SeriesTable) -> str:
+    """Return the terms of what was read: of its publishers, or of the sample's own files."""
+    row = _require_series(name)
+    if row.inputs:
+        return "; ".join(dict.fromkeys(_licence_terms(one, table) for one in row.inputs))
+    held = next(iter(table.get(name, {}).values()), None)
+    of_sample = held is not None and SAMPLE in held.source.split("+")
+    return sample_origins.sample_terms(name) if of_sample else series_licence(name)
+
+
+def series_kind(name: str) -> Kind:
+    """Return what a series is: a derived one is as rough as the roughest of its inputs."""
+    row = _require_series(name)
+    below = {series_kind(one) for one in row.inputs}
+    return next((kind for kind in ROUGH_KINDS if kind in below), row.kind)
+
+
+def series_licence(name: str) -> str:
+    """Return its publisher's terms of a series, or those of all that it is computed from."""
+    row = _require_series(name)
+    feed = find_feed(row)
+    if feed is not None:
+        return feed.licence
+    return "; ".join(dict.fromkeys(series_licence(one) for one in row.inputs))
+
+
+def series_max_age(name: str) -> timedelta:
+    """Return how old the newest value may be: a derived series may be as old as its inputs, and one
+    of whole months for as long as the next month lasts.
+    """
+    row = _require_series(name)
+    feed = find_feed(row)
+    if row.max_age is not None:
+        return row.max_age
+    if feed:
+        return feed.max_age
+    age = max(series_max_age(one) for one in row.inputs)
+    return age + LONGEST_MONTH if _is_monthly_derived(row) else age
+
+
+def _is_monthly_derived(row: Series) -> bool:
+    """Tell whether a derived series makes months of what comes more often."""
+    return row.op in MONTHLY and series_cadence(row.inputs[0]) not in RECENT_DAYS_BY_CADENCE
+
+
+def series_cadence(name: str) -> str:
+    """Return how often a series comes: a derived one as seldom as its first input, or monthly."""
+    row = _require_series(name)
+    feed = find_feed(row)
+    if feed:
+        return feed.cadence
+    return "month" if _is_monthly_derived(row) else series_cadence(row.inputs[0])

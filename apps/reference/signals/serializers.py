@@ -1,0 +1,30 @@
+"""How an amount was stated in US dollars, as answers tell it."""
+
+from decimal import Context
+from typing import Any
+
+from apps.platform.core.api.shapes import Day, Shape, Text
+from apps.reference.signals.exchange_rates import UsdAmount
+
+
+class ValuationOut(Shape):
+    """What an amount came to in US dollars, by which rate, of which day and whose."""
+
+    amount_usd = Text()
+    rate = Text(help_text="US dollars for one unit of the currency, to 12 significant digits.")
+    rate_date = Day()
+    source = Text(  # type: ignore[assignment]
+        help_text="ECB, a reference rate at most ten days old; PEG, where none is published; "
+        "TREASURY, the US Treasury's rate of the quarter, where there is neither; USD for dollars; "
+        "SAMPLE for the bundled sample."
+    )
+
+
+def serialize_valuation(converted: UsdAmount) -> dict[str, Any]:
+    """Return the values of ValuationOut."""
+    return {
+        "amount_usd": f"{converted.amount_usd:f}",
+        "rate": f"{+converted.rate.normalize(Context(prec=12)):f}",
+        "rate_date": converted.rate_date,
+        "source": converted.source,
+    }

@@ -1,0 +1,54 @@
+"""What is observed: one row for each series, or for a family of them such as `fx.eur.*`.
+
+A series of a file that is read already is a row here; one of a new file needs a row of
+`FEEDS` too, and of a new format its parser (signals/readers). `manage.py check` judges the
+tables (apps/reference/signals/checks.py).
+"""
+
+from datetime import date
+
+from apps.reference.signals.series import earth, growing_regions, land, money, swings, trade, world
+from apps.reference.signals.series.definitions import Feed, Reading, Series, plausible_range
+from apps.reference.signals.series.feeds import FEEDS
+
+__all__ = ["FEEDS", "SERIES", "Feed", "Reading", "Series", "find_feed", "find_series"]
+
+SERIES: tuple[Series, ...] = (
+    Series(
+        name="fx.eur.*",
+        title="Euro reference rate",
+        unit="{} for 1 EUR",
+        feed="ecb-rates",
+        plausible=plausible_range("0.01", "1000000"),
+        leader="fx.eur.USD",
+        past=date(1999, 1, 4),
+    ),
+    Series(
+        name="fx.treasury.*",
+        title="Reporting rate of the US Treasury",
+        unit="{} for 1 USD",
+        feed="treasury-rates",
+        plausible=plausible_range("0.001", "10000000"),
+        leader="fx.treasury.EGP",
+    ),
+    *money.SERIES,
+    *world.SERIES,
+    *earth.SERIES,
+    *trade.SERIES,
+    *land.SERIES,
+    *growing_regions.SERIES,
+    *swings.SERIES,
+)
+_NAMED = {row.name: row for row in SERIES}
+_FAMILIES = tuple(row for row in SERIES if row.name.endswith("*"))
+_FEEDS = {feed.name: feed for feed in FEEDS}
+
+
+def find_series(name: str) -> Series | None:
+    """Return the row of an observed series; None for one whose row has left."""
+    return _NAMED.get(name) or next((row for row in _FAMILIES if row.covers(name)), None)
+
+
+def find_feed(row: Series) -> Feed | None:
+    """Return the file that a series stands in; None for a derived one."""
+    return _FEEDS.get(row.feed)

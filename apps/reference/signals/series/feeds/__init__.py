@@ -1,0 +1,12 @@
+"""Connectors, a row for each file of a publisher: where it is, how read, how old, on what terms."""
+
+from apps.reference.signals.series.feeds import earth, growing_regions, land, money, trade, world
+
+FEEDS = (
+    *money.FEEDS,
+    *world.FEEDS,
+    *earth.FEEDS,
+    *trade.FEEDS,
+    *land.FEEDS,
+    *growing_regions.FEEDS,
+)

@@ -1,0 +1,276 @@
+"""Observations are kept here: what publishers say now, and what is new of it."""
+
+import logging
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from django.db import transaction
+
+from apps.platform.core.batches import iter_chunks
+from apps.platform.upstreams.http import UpstreamError
+from apps.reference.signals import proofs
+from apps.reference.signals.clients import publishers
+from apps.reference.signals.drift import (
+    accept_rows,
+    covered_spans,
+    find_withdrawn_values,
+    refuse_stale_file,
+)
+from apps.reference.signals.models import Fetch, Observation, RawFile
+from apps.reference.signals.readers import Malformed, find_reader
+from apps.reference.signals.series import FEEDS, SERIES, Feed, Reading, Series
+
+logger = logging.getLogger(__name__)
+# how far the first value that is held may be from the first that is wanted: a month and holidays
+NEAR_ENOUGH = timedelta(days=45)
+Outcome = Fetch.Outcome
+Clock = Callable[[], datetime]
+KnownValues = dict[tuple[str, date], Decimal | None]
+
+
+def refresh_feeds(
+    *,
+    now: datetime,
+    names: Iterable[str] = (),
+    told: Callable[[Fetch], None] = lambda _: None,
+    alone: bool = False,
+    clock: Clock | None = None,
+) -> int:
+    """Ask for the files that are on, or the named ones; returns how many values were new.
+
+    One publisher's failure stops no other; the first one is raised when all have been asked.
+    `told` hears of each file as it is done. `alone` leaves out a file that another run is asking
+    for at this moment. `clock` tells when a file had been read: without one its values count as
+    known from `now` on. Raises KeyError for a name of no file.
+    """
+    new, failures = 0, list[Exception]()
+    for feed in choose_feeds(names):
+        if alone and not publishers.claim_feed(feed):
+            continue
+        try:
+            new += refresh_feed(feed, now=now, told=told, clock=clock)
+        except (UpstreamError, Malformed) as error:
+            logger.error("file %s: nothing was kept: %s", feed.name, error)
+            failures.append(error)
+        except Exception as error:
+            logger.exception("file %s: nothing was kept", feed.name)
+            failures.append(error)
+    if failures:
+        raise failures[0]
+    return new
+
+
+def list_feeds() -> tuple[Feed, ...]:
+    """Return the table of files."""
+    return FEEDS
+
+
+def choose_feeds(names: Iterable[str]) -> list[Feed]:
+    """Return the files of these names or series; without names, all that are on."""
+    wanted = list(names)
+    if not wanted:
+        return [feed for feed in FEEDS if publishers.is_feed_on(feed)]
+    by_name = {feed.name: feed for feed in FEEDS}
+    found = dict[str, Feed]()
+    for name in wanted:
+        of = [row.feed for row in SERIES if row.feed and (row.covers(name) or row.name == name)]
+        for one in [name] if name in by_name else of:
+            found[one] = by_name[one]
+        if name not in by_name and not of:
+            raise KeyError(f"{name} is neither a file nor a series of one")
+    return list(found.values())
+
+
+def refresh_feed(
+    feed: Feed,
+    *,
+    now: datetime,
+    told: Callable[[Fetch], None] = lambda _: None,
+    clock: Clock | None = None,
+) -> int:
+    """Ask for one file and keep what is new of it; returns how many values were new.
+
+    Of a file that is asked for by dates the past that its series need follows, window by window,
+    the newest first: one that fails is asked for again at the next refresh. What came of each
+    request is written down in any case. Raises UpstreamError, or Malformed for a file that breaks
+    its format: the last good vintage then stays.
+    """
+    tell = clock or (lambda: now)
+    try:
+        new = _refresh_window(
+            feed, _first_day_to_fetch(feed, now), now.date(), now=now, told=told, clock=tell
+        )
+        before = None
+        while (window := find_missing_past(feed, now=now)) and window != before:
+            new += _refresh_window(feed, *window, now=now, told=told, clock=tell)
+            before = window
+    finally:
+        publishers.release_feed(feed)
+    return new
+
+
+def _refresh_window(
+    feed: Feed,
+    since: date,
+    until: date,
+    *,
+    now: datetime,
+    told: Callable[[Fetch], None],
+    clock: Clock,
+) -> int:
+    done = Fetch(feed=feed.name, at=now, outcome=Outcome.FAILED)
+    try:
+        _fetch_and_record(feed, done, since, until, now, clock)
+    except (UpstreamError, Malformed) as error:
+        done.outcome = Outcome.REJECTED if isinstance(error, Malformed) else Outcome.FAILED
+        done.reason = str(error)[:500]
+        raise
+    except Exception as error:
+        done.reason = f"{type(error).__name__}: the program failed"
+        raise
+    finally:
+        done.save()
+        told(done)
+    return done.values
+
+
+def _fetch_and_record(
+    feed: Feed, done: Fetch, since: date, until: date, now: datetime, clock: Clock
+) -> None:
+    rows = list_feed_series(feed)
+    got = publishers.fetch_feed(feed, wanted=rows, since=since, until=until, now=now)
+    done.etag, done.last_modified, done.digest = got.etag, got.last_modified, got.digest
+    done.asked = got.asked
+    if got.body is None:
+        done.outcome = Outcome.UNCHANGED
+        return
+    done.size = len(got.body)
+    held = list(find_reader(feed)(got.body, feed, rows))
+    found = accept_rows(held, feed=feed, wanted=rows, today=now.date())
+    is_past = until < now.date()
+    if not is_past:
+        refuse_stale_file(found, feed=feed, wanted=rows, today=now.date())
+    within = covered_spans(held, today=now.date())
+    with transaction.atomic():
+        first = min((first for first, _ in within.values()), default=now.date())
+        known = _load_known_values(set(within), feed.publisher, first)
+        there = [key for key, value in known.items() if value is not None]
+        gone = (
+            find_withdrawn_values(there, _series_days(found), within=within, feed=feed)
+            if feed.gapless
+            else []
+        )
+        told = [*found, *(Reading(name, day, None) for name, day in gone)]
+        # not since it was asked for: who read in between did not know it
+        seen = max(now, clock())
+        done.values = record_readings(
+            readings=told, source=feed.publisher, now=seen, digest=got.digest
+        )
+        done.withdrawn, done.reason = len(gone), _describe_unexpected_changes(feed, told, known)
+        if is_past and not done.reason:
+            done.reason = f"The past, from {since} to {until}"
+        if done.values:
+            kept = {"feed": feed.name, "fetched_at": now, "size": done.size}
+            RawFile.objects.get_or_create(
+                digest=got.digest, defaults=kept | {"content": zlib.compress(got.body, 6)}
+            )
+    done.outcome = Outcome.NEW if done.values else Outcome.SAME
+
+
+def _series_days(found: Iterable[Reading]) -> set[tuple[str, date]]:
+    return {(one.series, one.day) for one in found}
+
+
+def _describe_unexpected_changes(feed: Feed, told: Iterable[Reading], known: KnownValues) -> str:
+    """Return in a sentence that values changed whose publisher says that it never changes any."""
+    if feed.revises != "never":
+        return ""
+    pairs = [(known.get((one.series, one.day)), one.value) for one in told]
+    changed = sum(before is not None and before != value for before, value in pairs)
+    return f"{changed} values changed that are never revised" if changed else ""
+
+
+def list_feed_series(feed: Feed) -> Sequence[Series]:
+    """Return the rows of the series that stand in a file."""
+    return [row for row in SERIES if row.feed == feed.name]
+
+
+def _first_day_to_fetch(feed: Feed, now: datetime) -> date:
+    """Return the day from which values are asked for: the newest that is held, and the overlap."""
+    if feed.options.get("value") == "#":  # what is counted is that of the last days, always
+        return now.date() - feed.overlap
+    newest = _first_proven_day(feed, order="-observed_on")
+    if newest is not None:
+        return newest - feed.overlap
+    return now.date() - max(_fetch_window(feed) or feed.overlap, feed.overlap)
+
+
+def _fetch_window(feed: Feed) -> timedelta | None:
+    keyed = feed.keyed_window if publishers.feed_api_key(feed) else None
+    return keyed or feed.window
+
+
+def _first_proven_day(feed: Feed, *, order: str) -> date | None:
+    """Return the first day, in an order, of the values of a file that prove themselves."""
+    names = [row.leader or row.name for row in list_feed_series(feed)]
+    known = Observation.objects.filter(source=feed.publisher, series__in=names)
+    rows = known.order_by(order).values_list(*proofs.COLUMNS).iterator(chunk_size=100)
+    return next((day for _, day, *_ in proofs.filter_proven_rows(rows)), None)
+
+
+def find_missing_past(feed: Feed, *, now: datetime) -> tuple[date, date] | None:
+    """Return the newest window of the past that users of a file need and that is not held.
+
+    None where nothing is missing, or nothing at all is held yet.
+    """
+    window = _fetch_window(feed)
+    wanted = first_needed_day(feed, today=now.date())
+    earliest = _first_proven_day(feed, order="observed_on")
+    if window is None or wanted is None or earliest is None or earliest <= wanted + NEAR_ENOUGH:
+        return None
+    until = earliest - timedelta(days=1)
+    return max(wanted, until - window), until
+
+
+def first_needed_day(feed: Feed, *, today: date) -> date | None:
+    """Return the first day of a file that users of its series need; None where none needs any."""
+    told = [row.past for row in list_feed_series(feed) if row.past is not None]
+    days = [one if isinstance(one, date) else today - one for one in told]
+    return max(min(days), feed.begins) if days else None
+
+
+def record_readings(
+    *, readings: Iterable[Reading], source: str, now: datetime, digest: str = ""
+) -> int:
+    """Keep values; one that is known already adds nothing. Returns how many rows are new."""
+    listed = list(readings)
+    if not listed:
+        return 0
+    known = _load_known_values(
+        {one.series for one in listed}, source, min(one.day for one in listed)
+    )
+    fresh = [
+        Observation(
+            series=one.series,
+            observed_on=one.day,
+            value=one.value,
+            source=source,
+            fetched_at=now,
+            vintage=now,
+            digest=digest,
+        )
+        for one in listed
+        if known.get((one.series, one.day)) != one.value
+    ]
+    for some in iter_chunks(fresh, 1000):
+        Observation.objects.bulk_create(some)
+    return len(fresh)
+
+
+def _load_known_values(names: set[str], source: str, since: date) -> KnownValues:
+    """Return the newest vintage of each value since a day; None where it was taken back."""
+    held = Observation.objects.filter(source=source, series__in=names, observed_on__gte=since)
+    rows = held.order_by("vintage").values_list(*proofs.COLUMNS)
+    return {(name, on): value for name, on, value, *_ in proofs.filter_proven_rows(rows)}

@@ -1,0 +1,271 @@
+"""What a change of a source would mean, in words and numbers, before two people make it.
+
+What screens would answer is not foretold here but asked of the very functions that judge a set
+of lists (`list_sets.judge_freshness`), with the source as it would be.
+"""
+
+import copy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db.models import Q
+
+from apps.backoffice.review.models import Case
+from apps.backoffice.review.rules.keys import build_party_key
+from apps.platform.core.models import Periodic
+from apps.reference.watchlists.choices import REFRESH
+from apps.reference.watchlists.list_sets import (
+    Freshness,
+    ListSet,
+    Screened,
+    build_live_source,
+    judge_freshness,
+    load_current_set,
+)
+from apps.reference.watchlists.models import EntityState, Source, SourceChange
+
+Field = SourceChange.Field
+MOST_COMPARED = 100_000  # parties of all lists; above, a page would wait too long for a number
+REFUSED: dict[Screened, tuple[str, str]] = {
+    "sanction": ("every screen and every ownership report would be refused",
+                 "every screen and every ownership report stays refused, as today"),
+    "pep": ("every PEP report would be refused, and screens that ask for PEP would be "
+            "flagged as not checked",
+            "every PEP report stays refused, as today"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePreview:
+    """What a change would bring, in sentences; a `grave` one takes protection away."""
+
+    sentences: tuple[str, ...]
+    grave: bool = False
+
+
+def preview_proposal(*, change: SourceChange | None, now: datetime) -> ChangePreview | None:
+    """Return what a proposal that waits would bring; None for one that is decided, and for none.
+
+    Agreements that were made with files in hand, at a shell, are never waiting.
+    """
+    if change is None or change.state != SourceChange.State.PROPOSED:
+        return None
+    after = None if change.after == "" else change.after
+    return preview_change(source=change.source, field=change.field, after=after, now=now)
+
+
+def preview_change(*, source: Source, field: str, after: Any, now: datetime) -> ChangePreview:
+    """Return what a field of a source would mean with another value, of the field's own type."""
+    then = copy.copy(source)
+    setattr(then, field, after)
+    if field == Field.URLS:
+        return ChangePreview(
+            tuple(_describe_new_addresses(source, [str(url) for url in after])), grave=True
+        )
+    if field == Field.FLOOR:
+        return ChangePreview(
+            tuple(_describe_floor(source, int(after))), grave=int(after) < source.minimum_percent
+        )
+    said = list(_describe_field_change(source, then, field, now))
+    answers = _describe_answers(
+        before=load_current_set(), after=load_current_set(instead=then), now=now
+    )
+    if not answers and field == Field.ENABLED and not then.enabled and source.live:
+        answers = ["Screens would go on without it, and none of their answers would say so."]
+    return ChangePreview((*said, *answers), grave=_is_weaker(source, then))
+
+
+def _is_weaker(now: Source, then: Source) -> bool:
+    """Tell whether the list would protect less."""
+    off = now.enabled and not then.enabled
+    excused = now.required and not then.required
+    limit, longer = now.max_age_hours, then.max_age_hours
+    return off or excused or (limit is not None and (longer is None or longer > limit))
+
+
+def _describe_field_change(source: Source, then: Source, field: str, now: datetime) -> list[str]:
+    if field == Field.ENABLED:
+        return (
+            _describe_switching_off(source) if not then.enabled else _describe_switching_on(source)
+        )
+    if field == Field.MAX_AGE:
+        return _describe_age_limit(source, then, now)
+    yes = bool(then.required)
+    return [
+        "Nothing would be screened without a current version of it."
+        if yes
+        else "Screens would go on, flagged, while it is missing or too old."
+    ]
+
+
+# --- switched off and on ----------------------------------------------------------------
+
+
+def _describe_switching_off(source: Source) -> list[str]:
+    live = source.live
+    if live is None:
+        return ["Nothing of it is loaded: nobody would be screened less."]
+    names = live.counts.get("names") if isinstance(live.counts, dict) else None
+    named = f" with {_format_count(names, 'name')}" if names else ""
+    return [
+        f"{_format_count(live.total, 'listed party', 'listed parties')}{named} would no longer be "
+        "screened.",
+        _describe_overlap(source),
+        _describe_flagged_parties(source),
+    ]
+
+
+def _describe_switching_on(source: Source) -> list[str]:
+    if source.live is None:
+        return ["Nothing of it is loaded: it would count as missing until it is refreshed."]
+    parties = _format_count(source.live.total, "listed party", "listed parties")
+    return [f"{parties} would be screened from then on, once the index is built anew."]
+
+
+def _describe_overlap(source: Source) -> str:
+    """Say how many of its parties have no name on another list that is screened."""
+    others = [one for one in load_current_set().sources if one.slug != source.slug and one.topics]
+    live = source.live
+    if live is None:
+        return ""
+    totals = Source.objects.filter(pk__in=[one.pk for one in others]).values_list("live__total")
+    if live.total + sum(total or 0 for (total,) in totals) > MOST_COMPARED:
+        return "How many of them no other list has is not counted: the lists are too long for it."
+    alone = count_parties_only_on(
+        (source.pk, live.sequence), tuple((one.pk, one.sequence) for one in others)
+    )
+    if not others:
+        return "No other list is screened: all of them would be on none."
+    return f"{alone:,} of them have no name on another list that is screened."
+
+
+@lru_cache(maxsize=64)  # a version of a list never changes
+def count_parties_only_on(ours: tuple[int, int], others: tuple[tuple[int, int], ...]) -> int:
+    """Count the parties of a version of a list of which no name stands on the other versions.
+
+    Versions are `(id of the source, sequence)`. Names are compared folded, words in any order:
+    a count of what is surely the same, not of what a screen would find alike.
+    """
+    known = {key for version in others for keys in _party_name_keys(*version) for key in keys}
+    return sum(known.isdisjoint(keys) for keys in _party_name_keys(*ours))
+
+
+def _party_name_keys(source_id: int, sequence: int) -> list[set[str]]:
+    states = EntityState.objects.at(source_id=source_id, sequence=sequence)
+    rows = states.values_list("data__names", flat=True).iterator(chunk_size=2000)
+    return [{build_party_key(name["full"]) for name in names or ()} for names in rows]
+
+
+def _describe_flagged_parties(source: Source) -> str:
+    """Say how many screened parties it flagged; of blocked ones nobody here may know."""
+    slug = source.slug
+    named = Q(entity_key__startswith=f"{slug}:") | Q(entity_key__contains=f" {slug}:")
+    cases = Case.objects.filter(named)
+    parties = cases.values("party_key").distinct().count()
+    if not parties:
+        return "No screened party has been flagged for it so far."
+    return (
+        f"{_format_count(parties, 'screened party', 'screened parties')} so far were "
+        f"flagged for it."
+    )
+
+
+# --- addresses, age, floor ---------------------------------------------------------------
+
+
+def _describe_new_addresses(source: Source, urls: list[str]) -> list[str]:
+    old, new = _format_hosts(source.urls), _format_hosts(urls)
+    if old == new:
+        said = f"It would be downloaded from the same host, {new}."
+    elif old:
+        said = f"It would be downloaded from {new}, no longer from {old}."
+    else:
+        said = f"It would be downloaded from {new}. Today it has no address."
+    schedule = Periodic.objects.filter(pk=REFRESH).first()
+    takes = "The next refresh takes what is there as the list"
+    if schedule and schedule.enabled:
+        takes += f", on {schedule.next_at:%d %b %Y %H:%M} UTC or when somebody starts it."
+    else:
+        takes += ". The schedule of refreshes is off: it begins when somebody starts it."
+    return [said, takes, *_describe_floor_guard(source, source.minimum_percent)]
+
+
+def _format_hosts(urls: list[str]) -> str:
+    return ", ".join(dict.fromkeys(urlsplit(url).netloc or url for url in urls))
+
+
+def _describe_floor_guard(source: Source, percent: int) -> list[str]:
+    live = source.live
+    if live is None:
+        return ["Nothing is live that it could be measured by: whatever is there goes live."]
+    least = -(-live.total * percent // 100)
+    return [
+        f"Files with fewer than {least:,} parties ({percent} % of the live {live.total:,}) would "
+        "be refused, and the live version would stay."
+    ]
+
+
+def _describe_floor(source: Source, percent: int) -> list[str]:
+    share = "more" if percent < source.minimum_percent else "less"
+    return [
+        *_describe_floor_guard(source, percent),
+        f"Today the share is {source.minimum_percent} %. "
+        f"After approval {share} of the list could be lost unnoticed.",
+    ]
+
+
+def _describe_age_limit(source: Source, then: Source, now: datetime) -> list[str]:
+    before, after = build_live_source(source), build_live_source(then)
+    said = [
+        f"After approval the list counts {_format_limit(after.max_age())}. "
+        f"Today it counts {_format_limit(before.max_age())}."
+    ]
+    if known := before.known_at():
+        said.append(f"Its current version is of {known:%d %b %Y %H:%M} UTC.")
+    old, new = before.why_not(now), after.why_not(now)
+    if source.live_id is None:
+        said.append("No version of it is loaded: nothing of it is screened today.")
+    elif bool(old) != bool(new):
+        said.append("It would be too old at once." if new else "It would count as current at once.")
+    return said
+
+
+def _format_limit(limit: timedelta | None) -> str:
+    return (
+        f"until it is {int(limit.total_seconds() // 3600):,} hours old" if limit else "at any age"
+    )
+
+
+# --- what screens would answer -----------------------------------------------------------
+
+
+def _describe_answers(*, before: ListSet, after: ListSet, now: datetime) -> list[str]:
+    topics: tuple[Screened, ...] = ("sanction", "pep")
+    said = []
+    for topic in topics:
+        was, will = (judge_freshness(lists=one, topic=topic, now=now) for one in (before, after))
+        if words := _describe_topic_answer(topic, was, will):
+            said.append(words)
+    return said
+
+
+def _describe_topic_answer(topic: Screened, was: Freshness, will: Freshness) -> str:
+    changed = (was.state, was.detail) != (will.state, will.detail)
+    if will.state != "fresh":
+        first, still = REFUSED[topic]
+        words = first if was.state == "fresh" else still
+        return f"{words[0].upper()}{words[1:]}: {will.detail}" if changed else ""
+    if was.state != "fresh":
+        return f"What is refused today would be answered again ({was.detail})"
+    more = [why for why in will.lacking if why not in was.lacking]
+    less = [why for why in was.lacking if why not in will.lacking]
+    if more:
+        return f"Every screen would be flagged: {' '.join(more)}"
+    return f"Screens would no longer be flagged for this: {' '.join(less)}" if less else ""
+
+
+def _format_count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

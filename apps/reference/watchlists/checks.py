@@ -1,0 +1,32 @@
+"""What the settings of a deployment take away from screening, told before the first screen."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+from apps.reference.watchlists.list_sets import required_slugs
+
+# what production requires when nothing is set (docs/design.md, Fail closed)
+DEMANDED = ("us-ofac-sdn", "un-sc", "eu-fsf", "uk-sl")
+LONGEST_LAG = 24 * 3600  # seconds; the lists change daily: a host further behind screens the past
+
+
+def register_checks() -> None:
+    """Let `manage.py check` and every start ask."""
+    register(check_settings, "watchlists")
+
+
+def check_settings(**_: Any) -> list[CheckMessage]:
+    """Return what in production makes screens rest on less than they say; a sandbox may."""
+    found: list[CheckMessage] = []
+    if not settings.PRODUCTION:
+        return found
+    if gone := [slug for slug in DEMANDED if slug not in required_slugs()]:
+        told = f"REQUIRED_SOURCES does not require {', '.join(gone)}: screens go on without."
+        hint = "Leave it empty for all four, or say in your policy why these do not bind you."
+        found.append(Warning(told, hint=hint, id="watchlists.W001"))
+    if settings.INDEX_MAX_LAG_SECONDS > LONGEST_LAG:
+        told = f"INDEX_MAX_LAG_SECONDS is {settings.INDEX_MAX_LAG_SECONDS}: more than a day."
+        found.append(Error(told, hint=f"At most {LONGEST_LAG}.", id="watchlists.E001"))
+    return found

@@ -1,0 +1,39 @@
+"""What the check of lists and match index says to an operator."""
+
+from typing import Any
+
+from apps.platform.desk.health import CheckWording, format_short_span
+
+
+def _describe_lists_health(check: dict[str, Any]) -> list[str]:
+    states = {
+        "fresh": "are current",
+        "stale": "are too old to screen against: refresh them",
+        "absent": "are missing",
+    }
+    said = [
+        f"The {title} {states.get(str(check.get(key)), check.get(key))}."
+        for title, key in (
+            ("loaded sanctions lists", "sanctions"),
+            ("loaded lists of office holders", "pep"),
+        )
+        if key in check
+    ]
+    said += [str(why) for why in check.get("missing", ())]
+    if check.get("notLoaded"):
+        said.append(f"Switched on, and nothing is loaded of: {', '.join(check['notLoaded'])}.")
+    lag = check.get("lagSeconds") or 0
+    said.append(
+        f"The index is {format_short_span(lag)} behind the lists."
+        if lag
+        else "The index is current."
+    )
+    if check.get("sample"):
+        said.append("Bundled sample lists are screened against: not for real payments.")
+    if check.get("versions"):
+        versions = ", ".join(f"{name} {number}" for name, number in check["versions"].items())
+        said.append(f"Live: {versions}.")
+    return said
+
+
+WORDS = CheckWording("Lists and match index", _describe_lists_health)

@@ -1,0 +1,159 @@
+"""What keeps an import from going live: empty, shrunk, cut off, lossy, too small, of no age."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from apps.platform.core.problems import DomainError
+from apps.reference.watchlists import completeness
+from apps.reference.watchlists.catalog import minimum_parties_of
+from apps.reference.watchlists.completeness import FileReport
+from apps.reference.watchlists.list_sets import build_live_source
+from apps.reference.watchlists.models import Source, SourceKind, SourceTopic, VersionStatus
+from apps.reference.watchlists.source_policy import LEAST_PERCENT
+from apps.reference.watchlists.staged_version import StagedVersion
+
+AHEAD = timedelta(days=1)  # clocks and time zones of publishers differ by no more
+
+
+class ImportRefused(DomainError):
+    """A list file was not taken; the live version stays."""
+
+    code, title = "import_refused", "The list was not taken"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportTerms:
+    """On what terms files are taken.
+
+    `by_hand`: an operator gives them, so that they age from their publication;
+    `published` says when that was, where the files do not, and `agreed` that two
+    operators stand for it. `partial`: they are known to be a part of the list.
+    """
+
+    by_hand: bool = False
+    published: datetime | None = None
+    partial: bool = False
+    agreed: bool = False
+
+
+DEFAULT_TERMS = ImportTerms()
+
+
+def require_whole_list(
+    *, source: Source, stage: StagedVersion, read: FileReport, terms: ImportTerms, now: datetime
+) -> None:
+    """Raise ImportRefused for what is not the whole list; note on the version what is known.
+
+    Losses within their bound are told in the version's notes.
+    """
+    if not stage.total:
+        raise ImportRefused(f"{source.slug}: the files list nobody.")
+    if stage.counts.pop("other", 0) == stage.total and source.topic != SourceTopic.OTHER:
+        stage.notes.append("None of its parties is of a topic that is screened.")
+    _require_complete_files(source, stage, read)
+    _check_losses(source, stage, read)
+    stage.version.partial = _is_partial_list(source, stage, terms)
+    stage.version.published_at = determine_publication_time(
+        source=source, read=read, terms=terms, now=now
+    )
+    if terms.by_hand and terms.published and not read.published:
+        _refuse_old_files(source, stage, terms.published)
+        stage.notes.append(f"That it was published on {terms.published:%F %R} is as people told.")
+
+
+def _refuse_old_files(source: Source, stage: StagedVersion, told: datetime) -> None:
+    """Refuse files that were live before, of an older day: a day that is told makes none newer."""
+    same = source.versions.filter(
+        checksum=stage.version.checksum, status=VersionStatus.SUPERSEDED, published_at__lt=told
+    )
+    if first := same.order_by("sequence").first():
+        raise ImportRefused(
+            f"{source.slug}: these files were version {first.sequence}, published on "
+            f"{first.published_at:%F}: they are no newer."
+        )
+
+
+def _require_complete_files(source: Source, stage: StagedVersion, read: FileReport) -> None:
+    """Refuse a list of which a file is missing or cut off."""
+    if source.kind == SourceKind.OFFICIAL:
+        missing = completeness.find_missing_parts(format=source.format, parts=read.parts)
+        if missing:
+            raise ImportRefused(
+                f"{source.slug}: {', '.join(missing)} is missing; the list is all of its files."
+            )
+    before = source.live.files if source.live else []
+    files = stage.version.files
+    if name := completeness.find_truncated_file(before=before, files=files, format=source.format):
+        raise ImportRefused(
+            f"{source.slug}: {name} does not end as its publisher ends it: it was cut off."
+        )
+
+
+def _check_losses(source: Source, stage: StagedVersion, read: FileReport) -> None:
+    losses = read.losses + Counter(damaged=stage.counts.pop("damaged", 0))
+    for said, too_much in completeness.describe_losses(losses=losses, total=stage.total):
+        if too_much:
+            raise ImportRefused(f"{source.slug}: {said}")
+        stage.notes.append(said)
+    if read.terms:
+        stage.notes.append(f"Types that are not known: {', '.join(sorted(read.terms))}.")
+
+
+def require_not_shrunk(*, source: Source, stage: StagedVersion) -> None:
+    """Raise ImportRefused for a list much smaller than the live one: a download cut off."""
+    live = source.live
+    if live is None or not stage.total:
+        return
+    counts = stage.counts
+    # a floor of nothing, set in a sandbox, is none in production
+    percent = source.minimum_percent or (LEAST_PERCENT if settings.PRODUCTION else 0)
+    fewer = completeness.describe_shrinkage(before=live.counts, counts=counts, percent=percent)
+    if stage.total * 100 < live.total * percent:
+        fewer = f"{stage.total} parties, the live version has {live.total}"
+    if fewer:
+        raise ImportRefused(
+            f"{source.slug}: {fewer}; under {percent} % is refused. If the list "
+            "really shrank, import it again with --accept-shrink."
+        )
+
+
+def _is_partial_list(source: Source, stage: StagedVersion, terms: ImportTerms) -> bool:
+    """Return whether the list is held in part; production wants to be told so."""
+    least = minimum_parties_of(source.slug)
+    if stage.total >= least and not terms.partial:
+        return False
+    if stage.total < least and settings.PRODUCTION and not terms.partial:
+        raise ImportRefused(
+            f"{source.slug}: {stage.total} parties; the whole list has {least} at least. If a "
+            "part of it is what you have, say --partial: screens are then flagged."
+        )
+    stage.notes.append(f"It is a part of the list: {stage.total} parties of {least} at least.")
+    return True
+
+
+def determine_publication_time(
+    *, source: Source, read: FileReport, terms: ImportTerms, now: datetime
+) -> datetime | None:
+    """Return when the list was published: by its files, else as was told.
+
+    Raises ImportRefused for a moment ahead, for none where the list's age counts, and in
+    production for one that a single person tells: it decides how old the list is.
+    """
+    if settings.PRODUCTION and terms.by_hand and terms.published and not terms.agreed:
+        raise ImportRefused(f"{source.slug}: a day of publication is told by two people.")
+    said = read.published or terms.published
+    if said and said > now + AHEAD:
+        raise ImportRefused(f"{source.slug}: it says that it was published on {said:%F}.")
+    if (
+        terms.by_hand
+        and source.kind == SourceKind.OFFICIAL
+        and not said
+        and build_live_source(source).max_age()
+    ):
+        raise ImportRefused(
+            f"{source.slug}: the files do not say when they were published: give --published."
+        )
+    return said

@@ -1,0 +1,175 @@
+"""Lists held against their records: what is screened is what went live, party by party."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
+from typing import Any
+
+from django.db import transaction
+
+from apps.platform.core.crypto.canonical import canonical_digest
+from apps.reference.watchlists import source_policy
+from apps.reference.watchlists.catalog import policy_as_created
+from apps.reference.watchlists.models import (
+    EntityState,
+    ListRecord,
+    Source,
+    SourceChange,
+    VersionStatus,
+)
+from apps.reference.watchlists.models.records import FACTS
+from apps.reference.watchlists.version_digests import READ_BATCH, Row, RunningDigest
+
+MOST_NAMED = 20
+Digests = dict[int, dict[str, Any]]
+_TOLD = {field.value: str(field.label).lower() for field in SourceChange.Field} | {
+    "kind": "kind",
+    "topic": "topic",
+    "columns": "mapping of columns",
+    "checked_at": "the moment of the last check",
+    "published_at": "the publication of the live version",
+    "by_hand": "given by hand",
+    "partial": "held in part",
+}
+Progress = Callable[[int], None]
+
+
+def verify_lists(progress: Progress) -> Iterator[str]:
+    """Yield where lists are not what was recorded; named in config/ledgers.py.
+
+    Every state of every party is read once, with its data, streaming.
+    """
+    recorded: dict[str, Digests] = {}
+    for record in ListRecord.objects.order_by("pk").iterator(READ_BATCH):
+        versions = recorded.setdefault(record.slug, {})
+        if record.sequence is not None:
+            versions[record.sequence] = record.data
+    count = RowCounter(progress)
+    for source in Source.objects.order_by("slug"):
+        yield from _verify_source(source)
+        yield from _verify_states(source, recorded.pop(source.slug, {}), count)
+    for slug in recorded:
+        yield f"list {slug}: it is recorded, and the source is gone"
+
+
+class RowCounter:
+    """Counts rows over all lists and tells how many there were."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.done, self._progress = 0, progress
+
+    def over(self, rows: Iterable[Any]) -> Iterator[Any]:
+        """Yield the rows."""
+        for row in rows:
+            yield row
+            self.done += 1
+            if self.done % READ_BATCH == 0:
+                self._progress(self.done)
+
+
+@transaction.atomic
+def _verify_source(source: Source) -> list[str]:
+    """Hold what a source points at against its newest records; no version goes live meanwhile."""
+    held = Source.objects.select_for_update().get(pk=source.pk)
+    records = ListRecord.objects.filter(slug=held.slug).order_by("-pk")
+    newest = records.exclude(sequence=None).first()
+    live, recorded = held.live.sequence if held.live else None, newest.sequence if newest else None
+    faults = []
+    if live != recorded:
+        faults.append(f"list {held.slug}: live is version {live}, recorded is {recorded}")
+    marked = set(held.versions.filter(status=VersionStatus.LIVE).values_list("sequence", flat=True))
+    for sequence in sorted(marked - {recorded}):
+        faults.append(f"list {held.slug}, version {sequence}: no record says that it is live")
+    if recorded is not None and recorded not in marked:
+        faults.append(f"list {held.slug}, version {recorded}: it is not marked as the live one")
+    return [*faults, *_verify_policy(held, aged=live == recorded)]
+
+
+def _verify_policy(source: Source, *, aged: bool) -> Iterator[str]:
+    """Hold what a source is judged by against its newest record, without one as it is created.
+
+    `aged`: the age of its live version too, which another version has not.
+    """
+    recorded = policy_as_created(source.slug) | ListRecord.recorded_of(source.slug)
+    standing = ListRecord.standing(source)
+    for field, value in recorded.items():
+        stands = standing[field]
+        if stands == value or (field in FACTS and not aged):
+            continue
+        if field == "enabled":
+            yield f"list {source.slug}: it is {'on' if stands else 'off'}, and no record says so"
+        else:
+            said = (
+                f"is {_format_policy_value(field, stands)}, recorded is "
+                f"{_format_policy_value(field, value)}"
+            )
+            yield f"list {source.slug}: {_TOLD[field]} {said}"
+
+
+def _format_policy_value(field: str, value: Any) -> str:
+    if field in FACTS and value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} from {column}" for name, column in value.items()) or "nothing"
+    return ", ".join(source_policy.format_value(value)) or "nothing"
+
+
+def _verify_states(source: Source, recorded: Digests, count: RowCounter) -> Iterator[str]:
+    newest = max(recorded, default=0)
+    states = EntityState.objects.filter(source=source, first_sequence__lte=newest)
+    altered: list[str] = []
+    columns = ("first_sequence", "entity_id", "digest", "data")
+    begun = states.order_by("first_sequence", "pk").values_list(*columns).iterator(READ_BATCH)
+    yield from _verify_versions(
+        source, recorded, "begun", _iter_checked_states(count.over(begun), altered)
+    )
+    yield from (
+        f"list {source.slug}: the state of {one} was altered" for one in islice(altered, MOST_NAMED)
+    )
+    if len(altered) > MOST_NAMED:
+        yield f"list {source.slug}: so were {len(altered) - MOST_NAMED} more"
+    over = states.filter(last_sequence__lt=newest).order_by("last_sequence", "pk")
+    ended = over.values_list("last_sequence", "entity_id", "first_sequence").iterator(READ_BATCH)
+    after = ((int(last or 0) + 1, (entity, first)) for last, entity, first in ended)
+    yield from _verify_versions(source, recorded, "ended", after)
+
+
+def _iter_checked_states(rows: Iterable[Any], altered: list[str]) -> Iterator[tuple[int, Row]]:
+    """Pass on the digests of states, and note those that are not of their data."""
+    for first, entity, stated, data in rows:
+        if _digest_or_empty(data) != stated:
+            altered.append(entity)
+        yield first, (entity, stated)
+
+
+def _digest_or_empty(data: Any) -> str:
+    try:
+        return canonical_digest(data)
+    except TypeError:  # a float, which no import writes
+        return ""
+
+
+def _verify_versions(
+    source: Source, recorded: Digests, what: str, rows: Iterable[tuple[int, Row]]
+) -> Iterator[str]:
+    """Compare digests version by version; `rows` come in the order of versions."""
+    left = {sequence: stated[what] for sequence, stated in recorded.items()}
+    for sequence, group in groupby(rows, key=lambda row: row[0]):
+        running = RunningDigest()
+        for _, row in group:
+            running.add(row)
+        stated = left.pop(sequence, None)
+        if stated is None:
+            yield f"list {source.slug}, version {sequence}: it never went live and has parties"
+        elif stated != running.stated():
+            yield _describe_difference(source, sequence, what, running.count, stated["count"])
+    for sequence, stated in left.items():
+        if stated["count"]:
+            yield _describe_difference(source, sequence, what, 0, stated["count"])
+
+
+def _describe_difference(
+    source: Source, sequence: int, what: str, count: int, recorded: int
+) -> str:
+    where = f"list {source.slug}, version {sequence}"
+    which = "parties listed anew" if what == "begun" else "parties listed no longer"
+    return f"{where}: {which} are not those that went live ({count}, recorded {recorded})"

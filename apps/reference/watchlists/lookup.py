@@ -1,0 +1,443 @@
+"""Finds a party on the lists and keeps what an officer or examiner needs to see of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+from itertools import chain
+
+from apps.reference.names.cpu_budget import check_cpu_budget
+from apps.reference.names.scripts.abjad import is_abjad
+from apps.reference.watchlists import match_effects, pep_search
+from apps.reference.watchlists.engine import Engine
+from apps.reference.watchlists.listed_entity import Identifier
+from apps.reference.watchlists.lookup_hits import LookupHit
+from apps.reference.watchlists.match_effects import MatchEffect
+from apps.reference.watchlists.matches import BulkHits, ListMatch, LookupResult
+from apps.reference.watchlists.matching.craft_names import CRAFT, find_weak_craft_agreement
+from apps.reference.watchlists.matching.explanation import explain_score
+from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
+from apps.reference.watchlists.matching.weak_agreement import is_corroborated
+from apps.reference.watchlists.name_searches import NameSearch, PepNameSearch, screen_cpu_budget
+from apps.reference.watchlists.namefield import NameField, NamePart, spot_listed_names
+from apps.reference.watchlists.namefield import cap_part_score as as_part
+from apps.reference.watchlists.namefield.parts import PartHit
+from apps.reference.watchlists.rules import (
+    BLOCK_SCORE,
+    MOST_OF,
+    PARTIAL_SCORE,
+    PEP_SCORE,
+    to_whole_percent,
+)
+from apps.reference.watchlists.subjects import Subject
+
+SHOWN = 5
+DOUBTED = BELOW_MATCH  # a number on the list that may be another's: a human looks
+JUDGED = 200  # parties that one name may find where none blocks: each may be known to be another
+JUDGING = 0.25  # of the budget of CPU time: owners and office holders are screened as well
+DEEPER = 50  # hits looked at where a common word brought some: what another bears may lie behind
+_NOBODY = Hit("", "", 0.0, "", -1)
+LEAST = 0.2  # a best score under 45 is told too; under 20 the search says nothing, and 0 is told
+
+
+def match_sanctions(*, engine: Engine, subject: Subject) -> LookupResult:
+    """Return sanctioned parties that a name resembles, or that bear an identifier or wallet.
+
+    Every type of listed party is searched, by each part of a name field; what is known of the
+    subject beside its names moves a hit (DESIGN.md section 4, What is compared with what).
+    Document 1 section 2.7, check rule 3. Where one blocks, the best five tell enough; where none
+    does, all that match in part are returned, for each may be known to be another party.
+    """
+    search = _search_sanctions(engine.sanctions, subject)
+    if _may_match_further(search):
+        with screen_cpu_budget(JUDGING):
+            deeper = _search_sanctions(engine.sanctions, subject, JUDGED)
+        if not deeper.unread:  # else what the first search compared is what counts
+            search = deeper
+    ranked = search.ranked
+    score = to_whole_percent(ranked[0].hit.score) if ranked else 0
+    held = [one for one in ranked if to_whole_percent(one.hit.score) >= PARTIAL_SCORE]
+    blocks = score >= BLOCK_SCORE
+    return LookupResult(
+        matches=tuple(
+            _build_match(engine.sanctions, subject, one)
+            for one in (held[:SHOWN] if blocks else held)
+        ),
+        unread=tuple(search.unread),
+        score=score,
+        nearest=f"{ranked[0].hit.name} ({ranked[0].hit.dataset})" if score else "",
+        complete=not (blocks or search.cut or search.unread),
+    )
+
+
+def _may_match_further(search: NameSearch) -> bool:
+    """Tell whether further parties may match in part, behind those found, while none blocks."""
+    scores = [to_whole_percent(one.hit.score) for one in search.best.values()]
+    if search.unread or not scores or not PARTIAL_SCORE <= max(scores) < BLOCK_SCORE:
+        return False
+    return search.cut or sum(score >= PARTIAL_SCORE for score in scores) >= SHOWN
+
+
+def find_sanction_hits(*, index: MatchIndex, subject: Subject) -> BulkHits:
+    """Return what `match_sanctions` finds, best first, with its scores and without evidence of
+    any.
+    """
+    search = _search_sanctions(index, subject)
+    return BulkHits(tuple(one.hit for one in search.ranked), tuple(search.unread))
+
+
+def match_sanctions_in_index(*, index: MatchIndex, subject: Subject, most: int) -> LookupResult:
+    """Return what `match_sanctions` finds in an index of some parties of the lists, `most` by a
+    name.
+    """
+    search = _search_sanctions(index, subject, most)
+    held = (one for one in search.ranked if to_whole_percent(one.hit.score) >= PARTIAL_SCORE)
+    return LookupResult(
+        tuple(_build_match(index, subject, one) for one in held), tuple(search.unread)
+    )
+
+
+def _search_sanctions(index: MatchIndex, subject: Subject, most: int = SHOWN) -> NameSearch:
+    search = NameSearch()
+    best = search.best
+    with search.within_budget():
+        fields = search.read(subject)
+        written = _identifiers_in_names(subject, fields)
+        for sighting in _iter_lookup_hits(search, index, subject, fields, written, most):
+            rival = best.get(sighting.hit.ref)
+            if rival is None or sighting.rank > rival.rank:
+                best[sighting.hit.ref] = sighting
+        if all(to_whole_percent(one.hit.score) < BLOCK_SCORE for one in best.values()):
+            near = tuple(best.values())
+            for sighting in _iter_spotted_hits(index, subject, fields, near):
+                rival = best.get(sighting.hit.ref)
+                if rival is None or to_whole_percent(rival.hit.score) < PARTIAL_SCORE:
+                    best[sighting.hit.ref] = sighting
+    return search
+
+
+def _iter_spotted_hits(
+    index: MatchIndex,
+    subject: Subject,
+    fields: Mapping[str, NameField],
+    near: tuple[LookupHit, ...],
+) -> Iterator[LookupHit]:
+    """Yield parties whose name stands somewhere in another, the least certain first."""
+    found = []
+    for name, field in fields.items():
+        query = next(_iter_queries(subject, field.parts[0], ()))
+        seen = tuple(one.hit for one in near if one.part is field.parts[0])
+        question = ("spotted", query, field, seen)
+        for one in index.once(question, partial(_spot_within_field, index, query, field, seen)):
+            check_cpu_budget()
+            asked = replace(query, name=one.part.text)
+            borne = LookupHit(one.hit, asked, one.part, name == subject.name)
+            found.append(_weigh_hit(index, borne))
+    yield from sorted(found, key=lambda one: one.hit.score)
+
+
+def _spot_within_field(
+    index: MatchIndex, query: Query, field: NameField, near: tuple[Hit, ...]
+) -> tuple[PartHit, ...]:
+    cutoff = PARTIAL_SCORE / 100
+    return tuple(
+        spot_listed_names(
+            index=index, query=query, field=field, cutoff=cutoff, brief=True, near=near
+        )
+    )
+
+
+def _search_index(
+    index: MatchIndex, query: Query, least: float, most: int, contradicted: bool
+) -> tuple[Hit, ...]:
+    return tuple(index.search(query, cutoff=least, limit=most, contradicted=contradicted))
+
+
+def _identifiers_in_names(
+    subject: Subject, fields: Mapping[str, NameField]
+) -> tuple[Identifier, ...]:
+    """Return the identifiers that stand in the names, beside those that were given.
+
+    They may be another's, a ship's that carries the goods: they find, and say nothing of the party.
+    """
+    found = dict.fromkeys(one for field in fields.values() for one in field.identifiers)
+    held = {(one.kind, one.value) for one in match_effects.identifiers_of_subject(subject)}
+    return tuple(one for one in found if (one.kind, one.value) not in held)
+
+
+def _iter_lookup_hits(
+    search: NameSearch,
+    index: MatchIndex,
+    subject: Subject,
+    fields: Mapping[str, NameField],
+    written: tuple[Identifier, ...],
+    shown: int,
+) -> Iterator[LookupHit]:
+    exact = (
+        (hit, kind, identifier)
+        for identifier in (*match_effects.identifiers_of_subject(subject), *written)
+        for kind, value in match_effects.expand_identifier_kinds(identifier)
+        for hit in index.search_exact(kind=kind, value=value)
+    )
+    borne: set[Identifier] = set()
+    plain = Query(name=subject.name)
+    for hit, kind, identifier in chain(exact, _iter_tail_number_hits(index, subject)):
+        borne.add(identifier)
+        why = match_effects.describe_identifier_doubt(
+            index.entity(hit.position), kind=kind, identifier=identifier
+        )
+        doubted = replace(hit, score=DOUBTED) if why else hit
+        yield LookupHit(
+            doubted, plain, NamePart(subject.name), identifier=identifier, printed=kind, doubt=why
+        )
+    # what somebody bears was found above; of the rest what the caller gave may contradict
+    others = tuple(one for one in subject.identifiers if one not in borne)
+    ships = any(one.kind == "imo" for one in written)
+    for name, field in fields.items():
+        for part in field.searched:
+            first = part is field.parts[0]
+            cutoff = LEAST if first else PARTIAL_SCORE / 100
+            for query in _iter_queries(subject, part, others, ships=ships):
+                check_cpu_budget()
+                asked = LookupHit(_NOBODY, query, part, name == subject.name)
+                yield from _iter_name_hits(search, index, asked, cutoff, shown, contradicted=first)
+
+
+def _iter_name_hits(
+    search: NameSearch,
+    index: MatchIndex,
+    asked: LookupHit,
+    cutoff: float,
+    shown: int,
+    *,
+    contradicted: bool,
+) -> Iterator[LookupHit]:
+    """Yield the parties that a name resembles; those behind the first few where one is held.
+
+    Where further ones may match in part, that is noted in the search.
+    """
+    deeper = max(DEEPER, shown)
+    least, most = cutoff, shown
+    weighed: dict[Hit, LookupHit] = {}
+    whole = False
+    while True:
+        hits = index.once(
+            ("search", asked.query, least, most, contradicted),
+            partial(_search_index, index, asked.query, least, most, contradicted),
+        )
+        for hit in hits:
+            if hit not in weighed:
+                check_cpu_budget()
+                weighed[hit] = _weigh_hit(index, replace(asked, hit=as_part(hit, asked.part)))
+                yield weighed[hit]
+        ended = len(hits) < most or to_whole_percent(hits[-1].score) < PARTIAL_SCORE
+        whole = whole or (ended and least <= PARTIAL_SCORE / 100)
+        thin = [one.thin for one in weighed.values() if one.thin]
+        if len(hits) < most or most == deeper or not thin:
+            search.cut = search.cut or not whole
+            return
+        unseen = any(MOST_OF[one.code] < PARTIAL_SCORE for one in thin)
+        least, most = (PARTIAL_SCORE if unseen else BLOCK_SCORE) / 100, deeper
+
+
+def _weigh_hit(index: MatchIndex, one: LookupHit) -> LookupHit:
+    """Hold down what too little of a name found, unless more than the name bears it out.
+
+    Where consonants alone found it, the party's names in the letters of the query are compared too.
+    """
+    found = _cap_weak_hit(index, one)
+    if found.thin is None or MOST_OF[found.thin.code] >= PARTIAL_SCORE:
+        return found
+    entity, written = index.entity(one.hit.position), is_abjad(one.query.name)
+    for name in dict.fromkeys(name.full for name in entity.names):
+        if name == one.hit.name or is_abjad(name) is not written:
+            continue
+        score = explain_score(
+            query=one.query, entity=entity, name=name, weights=index.weights
+        ).score
+        if score > found.hit.score:
+            other = _cap_weak_hit(index, replace(one, hit=replace(one.hit, name=name, score=score)))
+            found = max(found, other, key=lambda sighting: sighting.hit.score)
+    return found
+
+
+def _cap_weak_hit(index: MatchIndex, one: LookupHit) -> LookupHit:
+    """Hold a hit down where what agrees is thin; a ship or an aircraft is meant by its own name."""
+    hit, entity = one.hit, index.entity(one.hit.position)
+    if to_whole_percent(hit.score) < PARTIAL_SCORE:
+        return one
+    why = explain_score(query=one.query, entity=entity, name=hit.name, weights=index.weights)
+    thin = why.thin
+    if entity.schema in CRAFT:
+        thin = find_weak_craft_agreement(why, latin=one.query.name.isascii())
+        if thin is not None and is_corroborated(why.qualifiers, of=thin.code):
+            thin = None
+    if thin is None or to_whole_percent(hit.score) <= MOST_OF[thin.code]:
+        return replace(one, why=why)
+    most = MOST_OF[thin.code] / 100
+    cost = round(hit.score - most, 4)
+    return replace(one, hit=replace(hit, score=most), thin=thin, cost=cost, why=why)
+
+
+def _iter_queries(
+    subject: Subject, part: NamePart, identifiers: tuple[Identifier, ...], *, ships: bool = False
+) -> Iterator[Query]:
+    """Yield a query for a part of a name; where the text may name a ship, one more as of a ship."""
+    known = match_effects.schema_of_subject(subject)
+    query = Query(
+        name=part.text,
+        birth_date=subject.birth_date,
+        countries=(subject.nationality,) if subject.nationality else (),
+        identifiers=identifiers,
+        address=subject.address,
+        known=known,
+    )
+    yield query
+    hint = part.schema_hint or ("Vessel" if ships else None)
+    if known == "Unknown" and hint is not None:
+        yield replace(query, known=hint)
+
+
+def _iter_tail_number_hits(
+    index: MatchIndex, subject: Subject
+) -> Iterator[tuple[Hit, str, Identifier]]:
+    """Yield the aircraft that bear a tail number as their name, as lists print most of them."""
+    for identifier in subject.identifiers:
+        if identifier.kind != match_effects.TAIL:
+            continue
+        query = Query(name=identifier.value, schema="Aircraft")
+        for hit in index.search(query, cutoff=PARTIAL_SCORE / 100, limit=SHOWN):
+            names = index.entity(hit.position).names
+            bearing = (
+                one.full
+                for one in names
+                if match_effects.is_same_number(one.full, identifier.value)
+            )
+            if name := next(bearing, ""):
+                yield replace(hit, score=1.0, name=name, exact=True), match_effects.TAIL, identifier
+
+
+def _build_match(index: MatchIndex, subject: Subject, one: LookupHit) -> ListMatch:
+    entity, hit = index.entity(one.hit.position), one.hit
+    why = one.why
+    if why is None and one.identifier is None and hit.name:
+        why = explain_score(query=one.query, entity=entity, name=hit.name, weights=index.weights)
+    known = one.query.known or match_effects.schema_of_subject(subject)
+    told = match_effects.compute_effects(
+        subject=subject,
+        known=known,
+        entity=entity,
+        qualifiers=why.qualifiers if why else (),
+        exact=one.identifier,
+        share=Decimal(str(hit.score)),
+    )
+    said = match_effects.describe_effects(
+        known=known, entity=entity, told=told, exact=one.identifier
+    )
+    notes = [
+        *_describe_introduction(one),
+        *_describe_identifier(one),
+        *said,
+        *match_effects.describe_measures(entity),
+    ]
+    if one.thin:
+        cost = MatchEffect(one.thin.code, one.thin.words, hit.name, -Decimal(str(one.cost)))
+        told, notes = (*told, cost), [*notes, match_effects.describe_weak_agreement(one.thin)]
+    return ListMatch(
+        ref=hit.ref,
+        dataset=hit.dataset,
+        name=hit.name,
+        score=to_whole_percent(hit.score),
+        entity=entity,
+        asked=one.identifier.value if one.identifier else one.query.name,
+        by=_found_by(one.identifier, one.named),
+        part=one.part.kind,
+        effects=told,
+        notes=tuple(notes),
+        explanation=why,
+    )
+
+
+def _describe_introduction(one: LookupHit) -> Iterator[str]:
+    if one.identifier is None and one.part.told:
+        yield f"The name field gives {one.part.text} as {one.part.told}."
+
+
+def _describe_identifier(one: LookupHit) -> Iterator[str]:
+    """Yield that the list has an identifier, under which kind, and why it may be another's."""
+    if one.identifier is not None:
+        kind, printed = match_effects.WORDS[one.identifier.kind], match_effects.WORDS[one.printed]
+        other = "" if printed == kind else f" as: {printed.lower()}"
+        yield f"{kind} {one.identifier.value} is on the list{other}{one.doubt and '; '}{one.doubt}."
+
+
+def _found_by(identifier: Identifier | None, named: bool) -> str:
+    if identifier is not None:
+        return identifier.kind.upper()
+    return "NAME" if named else "ALIAS"
+
+
+def match_peps(*, engine: Engine, subject: Subject) -> LookupResult:
+    """Return politically exposed persons at 60% or more, best first, at most five.
+
+    Where nobody is found, those whose name stands whole within a long text, as of a payroll.
+    """
+    return _build_pep_matches(engine.pep, _search_peps(engine.pep, subject), subject, SHOWN)
+
+
+def match_peps_in_index(*, index: MatchIndex, subject: Subject, most: int) -> LookupResult:
+    """Return what `match_peps` finds in an index of some of them, `most` by a name."""
+    return _build_pep_matches(index, _search_peps(index, subject, most), subject, None)
+
+
+def find_pep_hits(*, index: MatchIndex, subject: Subject) -> BulkHits:
+    """Return what `match_peps` finds, best first, with its scores and without evidence."""
+    search = _search_peps(index, subject)
+    return BulkHits(tuple(one.hit for one in search.ranked), tuple(search.unread))
+
+
+def _build_pep_matches(
+    index: MatchIndex, search: PepNameSearch, subject: Subject, most: int | None
+) -> LookupResult:
+    bare = Subject(name=subject.name, aliases=subject.aliases)
+    shown = [(_build_match(index, bare, one), one.hit.ref) for one in search.ranked[:most]]
+    found = (_mark_as_near(match) if ref in search.near else match for match, ref in shown)
+    return LookupResult(tuple(found), tuple(search.unread))
+
+
+def _search_peps(index: MatchIndex, subject: Subject, most: int = SHOWN) -> PepNameSearch:
+    search = PepNameSearch()
+    best = search.best
+    with search.within_budget():
+        fields = search.read(subject)
+        asked = [(name, part) for name, field in fields.items() for part in field.searched]
+        for name, part in asked:
+            query = Query(name=part.text, schema="Person")
+            found = pep_search.find_resembling_peps(
+                index=index, name=part.text, limit=most, country=subject.nationality
+            )
+            for one in found:
+                ref, rival = one.hit.ref, best.get(one.hit.ref)
+                if rival is None or one.hit.score > rival.hit.score:
+                    best[ref] = LookupHit(one.hit, query, part, name == subject.name)
+                    (search.near.add if one.near else search.near.discard)(ref)
+        if not best:
+            best |= {one.hit.ref: one for one in _iter_peps_within(index, fields)}
+    return search
+
+
+def _iter_peps_within(index: MatchIndex, fields: Mapping[str, NameField]) -> Iterator[LookupHit]:
+    """Yield office holders whose name stands somewhere in a long text."""
+    main = next(iter(fields), "")
+    for name, field in fields.items():
+        query = Query(name=field.parts[0].text, schema="Person")
+        for one in spot_listed_names(index=index, query=query, field=field, cutoff=PEP_SCORE / 100):
+            yield LookupHit(one.hit, replace(query, name=one.part.text), one.part, name == main)
+
+
+def _mark_as_near(match: ListMatch) -> ListMatch:
+    """Tell why an office holder's score is lower than that of the name."""
+    cost = MatchEffect("near", match.asked, match.name, -Decimal(str(pep_search.NEAR_COST)))
+    note = "The name is only near, and no country bears it out."
+    return replace(match, effects=(*match.effects, cost), notes=(*match.notes, note))

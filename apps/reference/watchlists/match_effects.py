@@ -1,0 +1,275 @@
+"""What each thing that is known of a party does to a hit, in rows and in sentences. Pure.
+
+The matcher computes the effects (`matching.qualifiers`, `matching.type_conflicts`); here they are
+told, and so is what was given and could not be compared (DESIGN.md section 4, What is compared with
+what).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, Schema
+from apps.reference.watchlists.matching.identifiers import LEAST_ADDRESS, normalize_identifier
+from apps.reference.watchlists.matching.qualifiers import Qualifier
+from apps.reference.watchlists.matching.type_conflicts import cap_score_by_type, is_type_conflict
+from apps.reference.watchlists.matching.weak_agreement import (
+    CORROBORATED_BY_ANYTHING,
+    WeakAgreement,
+)
+from apps.reference.watchlists.subjects import Subject
+
+# what a caller calls a party -> the type of a listed one
+SCHEMAS: dict[str, Schema] = {
+    "person": "Person",
+    "company": "Organization",
+    "organization": "Organization",
+    "vessel": "Vessel",
+    "aircraft": "Aircraft",
+}
+ENTITY_TYPES = tuple(SCHEMAS)
+# a number that is printed under one kind here is a number of another kind there
+ALIKE = ("passport", "national_id", "tax_id", "registration", "other")
+LONG = ("wallet", "lei")  # what a long number of no told kind may be besides
+LEAST_ALIKE = 6  # letters and digits; shorter numbers mean something only under their own kind
+TAIL = "tail_number"
+BOUNDS = "bounds"
+_HELD = "A hard fact contradicts: the score is held below a match."
+_KEPT = "What contradicts leaves a name that somebody must look at in sight."
+BANK, BRANCH = 8, 11  # characters of a BIC
+WORDS = {
+    "type": "Type",
+    BOUNDS: "Held within bounds",
+    "near": "Name only near",
+    "one_word": "One common word",
+    "common_words": "Two common words",
+    "trade_words": "Words of trade, state and place",
+    "half_name": "Half of a name",
+    "business": "A business, and a person listed",
+    "craft": "A ship's name that is only like",
+    "birth_date": "Birth date",
+    "countries": "Nationality",
+    "address": "Address",
+    "lei": "LEI",
+    "imo": "IMO number",
+    "bic": "BIC",
+    "wallet": "Wallet address",
+    "passport": "Passport",
+    "national_id": "National ID",
+    "tax_id": "Tax ID",
+    "registration": "Registration number",
+    TAIL: "Tail number",
+    "other": "Identifier",
+}
+
+_THIN = {
+    "one_word": "Only {} agrees, a common word or name that many bear: by itself it does not "
+    "block.",
+    "common_words": "Only {} agrees, common words, beside others: by itself that does not block.",
+    "trade_words": "Only {} agrees, words of trade, state and place, beside others: by itself that "
+    "does not block.",
+    "half_name": "The name {} lacks a syllable of the listed one: by itself it does not block.",
+    "business": "The word {} says that it is a business, and a person is listed: that does not "
+    "block by itself.",
+    "by_consonants": "The names agree in {} by their consonants alone, and not wholly: by itself "
+    "that is no reason to look.",
+    "by_sound": "The names agree in {} by sound or transliteration alone: by itself that does not "
+    "block.",
+    "common_name": "Only {} agrees, a given and a family name that many people bear: by itself "
+    "that does not block.",
+    "common_part": "Only {} agrees, a given and a family name that many people bear, of longer or "
+    "other names: by itself that is no reason to look.",
+    "craft": "{} is only like the name of the listed ship or aircraft: by itself that does not "
+    "block.",
+}
+
+# what moves a score although no given field was held against the list's
+OF_THE_NAME = frozenset({BOUNDS, "near", *_THIN})
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEffect:
+    """What one given field did: `effect` in shares of 1, 0 where the list has nothing of it."""
+
+    what: str
+    query: str
+    listed: str
+    effect: Decimal
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it in canonical form."""
+        return {
+            "what": self.what,
+            "query": self.query,
+            "listed": self.listed,
+            "effect": self.effect,
+        }
+
+
+def schema_of_subject(subject: Subject) -> Schema:
+    """Return the type that a party is known to be, `Unknown` where nothing or both is said.
+
+    An IMO or tail number says that it is a ship or an aircraft, unless the caller says more.
+    """
+    said = SCHEMAS.get(subject.entity_type)
+    if subject.individual and said not in (None, "Person"):
+        return "Unknown"
+    if said or subject.individual:
+        return said or "Person"
+    kinds = {one.kind for one in subject.identifiers}
+    return "Vessel" if "imo" in kinds else "Aircraft" if TAIL in kinds else "Unknown"
+
+
+def identifiers_of_subject(subject: Subject) -> tuple[Identifier, ...]:
+    """Return every identifier that is known of a party, the LEI and the wallet among them."""
+    lei = (Identifier("lei", subject.lei),) if subject.lei else ()
+    wallet = (Identifier("wallet", subject.wallet),) if subject.wallet else ()
+    return (*lei, *wallet, *subject.identifiers)
+
+
+def expand_identifier_kinds(identifier: Identifier) -> tuple[tuple[str, str], ...]:
+    """Return kind and value of everything under which a list may print an identifier.
+
+    Its own first. The BIC of a branch stands for its bank too, of which lists print eight
+    characters (ISO 9362). A wallet or LEI may be given, or printed, without saying that it is one.
+    """
+    kind, value = identifier.kind, identifier.value
+    length = len(_normalize_number(value))
+    if kind == TAIL:
+        return ("registration", value), ("other", value)
+    if kind == "bic" and len(value.strip()) == BRANCH:
+        return (kind, value), (kind, value.strip()[:BANK])
+    if kind == "wallet":
+        return (kind, value), ("other", normalize_identifier(kind=kind, value=value))
+    if kind not in ALIKE or length < LEAST_ALIKE:
+        return ((kind, value),)
+    long = LONG if kind == "other" and length >= LEAST_ADDRESS else ()
+    return ((kind, value), *((other, value) for other in (*ALIKE, *long) if other != kind))
+
+
+def is_same_number(one: str, other: str) -> bool:
+    """Tell whether two spellings of a number have the same letters and digits."""
+    return _normalize_number(one) == _normalize_number(other) != ""
+
+
+def _normalize_number(value: str) -> str:
+    return normalize_identifier(kind="other", value=value)
+
+
+def describe_identifier_doubt(entity: ListedEntity, *, kind: str, identifier: Identifier) -> str:
+    """Return why a number that the list prints as `kind` may be another's, else an empty text.
+
+    The same number of two countries is two numbers; one of few characters is nobody's own
+    unless its country agrees too.
+    """
+    if identifier.kind not in ALIKE:
+        return ""
+    listed = {one.country for one in entity.identifiers if one.kind == kind} - {""}
+    told = identifier.country
+    if told and listed and told not in listed:
+        return f"there it is of {', '.join(sorted(listed))}"
+    if told not in listed and len(_normalize_number(identifier.value)) < LEAST_ALIKE:
+        return "so short a number may be another's"
+    return ""
+
+
+def compute_effects(
+    *,
+    subject: Subject,
+    entity: ListedEntity,
+    known: Schema | None = None,
+    qualifiers: Iterable[Qualifier] = (),
+    exact: Identifier | None = None,
+    share: Decimal = Decimal(1),
+) -> tuple[MatchEffect, ...]:
+    """Return what each given field did to a hit, and the bounds within which that is held.
+
+    `known` is the type that the party is known to be, by the caller or by what its name field says
+    (`MV NAME`). `exact` is the identifier that found it, `share` the score that it alone gave.
+    """
+    qualifiers = list(qualifiers)
+    moved = {(one.what, one.query): one for one in qualifiers}
+    rows = []
+    for what, asked, listed in _iter_given_facts(
+        subject, known or schema_of_subject(subject), entity
+    ):
+        one = moved.get((what, asked))
+        if exact is not None and (what, asked) == (exact.kind, exact.value):
+            rows.append(MatchEffect(what, asked, asked, share))
+        elif one is not None:
+            rows.append(MatchEffect(what, asked, one.listed, _to_decimal_share(one.effect)))
+        else:
+            rows.append(MatchEffect(what, asked, listed, Decimal(0)))
+    if exact is not None and (exact.kind, exact.value) not in {(r.what, r.query) for r in rows}:
+        rows.append(MatchEffect(exact.kind, exact.value, exact.value, share))  # stands in a name
+    hard = any(one.hard for one in qualifiers)
+    bounds = (one.effect for one in qualifiers if one.what == BOUNDS)  # 100 % needs no word
+    rows += (
+        MatchEffect(BOUNDS, "", "", _to_decimal_share(one)) for one in bounds if hard or one > 0
+    )
+    return tuple(rows)
+
+
+def _to_decimal_share(effect: float) -> Decimal:
+    return Decimal(str(round(effect, 4)))
+
+
+def _iter_given_facts(
+    subject: Subject, known: Schema, entity: ListedEntity
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what is known of the party and what the list has of it: kind, ours, theirs."""
+    if known != "Unknown" or is_type_conflict(known=known, listed=entity.schema):
+        yield "type", known, entity.schema
+    if subject.birth_date:
+        yield "birth_date", subject.birth_date, ", ".join(entity.birth_dates)
+    if subject.nationality:
+        yield "countries", subject.nationality, ", ".join(entity.countries)
+    if subject.address:
+        yield "address", subject.address, ""
+    for one in identifiers_of_subject(subject):
+        held = (other.value for other in entity.identifiers if other.kind == one.kind)
+        yield one.kind, one.value, ", ".join(sorted(held)[:5])
+
+
+def describe_measures(entity: ListedEntity) -> Iterator[str]:
+    """Yield what a list imposes on a party where that leaves its funds alone."""
+    if entity.measures and not any("freeze" in one.casefold() for one in entity.measures):
+        yield f"Measures that the list imposes: {', '.join(entity.measures)}, no other."
+
+
+def describe_weak_agreement(found: WeakAgreement) -> str:
+    """Return the sentence that tells why what agrees is no match by itself."""
+    why = _THIN[found.code].format(f"“{found.words}”")
+    craft = found.code == "craft"
+    what = "An IMO or tail number" if craft else "A birth date, an address or an identifier"
+    if found.code in CORROBORATED_BY_ANYTHING:
+        what = "A birth date, a nationality, an address or an identifier"
+    return f"{why} {what} that agrees would."
+
+
+def describe_effects(
+    *,
+    known: Schema,
+    entity: ListedEntity,
+    told: Iterable[MatchEffect],
+    exact: Identifier | None = None,
+) -> Iterator[str]:
+    """Yield a sentence for each field that agreed with a listed party or contradicted it.
+
+    That `exact` is on the list is told where it was found.
+    """
+    for one in told:
+        if exact is not None and (one.what, one.query) == (exact.kind, exact.value):
+            continue
+        if one.what == "type":
+            why = cap_score_by_type(score=1.0, known=known, listed=entity.schema).why
+            if why:
+                yield why
+        elif one.what == BOUNDS:
+            yield _HELD if one.effect < 0 else _KEPT
+        elif one.effect:
+            how = "agrees with" if one.effect > 0 else "differs from"
+            yield f"{WORDS[one.what]} {one.query} {how} the list's {one.listed}."
+        elif one.what == "address" and one.listed:
+            yield f"Address {one.query} is in the city of the list's {one.listed}, no more."

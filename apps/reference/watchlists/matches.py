@@ -1,0 +1,154 @@
+"""What a search brings back: listed parties found, and what is kept and shown of each."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.reference.watchlists.listed_entity import ListedEntity
+from apps.reference.watchlists.match_effects import MatchEffect
+from apps.reference.watchlists.matching.explanation import Explanation
+from apps.reference.watchlists.matching.index import Hit
+
+
+@dataclass(frozen=True, slots=True)
+class ListMatch:
+    """A listed party that a name or identifier found; `score` in whole percents, rounded down.
+
+    `name` is the listed name that agrees best, `asked` the name or identifier that found it,
+    `by` NAME, ALIAS or the kind of the identifier in capitals, `part` what of a name field the
+    name was (`namefield.Part`).
+    """
+
+    ref: str
+    dataset: str
+    name: str
+    score: int
+    entity: ListedEntity
+    asked: str = ""
+    by: str = "NAME"
+    part: str = "MAIN"
+    effects: tuple[MatchEffect, ...] = ()
+    notes: tuple[str, ...] = ()
+    explanation: Explanation | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether an identifier found it."""
+        return self.by not in ("NAME", "ALIAS")
+
+    @property
+    def primary(self) -> str:
+        """The name under which the list has the party."""
+        names = self.entity.names
+        first = (one.full for one in names if one.kind == "primary")
+        return next(first, names[0].full if names else "")
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        """What an officer or examiner needs to see, in canonical form."""
+        found: dict[str, Any] = {
+            "entity": _serialize_entity(self.entity) | {"primary": self.primary},
+            "asked": self.asked,
+            "by": self.by,
+            "part": self.part,
+            "effects": [one.as_dict() for one in self.effects],
+        }
+        if self.explanation is not None:
+            found["explanation"] = replace_floats(self.explanation.as_dict())
+        return found
+
+    def recorded(self) -> dict[str, Any]:
+        """Return it as it is kept in records and shown to officers, in canonical form."""
+        found = {"name": self.name, "score": self.score, "dataset": self.dataset}
+        return found | {"entityId": self.ref, "exact": self.exact} | self.evidence
+
+    def shown(self) -> dict[str, Any]:
+        """Return what an API client sees of it."""
+        return {
+            "name": self.primary,
+            "matched_name": self.name,
+            "matched_by": self.by,
+            "type": self.entity.schema.lower(),
+            "programs": list(self.entity.programs),
+            "birth_dates": list(self.entity.birth_dates),
+            "listed_on": self.entity.listed_on or None,
+            "score": self.score,
+            "dataset": self.dataset,
+            "entity_id": self.ref,
+            "evidence": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LookupResult:
+    """What the lists say of a party: matches from 45% on, best first; five where one blocks.
+
+    `score` is the best from 20% on, and `nearest` whose it is; `unread` are sentences why a name
+    was not fully checked, empty when every name was searched whole. `complete` says that no
+    further party matches.
+    """
+
+    matches: tuple[ListMatch, ...] = ()
+    unread: tuple[str, ...] = ()
+    score: int = 0
+    nearest: str = ""
+    complete: bool = False
+
+
+NOBODY = LookupResult()
+
+
+@dataclass(frozen=True, slots=True)
+class BulkHits:
+    """The same as bare hits, best first, for files of many names."""
+
+    hits: tuple[Hit, ...]
+    unread: tuple[str, ...] = ()
+
+
+def _serialize_entity(entity: ListedEntity) -> dict[str, Any]:
+    return {
+        "entityId": entity.entity_id,
+        "schema": entity.schema,
+        "names": [name.full for name in entity.names][:20],
+        "weak": [name.full for name in entity.names if name.weak][:20],
+        "countries": list(entity.countries),
+        "birthDates": list(entity.birth_dates),
+        "programs": list(entity.programs),
+        "positions": [
+            {"title": p.title, "country": p.country, "since": p.since, "until": p.until}
+            for p in entity.positions
+        ],
+        "identifiers": [
+            {"kind": one.kind, "value": one.value, "country": one.country}
+            for one in entity.identifiers[:20]
+        ],
+        "addresses": list(entity.addresses[:10]),
+        "gender": entity.gender,
+        "listedOn": entity.listed_on,
+        "remarks": entity.remarks[:1000],
+    } | _serialize_printed_facts(entity)
+
+
+def _serialize_printed_facts(entity: ListedEntity) -> dict[str, Any]:
+    """Return what a list says beside what is compared; what it does not say is left out."""
+    said: dict[str, list[Any]] = {
+        "birthNotes": list(entity.birth_notes),
+        "falseIdentifiers": [
+            {"kind": one.kind, "value": one.value, "country": one.country}
+            for one in entity.false_identifiers[:20]
+        ],
+        "measures": list(entity.measures),
+    }
+    return {name: values for name, values in said.items() if values}
+
+
+def replace_floats(value: Any) -> Any:
+    """Return a value without floats, which have no canonical form: four decimals are kept."""
+    if isinstance(value, float):
+        return Decimal(str(round(value, 4)))
+    if isinstance(value, dict):
+        return {name: replace_floats(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [replace_floats(inner) for inner in value]
+    return value

@@ -1,0 +1,349 @@
+"""Finds the listed names worth aligning, and judges them."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.reference.names.cpu_budget import check_cpu_budget
+from apps.reference.names.words.general_knowledge import PERSON_NAMES
+from apps.reference.watchlists.listed_entity import Schema
+from apps.reference.watchlists.matching.alignment import (
+    TokenJoins,
+    WeightedName,
+    align_tokens,
+    build_token_joins,
+)
+from apps.reference.watchlists.matching.index_builder import SCHEMAS
+from apps.reference.watchlists.matching.lexicon import TokenFacts, is_particle
+from apps.reference.watchlists.matching.mapped_files import (
+    Ints,
+    MappedMultimap,
+    MappedRows,
+    hash_text,
+    load_mapped_array,
+    sort_distinct,
+)
+from apps.reference.watchlists.matching.name_forms import Group
+from apps.reference.watchlists.matching.profile import MatchProfile
+from apps.reference.watchlists.matching.score import (
+    calibrate_score,
+    compute_agreed_share,
+    judge_alignment,
+)
+from apps.reference.watchlists.matching.similarity import (
+    Likenesses,
+    Sound,
+    Token,
+    build_token_from_facts,
+    compare_tokens,
+)
+from apps.reference.watchlists.matching.upper_bounds import UpperBounds
+from apps.reference.watchlists.matching.vocabulary import TokenKin, Vocabulary
+
+SHORTLIST = 48
+SLACK = 0.85  # the estimate leaves out initials and joins: keep what is a little below
+INITIAL_WORTH = 0.5  # about what an initial and the name that it stands for agree by
+_ROUNDING = 1e-3  # what sums in single precision may be off
+_SHORTEST_RUN = 5
+_HALVINGS = 8
+_NOBODY = np.empty(0, dtype=np.int32)
+_NOTHING = np.empty(0, dtype=np.float32)
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtName:
+    """The name looked for, and what the vocabulary has of its tokens.
+
+    `known` has its tokens, and each two neighbours run together, by their number; `places` say
+    where each token of two letters or more stands in `kin`. `candidates` keeps what was found at
+    a cutoff: the same name is sought once more as that of a ship.
+    """
+
+    form: WeightedName
+    known: Mapping[str, tuple[int, Sound]]
+    places: Mapping[str, int]
+    kin: TokenKin
+    candidates: "dict[tuple[Schema | None, float], Candidates]" = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The listed names worth aligning, by number and as read, and the most that each can score."""
+
+    numbers: Sequence[int]
+    names: Sequence[WeightedName]
+    likenesses: Likenesses
+    joins: TokenJoins
+    most: Sequence[float]
+
+
+@dataclass(slots=True)
+class ScoreFloor:
+    """The score below which no further name is wanted; it rises as better ones are found."""
+
+    score: float
+
+
+class GroupIndex:
+    """The mapped names of one group: persons, or things."""
+
+    def __init__(
+        self,
+        *,
+        directory: Path,
+        group: Group,
+        vocabulary: Vocabulary,
+        prices: MatchProfile,
+        persons: "GroupIndex | None" = None,
+    ) -> None:
+        self._group, self._vocabulary, self._prices = group, vocabulary, prices
+        self._senses = MappedRows(directory=directory, name="senses")
+        self._tokens = MappedRows(directory=directory, name="tokens")
+        self._postings = MappedRows(directory=directory, name="postings")
+        self._runs = MappedMultimap(directory=directory, name="runs")
+        self._token_weights = load_mapped_array(directory / "weights.npy")
+        self.counts = load_mapped_array(directory / "counts.npy")
+        self._borne = (persons or self).counts
+        self._places = load_mapped_array(directory / "places.npy")
+        self._heft = load_mapped_array(directory / "heft.npy")
+        self._entities = load_mapped_array(directory / "entities.npy")
+        self._numbers = load_mapped_array(directory / "numbers.npy")
+        self._schemas = load_mapped_array(directory / "schemas.npy")
+        self._weak = load_mapped_array(directory / "weak.npy")
+        self._aside = load_mapped_array(directory / "aside.npy")
+        aside = json.loads((directory / "aside.json").read_text())
+        self._set_aside = [(tuple(legal), ideographs) for legal, ideographs in aside]
+        self._token = lru_cache(maxsize=16384)(self._read_token)
+        self._form = lru_cache(maxsize=16384)(self._read_form)
+        self._spare: list[tuple[Floats, Floats]] = []
+
+    def facts(self, number: int, text: str) -> TokenFacts | None:
+        """Return what the group knows of a token, None where no name of it has the token."""
+        if not self.counts[number]:
+            return None
+        return TokenFacts(
+            weight=float(self._token_weights[number]),
+            count=int(self.counts[number]),
+            senses=frozenset(self._senses[number].tolist()),
+            place=bool(self._places[number]),
+            particle=is_particle(text, self._group),
+            personal=text in PERSON_NAMES or bool(self._borne[number]),
+        )
+
+    def whole(self, texts: Sequence[str], sizes: Sequence[int]) -> list[int]:
+        """Return places of texts that, run together, are a listed name of so many tokens."""
+        places, names = self._runs.find([hash_text(text) for text in texts])
+        lengths = self._tokens.starts[names + 1] - self._tokens.starts[names]
+        return (
+            sort_distinct(places[lengths == np.array(sizes)[places]]).tolist()
+            if len(places)
+            else []
+        )
+
+    def run_together(self, texts: Sequence[str]) -> list[int]:
+        """Return places of texts that are a listed name of several tokens without blanks."""
+        places, names = self._runs.find([hash_text(text) for text in texts])
+        several = self._tokens.starts[names + 1] - self._tokens.starts[names] > 1
+        return sort_distinct(places[several]).tolist() if len(places) else []
+
+    def is_alone(self, number: int) -> bool:
+        """Return whether a token is a whole listed name."""
+        names = self._postings[number]
+        return bool((self._tokens.starts[names + 1] - self._tokens.starts[names] == 1).any())
+
+    def _read_token(self, number: int) -> Token:
+        text, sound = self._vocabulary.spelling(number)
+        facts = self.facts(number, text)
+        assert facts is not None, "a name of the group has the token"
+        return build_token_from_facts(text=text, facts=facts, sound=sound)
+
+    def search(
+        self, *, sought: SoughtName, schema: Schema | None, cutoff: float, wanted: ScoreFloor
+    ) -> Iterator[tuple[int, int, float]]:
+        """Yield entity position, number of its name and score of the names that may match.
+
+        Those that can score most come first; what cannot be `wanted` any more is left out.
+        """
+        if not sought.form.tokens or not len(self._entities):
+            return
+        asked = schema, cutoff
+        if asked not in sought.candidates:
+            sought.candidates[asked] = self._candidates(sought, schema, cutoff)
+        found = sought.candidates[asked]
+        for at in sorted(range(len(found.names)), key=lambda at: -found.most[at]):
+            check_cpu_budget()
+            if found.most[at] < wanted.score:
+                return
+            alignment = align_tokens(
+                query=sought.form,
+                listed=found.names[at],
+                likenesses=found.likenesses,
+                joins=found.joins,
+            )
+            raw = judge_alignment(alignment, self._prices).raw
+            name_id = found.numbers[at]
+            score = calibrate_score(raw=raw, weak=bool(self._weak[name_id]), prices=self._prices)
+            yield int(self._entities[name_id]), int(self._numbers[name_id]), score
+
+    def _candidates(self, sought: SoughtName, schema: Schema | None, cutoff: float) -> "Candidates":
+        query = sought.form
+        shortlist = self._shortlist(sought, schema, self._prices.raw(cutoff))
+        names = [self._form(name_id) for name_id in shortlist]
+        tokens = {token.text: token for name in names for token in name.tokens}
+        check_cpu_budget()
+        pairs = compare_tokens(left=query.tokens, right=list(tokens.values()), group=self._group)
+        joins = build_token_joins(query, names)
+        bounds = UpperBounds(
+            query=query, listed=tokens.values(), alike=pairs, joins=joins, prices=self._prices
+        )
+        most = [self._prices.calibrated(bounds.raw(listed)) for listed in names]
+        return Candidates(shortlist, names, pairs, joins, most)
+
+    def _read_form(self, name_id: int) -> WeightedName:
+        legal, ideographs = self._set_aside[self._aside[name_id]]
+        return WeightedName(
+            tokens=tuple(self._token(number) for number in self._tokens[name_id].tolist()),
+            legal=legal,
+            group=self._group,
+            ideographs=ideographs,
+        )
+
+    def _shortlist(self, sought: SoughtName, schema: Schema | None, raw: float) -> list[int]:
+        query = sought.form
+        names, agreed = self._agreement(sought, least=self._least_agreement(query, raw * SLACK))
+        joined = self._joined(sought)
+        if not len(names) and not len(joined):
+            return []
+        estimate = self._estimate(query, agreed, self._heft[names])
+        keep = estimate >= raw * SLACK
+        names = np.concatenate((names[keep], joined))
+        estimate = np.concatenate((estimate[keep], np.full(len(joined), 2.0)))
+        if schema not in (None, "Unknown", "Person"):
+            held = self._schemas[names]
+            keep = (held == SCHEMAS.index(schema)) | (held == SCHEMAS.index("Unknown"))
+            names, estimate = names[keep], estimate[keep]
+        if len(names) > SHORTLIST:
+            names = names[np.argpartition(-estimate, SHORTLIST)[:SHORTLIST]]
+        return sort_distinct(names).tolist()
+
+    def _agreement(self, sought: SoughtName, *, least: float) -> tuple[Ints, Floats]:
+        """Return the names that agree with the query by at least `least`, and by how much."""
+        places, numbers, worth = self._worths(sought)
+        if not len(places):
+            return _NOBODY, _NOTHING
+        # by token and then by worth: the strongest likeness of a name is written last
+        order = np.lexsort((worth, places))
+        places, worth = places[order], worth[order]
+        last = np.flatnonzero(np.append(places[1:] != places[:-1], True))
+        if worth[last].sum() < least - _ROUNDING:
+            return _NOBODY, _NOTHING
+        names, lengths = self._postings.take(numbers[order])
+        return self._summed(names, worth.repeat(lengths), lengths.cumsum()[last].tolist(), least)
+
+    def _worths(
+        self, sought: SoughtName
+    ) -> "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]":
+        """Return places, numbers and worth of the pairs of tokens that are alike in this group."""
+        kin = sought.kin
+        heft = np.zeros(len(sought.places), dtype=np.float32)
+        times = np.zeros(len(sought.places))
+        for token in sought.form.tokens:
+            place = sought.places.get(token.text)
+            if place is not None:
+                heft[place] = token.weight
+                times[place] += 1
+        similarity = kin.meant if self._group == "thing" else kin.spelt
+        like = (similarity > 0) & (times[kin.places] > 0) & (self.counts[kin.numbers] > 0)
+        places, numbers = kin.places[like], kin.numbers[like]
+        both = (heft[places] + self._token_weights[numbers]) / 2
+        worth = both * similarity[like] ** self._prices.sharpness * times[places]
+        return places, numbers, worth
+
+    def _summed(
+        self, names: Ints, worth: "NDArray[np.float64]", ends: list[int], least: float
+    ) -> tuple[Ints, Floats]:
+        """Sum over the tokens, which end at `ends`, the strongest likeness that each name has."""
+        agreed, strongest = self._scratch()
+        start = 0
+        for end in ends:
+            some = names[start:end]
+            strongest[some] = worth[start:end]
+            agreed[some] += strongest[some]
+            start = end
+        found = sort_distinct(names[agreed[names] >= least])
+        sums = agreed[found]
+        agreed[names] = 0
+        self._spare.append((agreed, strongest))
+        return found, sums
+
+    def _scratch(self) -> tuple[Floats, Floats]:
+        """Return two arrays of a number per name, the first all zero: allocating them is slow."""
+        try:
+            return self._spare.pop()  # nobody else has them until they are put back
+        except IndexError:
+            size = len(self._entities)
+            return np.zeros(size, dtype=np.float32), np.empty(size, dtype=np.float32)
+
+    def _joined(self, sought: SoughtName) -> Ints:
+        """Return names that write together what the query writes apart, or the other way round."""
+        texts = [token.text for token in sought.form.tokens]
+        whole = "".join(texts)
+        keys = {hash_text(text) for text in texts if len(text) >= _SHORTEST_RUN} | {
+            hash_text(whole)
+        }
+        names = self._runs.get(list(keys))[:SHORTLIST]
+        # in the order of the text: a set would give another shortlist in another process
+        runs = dict.fromkeys(one + other for one, other in pairwise(texts))
+        known = [sought.known[run][0] for run in runs if run in sought.known]
+        together = [self._postings[number][:SHORTLIST] for number in known]
+        return np.concatenate((names, *together)) if together else names
+
+    def _estimate(self, query: WeightedName, agreed: Floats, heft: Floats) -> Floats:
+        """Return about the best share that names can reach, from their agreement and weight.
+
+        Initials are taken to stand for as many names that nothing else stands for.
+        """
+        prices = self._prices
+        whole, initials = _weigh_query_tokens(query)
+        missing = np.maximum(whole - agreed, 0)
+        extra = np.maximum(heft - agreed, 0)
+        stood_for = np.minimum(extra, initials)
+        extra = extra - stood_for
+        agreed = agreed + stood_for * INITIAL_WORTH
+        against = prices.missing * missing + prices.extra * extra
+        against += prices.contradiction * np.minimum(missing, extra)
+        flaw = 1 - agreed / (agreed + against + 1e-9)
+        return 1 - flaw * (1 + prices.thin * np.maximum(0, 1 - agreed / prices.enough))
+
+    def _least_agreement(self, query: WeightedName, raw: float) -> float:
+        """Return the agreement below which no name can reach the raw score."""
+        whole, initials = _weigh_query_tokens(query)
+        given = initials * INITIAL_WORTH
+        low, high = 0.0, whole
+        for _halving in range(_HALVINGS):
+            agreed = (low + high) / 2
+            share = compute_agreed_share(
+                agreed=agreed + given,
+                whole=agreed + given,
+                missing=whole - agreed,
+                extra=0,
+                prices=self._prices,
+            )
+            low, high = (low, agreed) if share >= raw else (agreed, high)
+        return low
+
+
+def _weigh_query_tokens(query: WeightedName) -> tuple[float, int]:
+    """Return the weight of the tokens of a query but for a person's initials, and their number."""
+    initials = 0
+    if query.group == "person":
+        initials = sum(len(token.text) == 1 for token in query.tokens)
+    return sum(t.weight for t in query.tokens if not initials or len(t.text) > 1), initials

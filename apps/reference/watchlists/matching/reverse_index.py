@@ -1,0 +1,184 @@
+"""The index turned round: not whom a name finds, but who would find it.
+
+Parties that came up are filed as listed ones are, with the weights of the live lists. Asked with a
+listed party it gives all whose names, sought on that list, may bring it up: what `GroupIndex` would
+take into its shortlist, without the shortlist's end, and with some slack.
+"""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+from rapidfuzz.distance import OSA
+
+from apps.reference.names.scripts.syllables import is_syllabic_name
+from apps.reference.watchlists.listed_entity import ListedEntity
+from apps.reference.watchlists.matching.alignment import WeightedName, align_tokens
+from apps.reference.watchlists.matching.candidates import (
+    INITIAL_WORTH,
+    Floats,
+    GroupIndex,
+    SoughtName,
+    _weigh_query_tokens,
+)
+from apps.reference.watchlists.matching.identifiers import compute_identifier_key
+from apps.reference.watchlists.matching.index import MatchIndex
+from apps.reference.watchlists.matching.lexicon import TokenWeights
+from apps.reference.watchlists.matching.mapped_files import Ints, hash_text
+from apps.reference.watchlists.matching.score import compute_agreed_share, judge_alignment
+from apps.reference.watchlists.matching.similarity import (
+    Token,
+    build_token_from_facts,
+    compare_tokens,
+)
+from apps.reference.watchlists.matching.thresholds import LOOK
+
+FLOOR = 0.30  # the matcher's own: what is even less alike is not sought
+DRIFT = 0.05  # weights are those of the list as it was when the parties were filed
+SLACK = 0.78  # the estimate leaves out initials and joins, and weights drift from list to list
+WITHIN = 0.85  # a listed name of which so much stands in a longer text may be spotted there
+_HALVINGS = 8
+_SHORTEST_RUN = 5
+
+
+class ReverseGroupIndex(GroupIndex):
+    """The names of parties in one group, asked who of them would look for a listed name."""
+
+    lent: TokenWeights  # of the live lists: a party's words are those of who asks, not of a list
+
+    def askers(self, *, sought: SoughtName, cutoffs: Floats) -> set[int]:
+        """Return the positions of parties whose names may find a listed one.
+
+        `cutoffs` has by position the score that a name must reach by itself.
+        """
+        form = sought.form
+        if not form.tokens or not len(self._entities):
+            return set()
+        least, usual = (self._prices.raw(one) * SLACK for one in (FLOOR, LOOK))
+        names, agreed = self._agreement(sought, least=self._least(form, least))
+        slack = np.where(cutoffs[self._entities[names]] > FLOOR, usual, least)
+        likely = self._turned(form, agreed, self._heft[names]) >= slack
+        within = agreed >= WITHIN * sum(token.weight for token in form.tokens)
+        found = set(self._entities[self._runs_of(sought)].tolist())
+        found |= self._scored(form, names[likely], cutoffs)
+        found |= self._spotting(form, names[within & ~likely])
+        return found
+
+    def _read_token(self, number: int) -> Token:
+        text, sound = self._vocabulary.spelling(number)
+        facts = self.lent.facts(token=text, group=self._group)
+        return build_token_from_facts(text=text, facts=facts, sound=sound)
+
+    def _scored(self, listed: WeightedName, names: Ints, cutoffs: Floats) -> set[int]:
+        """Return the parties whose names, sought, score enough against the listed one."""
+        rows = [self._tokens[name].tolist() for name in names]
+        held = {number: self._token(number) for row in rows for number in row}
+        pairs = compare_tokens(left=list(held.values()), right=listed.tokens, group=self._group)
+        found: set[int] = set()
+        for name, row in zip(names.tolist(), rows, strict=True):
+            position = int(self._entities[name])
+            if position in found:
+                continue
+            legal, ideographs = self._set_aside[self._aside[name]]
+            tokens = tuple(held[number] for number in row)
+            asked = WeightedName(
+                tokens=tokens, legal=legal, group=self._group, ideographs=ideographs
+            )
+            alike = pairs
+            if is_syllabic_name(tuple(token.text for token in tokens)):  # judged name by name
+                alike = compare_tokens(left=tokens, right=listed.tokens, group=self._group)
+            alignment = align_tokens(query=asked, listed=listed, likenesses=alike)
+            score = self._prices.calibrated(judge_alignment(alignment, self._prices).raw)
+            if score >= cutoffs[position] - DRIFT:
+                found.add(position)
+        return found
+
+    def _spotting(self, listed: WeightedName, names: Ints) -> set[int]:
+        """Return the parties within whose longer names the words of the listed one stand."""
+        wanted = [token.text for token in listed.tokens]
+        found = set()
+        for name in names.tolist():
+            held = [self._token(number) for number in self._tokens[name].tolist()]
+            if sum(_contains_word(word, held) for word in wanted) >= len(wanted) - (
+                len(wanted) > 2
+            ):
+                found.add(int(self._entities[name]))
+        return found
+
+    def _turned(self, form: WeightedName, agreed: Floats, asked: Floats) -> Floats:
+        """Return about the share that each party's name can reach as the one that is sought."""
+        prices = self._prices
+        listed, initials = _weigh_query_tokens(form)
+        missing = np.maximum(asked - agreed, 0)
+        extra = np.maximum(listed - agreed, 0)
+        stood_for = np.minimum(missing, initials)
+        missing = missing - stood_for
+        agreed = agreed + stood_for * INITIAL_WORTH
+        against = prices.missing * missing + prices.extra * extra
+        against += prices.contradiction * np.minimum(missing, extra)
+        flaw = 1 - agreed / (agreed + against + 1e-9)
+        return 1 - flaw * (1 + prices.thin * np.maximum(0, 1 - agreed / prices.enough))
+
+    def _least(self, form: WeightedName, raw: float) -> float:
+        """Return the agreement below which nobody's name can reach the raw score."""
+        listed, initials = _weigh_query_tokens(form)
+        given = initials * INITIAL_WORTH
+        low, high = 0.0, listed
+        for _halving in range(_HALVINGS):
+            agreed = (low + high) / 2
+            share = compute_agreed_share(
+                agreed=agreed + given,
+                whole=agreed + given,
+                missing=0,
+                extra=listed - agreed,
+                prices=self._prices,
+            )
+            low, high = (low, agreed) if share >= raw else (agreed, high)
+        return low
+
+    def _runs_of(self, sought: SoughtName) -> Ints:
+        """Return names that write together what the list writes apart, or the other way round."""
+        texts = [token.text for token in sought.form.tokens]
+        whole = "".join(texts)
+        keys = {hash_text(text) for text in texts if len(text) >= _SHORTEST_RUN} | {
+            hash_text(whole)
+        }
+        runs = [one + other for one, other in pairwise(texts)]
+        known = self._vocabulary.known(list(dict.fromkeys([*runs, whole])))
+        together = [self._postings[number] for number, _sound in known.values()]
+        return np.concatenate((self._runs.get(list(keys)), *together))
+
+
+def _contains_word(word: str, held: list[Token]) -> bool:
+    """Tell whether a word stands in a name, misspelt by a letter at most."""
+    return any(
+        one.text == word or (len(word) > 3 and OSA.distance(one.text, word, score_cutoff=1) <= 1)
+        for one in held
+    )
+
+
+class PartyIndex(MatchIndex):
+    """An opened index of parties that came up; `ref` of each is its number."""
+
+    GROUP = ReverseGroupIndex
+
+    def __init__(
+        self, *, directory: Path, profile: str = "list", lender: MatchIndex | None = None
+    ) -> None:
+        super().__init__(directory=directory, profile=profile, lender=lender)
+        for group in self._groups.values():
+            cast(ReverseGroupIndex, group).lent = self.weights
+
+    def askers(self, entity: ListedEntity, *, cutoffs: Floats) -> set[int]:
+        """Return the positions of parties whose look-up may find a listed party.
+
+        By a name that scores by itself what `cutoffs` has for the party, or by an identifier.
+        """
+        found: set[int] = set()
+        for name in entity.names:
+            for sought in self._sought(name.full, entity.schema):
+                group = cast(ReverseGroupIndex, self._groups[sought.form.group])
+                found |= group.askers(sought=sought, cutoffs=cutoffs)
+        keys = [compute_identifier_key(one) for one in entity.identifiers]
+        return found | set(self._identifiers.get(keys).tolist())

@@ -1,0 +1,350 @@
+"""How alike two tokens are, and why: the same word, a misspelling, a transliteration, …"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import OSA
+
+from apps.reference.names.scripts.phonetics import (
+    ABJAD,
+    compute_sound_key,
+    consonant_skeleton,
+    extract_consonants,
+    fold_sounds,
+)
+from apps.reference.names.scripts.syllables import (
+    is_syllabic_name,
+    is_syllabic_word,
+    normalize_korean_syllables,
+)
+from apps.reference.names.words.general_knowledge import COMMON_PERSON_NAMES
+from apps.reference.names.words.initials import is_initial_of
+from apps.reference.names.words.slavic import slavic_name_row
+from apps.reference.watchlists.matching.compounds import split_arabic_compound
+from apps.reference.watchlists.matching.edit_costs import (
+    FURTHEST,
+    LEAST,
+    RESPELT,
+    SLOPE,
+    VOWEL,
+    TokenLikeness,
+    compute_distance_matrix,
+    compute_paired_distances,
+    price_edits,
+)
+from apps.reference.watchlists.matching.lexicon import TokenFacts, TokenWeights
+from apps.reference.watchlists.matching.name_forms import Group
+from apps.reference.watchlists.matching.skeletons import compare_skeletons, compute_bones
+from apps.reference.watchlists.matching.slavic_names import match_slavic_spellings
+from apps.reference.watchlists.matching.transcriptions import HEARD, match_by_sound
+
+INITIAL, SAME_SENSE, OTHER_SYLLABLE = 0.84, 0.88, 0.82
+HALF_COMPOUND = 0.76  # `Rahman`, `Abd al-Rahman`
+SHARED_LETTERS = 2  # what the shared word of two compounds adds to their likeness
+HEARD_TOKENS = 16_384  # whose sound a process keeps
+SHORTEST_BEGINNING = 4  # letters of a token that begins another
+STEM, LONGEST_ENDING, PREFIX = 0.85, 3, 0.7  # `Iran`, `Iranian`; a name cut off
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token with everything that comparison asks of it, computed once."""
+
+    text: str
+    fold: str
+    bones: str
+    key: str
+    weight: float
+    count: int
+    senses: frozenset[int]
+    particle: bool
+    place: bool
+    personal: bool
+    unvowelled: bool
+    common: bool
+    shared: str
+    stem: str
+
+
+Sound = tuple[str, str, str]
+Likenesses = Mapping[tuple[str, str], TokenLikeness]
+_EXACT = TokenLikeness(1.0, "exact")
+_SENSE = TokenLikeness(SAME_SENSE, "sense")
+_SAME_SYLLABLES = TokenLikeness(0.93, "transliteration")
+
+
+def build_token(*, text: str, group: Group, weights: TokenWeights) -> Token:
+    """Return the token with its sound and its facts."""
+    return build_token_from_facts(text=text, facts=weights.facts(token=text, group=group))
+
+
+@lru_cache(maxsize=HEARD_TOKENS)
+def compute_sound(text: str) -> Sound:
+    """Return fold, bones and sound key of a token."""
+    fold = fold_sounds(text.lstrip(ABJAD))
+    bones = consonant_skeleton(text) if text[0] == ABJAD else extract_consonants(fold)
+    return fold, bones, compute_sound_key(fold)
+
+
+def build_token_from_facts(*, text: str, facts: TokenFacts, sound: Sound | None = None) -> Token:
+    """Return the token with its sound, unless that is known already, and the facts given."""
+    fold, bones, key = sound or compute_sound(text)
+    shared, stem = split_arabic_compound(text)
+    return Token(
+        text=text,
+        fold=fold,
+        bones=bones,
+        key=key,
+        weight=facts.weight,
+        count=facts.count,
+        senses=facts.senses,
+        particle=facts.particle,
+        place=facts.place,
+        personal=facts.personal,
+        unvowelled=text[0] == ABJAD,
+        common=text in COMMON_PERSON_NAMES,
+        shared=shared,
+        stem=stem,
+    )
+
+
+def compare_tokens(*, left: Sequence[Token], right: Sequence[Token], group: Group) -> Likenesses:
+    """Return the likeness of each pair of tokens that are alike at all, keyed by their texts."""
+    if not (left and right):
+        return {}
+    written = compute_distance_matrix(
+        [token.text for token in left], [token.text for token in right]
+    )
+    heard = compute_distance_matrix([token.fold for token in left], [token.fold for token in right])
+    person = group == "person"
+    drawn = person and is_syllabic_name(tuple(token.text for token in left))
+    mixed = _unvowelled_mask(left)[:, None] != _unvowelled_mask(right)
+    near = np.minimum(written, heard) <= FURTHEST
+    found: dict[tuple[str, str], TokenLikeness] = {}
+    compared = near | _comparable_mask(left, right, person=person, drawn=drawn)
+    skeletal = _skeleton_similarities(left, right) if mixed.any() else written
+    compared = np.where(mixed, skeletal > 0, compared)
+    for i, j in zip(*(places.tolist() for places in compared.nonzero()), strict=True):
+        one, other = left[i], right[j]
+        if one.text[0] == HEARD:
+            continue
+        if mixed[i, j]:
+            likeness: TokenLikeness | None = TokenLikeness(skeletal[i, j].item(), "skeleton")
+        elif near[i, j]:
+            likeness = _compare_near_tokens(one, other, int(written[i, j]), int(heard[i, j]), group)
+        else:
+            likeness = _compare_far_tokens(one, other, group)
+        if person and written[i, j]:
+            likeness = _correct_person_likeness(
+                one, other, likeness, drawn=drawn, same=not heard[i, j]
+            )
+        if likeness:
+            found[one.text, other.text] = likeness
+    for one in left:
+        if one.text[0] == HEARD:
+            found |= match_by_sound(one.text, [other.text for other in right])
+        elif person and (row := slavic_name_row(one.text)):
+            found |= match_slavic_spellings(one.text, row, [other.text for other in right])
+    return found
+
+
+def _unvowelled_mask(tokens: Sequence[Token]) -> "NDArray[np.bool_]":
+    return np.array([token.unvowelled for token in tokens])
+
+
+def _skeleton_similarities(left: Sequence[Token], right: Sequence[Token]) -> "NDArray[np.float64]":
+    return compare_skeletons(
+        *([compute_bones(token.text) for token in side] for side in (left, right))
+    )
+
+
+def _comparable_mask(
+    left: Sequence[Token], right: Sequence[Token], *, person: bool, drawn: bool
+) -> "NDArray[np.bool_]":
+    """Return which pairs may be alike though they are many edits apart: most are not."""
+    if drawn:
+        return np.ones((len(left), len(right)), dtype=np.bool_)
+    beginnings = _number_texts([token.text[:SHORTEST_BEGINNING] for token in (*left, *right)])
+    ours, theirs = (
+        np.array([_stands_for_more(token, person=person) for token in side])
+        for side in (left, right)
+    )
+    one, other = beginnings[: len(left)], beginnings[len(left) :]
+    meant = np.array([bool(token.senses) for token in left])
+    found: NDArray[np.bool_] = (one[:, None] == other) | (ours | meant)[:, None] | theirs
+    return found
+
+
+def _number_texts(texts: Sequence[str]) -> "NDArray[np.int64]":
+    """Return a number for each text, the same for the same ones."""
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    return np.array([numbers[text] for text in texts])
+
+
+def _stands_for_more(token: Token, *, person: bool) -> bool:
+    """Return whether a token is an initial, or a compound of which half may be left out."""
+    return len(token.text) == 1 or (person and bool(token.stem))
+
+
+def estimate_similarities(
+    *,
+    tokens: Sequence[Token],
+    texts: Sequence[str],
+    folds: Sequence[str],
+    bones: Sequence[str],
+) -> "NDArray[np.float64]":
+    """Return about how like each token the listed one at its place is, 0 where unlike.
+
+    Only edits are looked at, and none of what may set two words apart: never much too low.
+    Both tokens of a pair must be of one kind of script.
+    """
+    sought = [token.text for token in tokens]
+    written = compute_paired_distances(sought, texts)
+    heard = compute_paired_distances([token.fold for token in tokens], folds)
+    consonantal = compute_paired_distances([token.bones for token in tokens], bones)
+    cost = consonantal + VOWEL * np.maximum(heard - consonantal, 0)
+    cost[heard == 0] = RESPELT
+    longest = np.maximum(list(map(len, sought)), list(map(len, texts)))
+    similarity = 1 - SLOPE * np.minimum(cost, written) / longest
+    similarity[(np.minimum(written, heard) > FURTHEST) | (similarity < LEAST)] = 0.0
+    if any(map(str.isdigit, sought)):
+        similarity[np.array([one.isdigit() for one in sought]) & (written > 0)] = 0.0
+    return similarity
+
+
+def _correct_person_likeness(
+    one: Token, other: Token, found: TokenLikeness | None, *, drawn: bool, same: bool
+) -> TokenLikeness | None:
+    """Return the likeness of two names of persons, corrected for syllables and compounds."""
+    if len(one.text) == 1 or len(other.text) == 1 or one.unvowelled or other.unvowelled:
+        return found
+    if one.particle != other.particle:
+        return None  # `al` is no slip for `Ali`
+    if drawn and other.text.isalpha() and is_syllabic_word(other.text):
+        return _compare_syllables(one, other, found, same=same)
+    return _compare_compounds(one, other, found) if one.stem or other.stem else found
+
+
+def _compare_syllables(
+    one: Token, other: Token, found: TokenLikeness | None, *, same: bool
+) -> TokenLikeness | None:
+    """Return the likeness of two tokens of syllables: another syllable is hardly ever a slip."""
+    if same or (
+        normalize_korean_syllables(one.text)
+        and normalize_korean_syllables(one.text) == normalize_korean_syllables(other.text)
+    ):
+        return _SAME_SYLLABLES
+    similarity = found.similarity * OTHER_SYLLABLE if found else 0.0
+    return TokenLikeness(similarity, found.kind) if found and similarity >= LEAST else None
+
+
+def _compare_compounds(
+    one: Token, other: Token, found: TokenLikeness | None
+) -> TokenLikeness | None:
+    """Return the likeness of two names of which one or both are compounds, by what tells them."""
+    if one.shared != other.shared and one.shared and other.shared:
+        return found
+    left, right = one.stem or one.text, other.stem or other.text
+    folds = fold_sounds(left), fold_sounds(right)
+    stems = price_edits(
+        (left, right),
+        folds,
+        (extract_consonants(folds[0]), extract_consonants(folds[1])),
+        OSA.distance(left, right, score_cutoff=FURTHEST),
+        OSA.distance(*folds, score_cutoff=FURTHEST),
+        known=bool(one.count and other.count),
+        beside=SHARED_LETTERS if one.shared == other.shared else 0,
+    )
+    if one.shared == other.shared:
+        return stems
+    similarity = stems.similarity * HALF_COMPOUND if stems else 0.0
+    if stems and similarity >= LEAST:
+        return _select_better_likeness(found, TokenLikeness(similarity, "abbreviation"))
+    return found
+
+
+def _compare_near_tokens(
+    one: Token, other: Token, written: int, heard: int, group: Group
+) -> TokenLikeness | None:
+    if written == 0:
+        return _EXACT
+    if one.text.isdigit() or other.text.isdigit():
+        return None
+    if len(one.text) == 1 or len(other.text) == 1:
+        return _compare_initial(one, other, group)
+    best = _compare_by_edits(one, other, written, heard, group)
+    if one.senses and other.senses:
+        best = _select_better_likeness(best, _SENSE) if one.senses & other.senses else None
+    return best or _compare_abbreviation(one, other, group)
+
+
+def _compare_far_tokens(one: Token, other: Token, group: Group) -> TokenLikeness | None:
+    if len(one.text) == 1 or len(other.text) == 1:
+        return _compare_initial(one, other, group)
+    if one.senses & other.senses:
+        return _SENSE
+    return _compare_abbreviation(one, other, group)
+
+
+def _compare_by_edits(
+    one: Token, other: Token, written: int, heard: int, group: Group
+) -> TokenLikeness | None:
+    if one.common and other.common and one.bones != other.bones:
+        return None  # two names that everybody knows: neither is a slip for the other
+    if group == "person" and ("q" in one.text) != ("q" in other.text):
+        return _compare_gutturals(one, other, written)
+    return price_edits(
+        (one.text, other.text),
+        (one.fold, other.fold),
+        (one.bones, other.bones),
+        written,
+        heard,
+        known=bool(one.count and other.count and not one.senses & other.senses),
+    )
+
+
+def _compare_gutturals(one: Token, other: Token, written: int) -> TokenLikeness | None:
+    """Price the edits of two names of which one has a `q`, which others write `g` or `gh`."""
+    folds = tuple(
+        fold_sounds(token.text.replace("gh", "q").replace("g", "q")) for token in (one, other)
+    )
+    return price_edits(
+        (one.text, other.text),
+        (folds[0], folds[1]),
+        (extract_consonants(folds[0]), extract_consonants(folds[1])),
+        written,
+        OSA.distance(*folds, score_cutoff=FURTHEST),
+        known=bool(one.count and other.count),
+    )
+
+
+def _compare_initial(one: Token, other: Token, group: Group) -> TokenLikeness | None:
+    if group == "thing" or not is_initial_of(one.text, other.text):
+        return None
+    return TokenLikeness(INITIAL, "initial")
+
+
+def _compare_abbreviation(one: Token, other: Token, group: Group) -> TokenLikeness | None:
+    """One token begins the other: a stem and its ending (`Iran`, `Iranian`), or a name cut off."""
+    similarity = score_beginning(one.text, other.text)
+    if not similarity:
+        return None
+    short, long = sorted((len(one.text), len(other.text)))
+    if group == "thing" and long - short <= LONGEST_ENDING:
+        return TokenLikeness(STEM, "abbreviation")
+    return TokenLikeness(similarity, "abbreviation") if group == "thing" or short > 4 else None
+
+
+def score_beginning(one: str, other: str) -> float:
+    """Return how like two tokens are of which one begins the other, 0 where neither does."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < SHORTEST_BEGINNING or not long.startswith(short):
+        return 0.0
+    return max(PREFIX, len(short) / len(long))
+
+
+def _select_better_likeness(one: TokenLikeness | None, other: TokenLikeness) -> TokenLikeness:
+    return one if one and one.similarity >= other.similarity else other

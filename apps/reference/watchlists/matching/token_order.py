@@ -1,0 +1,12 @@
+"""Whether the words of a person's name come in an order in which nobody gives it."""
+
+from apps.reference.watchlists.matching.alignment import Alignment
+
+
+def has_unnatural_order(alignment: Alignment) -> bool:
+    """Return whether the tokens of one name come in no rotation of the order of the other."""
+    tokens = alignment.query.tokens
+    matches = [m for m in alignment.matches if not tokens[m.query[0]].particle]
+    places = [match.listed[0] for match in sorted(matches, key=lambda match: match.query)]
+    falls = sum(one > other for one, other in zip(places, places[1:] + places[:1], strict=True))
+    return len(places) > 2 and falls > 1

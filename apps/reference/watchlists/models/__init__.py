@@ -1,0 +1,36 @@
+"""Lists, their versions and the states of the parties on them; parties that we came across.
+
+A list is stored by change: a row is one state of one listed party and says from which version
+of its source it holds and up to which. Version N is every row with `first <= N` and `last`
+empty or `>= N`. So an import writes only what changed, readers name the version they mean and
+never see a half-staged one, and every older version can be read again.
+"""
+
+from apps.reference.watchlists.choices import SourceKind, SourceTopic, VersionStatus
+from apps.reference.watchlists.models.changes import SourceChange, SourceEvent
+from apps.reference.watchlists.models.parties import Party, PartyKind
+from apps.reference.watchlists.models.records import ListRecord
+from apps.reference.watchlists.models.sources import Source, formats
+from apps.reference.watchlists.models.versions import (
+    READ_BATCH,
+    EntityState,
+    EntityStates,
+    ListVersion,
+)
+
+__all__ = [
+    "READ_BATCH",
+    "EntityState",
+    "EntityStates",
+    "ListRecord",
+    "ListVersion",
+    "Party",
+    "PartyKind",
+    "Source",
+    "SourceChange",
+    "SourceEvent",
+    "SourceKind",
+    "SourceTopic",
+    "VersionStatus",
+    "formats",
+]

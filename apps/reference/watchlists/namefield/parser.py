@@ -1,0 +1,194 @@
+"""Reads a name field: the names in it, the identifiers, and what could not be read."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate
+
+from rigour.text.scripts import text_scripts
+
+from apps.reference.names.cpu_budget import check_cpu_budget
+from apps.reference.names.field.joint_holders import split_joint_holders
+from apps.reference.names.field.placeholders import is_placeholder_name
+from apps.reference.names.field.word_tests import (
+    begins_with_legal_form,
+    build_comparison_key,
+    may_contain_phrase,
+    strip_city_and_country,
+)
+from apps.reference.names.scripts.letters import normalize_written_text
+from apps.reference.watchlists.matching.name_forms import MAX_CHARACTERS
+from apps.reference.watchlists.namefield.clauses import Clause, split_clauses
+from apps.reference.watchlists.namefield.comparison_limits import NO_NAME, describe_unread
+from apps.reference.watchlists.namefield.disguises import (
+    UndisguisedText,
+    iter_site_names,
+    may_be_run_together,
+    read_without_odd_signs,
+    undisguise_text,
+)
+from apps.reference.watchlists.namefield.dividers import split_at_colons
+from apps.reference.watchlists.namefield.dividing_words import dividing_first_words
+from apps.reference.watchlists.namefield.identifiers import BIC_LENGTHS, extract_identifiers
+from apps.reference.watchlists.namefield.leftovers import iter_leftovers
+from apps.reference.watchlists.namefield.parts import Kind, NameField, NamePart
+from apps.reference.watchlists.namefield.payment_words import split_at_kinship, strip_edges
+from apps.reference.watchlists.namefield.script_readings import (
+    add_script_readings,
+    describe_uncertain_readings,
+)
+from apps.reference.watchlists.namefield.separators import MANY, replace_separators
+from apps.reference.watchlists.namefield.trimmer import find_name_heads, strip_label, strip_titles
+from apps.reference.watchlists.namefield.vessels import extract_vessel_name
+
+MOST_PARTS = 8  # hardly any name on a list or in a register gives more
+LONGEST_TEXT, MOST_OF_TEXT = 32, 4  # words that a name field has at most, and names of one longer
+MOST_SCRIPTS, MOST_OF_SCRIPTS = 3, 2  # scripts of a name, and names searched where there are more
+_JAPANESE_BESIDE_HAN = frozenset({"Hiragana", "Katakana"})
+MOST_LETTERS = 2 * MAX_CHARACTERS  # of all names of a field together
+TOO_MANY = "not every name in the field is compared, only {} of them."
+_NUMBERED = re.compile(r"\s\d{1,3}$")  # of a ship it is a part of the name: `GRACE 1`
+_PLAIN = re.compile(
+    r"(?=[A-Za-z.]*[A-Za-z]{2})[A-Za-z]+(?:[ .'-]+[A-Za-z]+){0,7}\.?(?:, ?[A-Za-z. ]+)?"
+)
+_PLAIN_DOTS = 3
+_WORD = re.compile(r"[^\W_]+")
+_READ = 64  # fields kept: a screen reads each for sanctions, for office holders and for its records
+_PLAIN_LENGTH = 100
+
+
+@lru_cache(maxsize=_READ)
+def parse_name_field(text: str) -> NameField:
+    """Return the parts of a name field, each to be searched, its identifiers and what is unread.
+
+    The first part is the name itself. Never raises; a field without any name is one part.
+    """
+    if _is_plain_name(text):
+        plainly = (NamePart(text),)
+        return NameField(
+            plainly, extract_identifiers(text)[0], (NO_NAME,) if is_placeholder_name(text) else ()
+        )
+    written = normalize_written_text(text)
+    identifiers, without = extract_identifiers(written)
+    clean = undisguise_text(without)
+    readings, odd = read_without_odd_signs(text)
+    if (apart := replace_separators(written)) != written:
+        readings = [*readings, apart]
+    spoken = written if without != written else clean.text
+    parts = _iter_all_parts(clean, whole=spoken, readings=readings)
+    most = _max_searched_names(clean.text)
+    every = _select_distinct_parts(
+        parts if text.isascii() else add_script_readings(parts), most=most
+    )
+    if any(one.kind == "imo" for one in identifiers):
+        every = (replace(every[0], schema_hint="Vessel"), *every[1:])
+    unread = [
+        *odd,
+        *clean.unread,
+        *describe_unread(clean.text, every),
+        *describe_uncertain_readings(every),
+    ]
+    compared = limit_parts(every, most=most)
+    if len(every) > len(compared):
+        unread.append(TOO_MANY.format(len(compared)))
+    return NameField(compared, identifiers, tuple(unread))
+
+
+def _is_plain_name(text: str) -> bool:
+    """Return quickly whether there is nothing in the text to divide, to find or to undo."""
+    if len(text) > _PLAIN_LENGTH or len(text) in BIC_LENGTHS or not _PLAIN.fullmatch(text):
+        return False
+    if may_be_run_together(text) or text.count("'") >= MANY or "www." in text.lower():
+        return False
+    _name, comma, behind = text.partition(",")
+    if comma and not begins_with_legal_form(behind):
+        return False
+    if strip_city_and_country(text):
+        return False
+    return text.count(".") <= _PLAIN_DOTS and not may_contain_phrase(text, dividing_first_words())
+
+
+def _select_distinct_parts(parts: Iterable[NamePart], *, most: int) -> tuple[NamePart, ...]:
+    """Return each part once; when there are too many, one more than are searched."""
+    kept: dict[str, NamePart] = {}
+    for part in parts:
+        check_cpu_budget()
+        told = (
+            part.text
+            if replace_separators(part.text) != part.text
+            else build_comparison_key(part.text)
+        )
+        kept.setdefault(told, part)
+        if len(kept) > most:
+            break
+    return tuple(kept.values())
+
+
+def _max_searched_names(text: str) -> int:
+    """Return how many names of a field are searched; a text that is hardly a name gives fewer."""
+    if len(text_scripts(text) - _JAPANESE_BESIDE_HAN) > MOST_SCRIPTS:
+        return MOST_OF_SCRIPTS
+    return MOST_PARTS if len(_WORD.findall(text)) <= LONGEST_TEXT else MOST_OF_TEXT
+
+
+def limit_parts(every: tuple[NamePart, ...], *, most: int) -> tuple[NamePart, ...]:
+    """Return the first parts, `most` and `MOST_LETTERS` together at most; the first in any case."""
+    lengths = accumulate(len(part.text) for part in every)
+    kept = [part for part, length in zip(every, lengths, strict=True) if length <= MOST_LETTERS]
+    return tuple(kept[:most]) or every[:1]
+
+
+def _iter_all_parts(
+    clean: UndisguisedText, *, whole: str, readings: list[str]
+) -> Iterator[NamePart]:
+    """Yield the parts of each reading of a field, then names in what was cut away from them."""
+    found = []
+    for part in _iter_text_parts(clean.text, whole=whole):
+        found.append(part)
+        yield part
+    for reading in dict.fromkeys((*clean.readings, *readings)):
+        yield from _iter_text_parts(reading, whole=reading)
+    names = [f" {build_comparison_key(part.text)} " for part in found if part.kind != "WHOLE"]
+    for one in iter_leftovers(clean.text):
+        if one.purposed or not any(f" {build_comparison_key(one.text)} " in name for name in names):
+            yield NamePart(one.text, "SEGMENT")
+    for site in iter_site_names(clean.text):
+        yield NamePart(site, "SEGMENT")
+
+
+def _iter_text_parts(text: str, *, whole: str) -> Iterator[NamePart]:
+    """Yield the names of a text in order, then the whole as it stands where it was divided."""
+    first = None
+    for clause in split_clauses(text):
+        for part in _iter_clause_names(clause):
+            first = first or part
+            yield part
+    if first is None or build_comparison_key(first.text) != build_comparison_key(whole):
+        yield NamePart(whole.strip(), "WHOLE" if first else "MAIN")
+
+
+def _iter_clause_names(clause: Clause) -> Iterator[NamePart]:
+    """Yield the names of one clause, freed of what stands around them, holders one by one."""
+    if ship := extract_vessel_name(clause.text):
+        numbered = [ship] if _NUMBERED.search(ship) else []
+        for one in dict.fromkeys([*(find_name_heads(ship) or [ship]), *numbered]):
+            yield NamePart(one, clause.kind, "Vessel")
+        return
+    for number, stretch in enumerate(split_at_colons(strip_label(clause.text))):
+        kind: Kind = "HOLDER" if number else clause.kind
+        for reading in find_name_heads(stretch) or [stretch]:
+            name = strip_titles(strip_edges(reading))
+            if sides := split_at_kinship(name):
+                yield from _iter_kin_parts(sides, kind)
+                continue
+            joint = split_joint_holders(name)
+            for one in joint or [name]:
+                yield NamePart(strip_titles(one), "HOLDER" if joint else kind)
+
+
+def _iter_kin_parts(sides: list[str], kind: Kind) -> Iterator[NamePart]:
+    """Yield the party that a field names by its kin, and the kin, who is another."""
+    for number, side in enumerate(sides):
+        if side:
+            yield NamePart(strip_edges(strip_titles(side)), "SEGMENT" if number else kind)

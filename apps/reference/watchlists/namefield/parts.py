@@ -1,0 +1,97 @@
+"""What a name field holds: the names in it, the identifiers, and what could not be read."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from apps.reference.watchlists.listed_entity import Identifier, Schema
+from apps.reference.watchlists.matching.index import Hit
+from apps.reference.watchlists.matching.name_forms import MAX_TOKENS
+
+Kind = Literal[
+    "MAIN",
+    "FORMER",
+    "ALIAS",
+    "TRADING_AS",
+    "CARE_OF",
+    "ON_BEHALF",
+    "HOLDER",
+    "BRACKET",
+    "SEGMENT",
+    "WHOLE",
+    "READING",
+    "GROUP",
+]
+
+_NO_LETTER = re.compile(r"[\W_]+")
+
+_TOLD: dict[Kind, str] = {
+    "FORMER": "a former name",
+    "ALIAS": "another name",
+    "TRADING_AS": "the name under which it trades",
+    "CARE_OF": "the party in whose care it is",
+    "ON_BEHALF": "the party for whom it acts",
+    "HOLDER": "one of several parties",
+    "BRACKET": "what stands in brackets",
+    "SEGMENT": "words within a longer text",
+    "READING": "what Koreans read for its characters",
+    "GROUP": "the listed group that is called so in another language",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NamePart:
+    """One name of a field, and what it is there.
+
+    MAIN is the name itself. FORMER, ALIAS, TRADING_AS, CARE_OF and ON_BEHALF are introduced as
+    such, HOLDER is one of several parties, BRACKET stands in brackets, SEGMENT is a run of words
+    in a text too long for one name, WHOLE the field as it was written, where it was split,
+    READING how Koreans would read Chinese characters, GROUP what lists call a group whose name is
+    told in another language.
+    `schema_hint` is what the text itself says of the type; it never narrows what is searched.
+    """
+
+    text: str
+    kind: Kind = "MAIN"
+    schema_hint: Schema | None = None
+
+    @property
+    def told(self) -> str:
+        """What the part is, in words; empty for the name itself and for the whole field."""
+        return _TOLD.get(self.kind, "")
+
+
+@dataclass(frozen=True, slots=True)
+class NameField:
+    """A name field as it was read: at least one part, and in `unread` sentences for an officer.
+
+    An empty `unread` means that every word was compared.
+    """
+
+    parts: tuple[NamePart, ...]
+    identifiers: tuple[Identifier, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    @property
+    def searched(self) -> tuple[NamePart, ...]:
+        """The parts that are looked for by themselves.
+
+        A text that was divided is looked for as it stands once for each way of reading its letters,
+        unless it has more words than are compared: its names are looked for, and what else is
+        listed is spotted in it.
+        """
+        wholes = [part for part in self.parts if part.kind == "WHOLE"]
+        kept = {_NO_LETTER.sub("", part.text): part for part in reversed(wholes)}.values()
+        return tuple(
+            part
+            for part in self.parts
+            if part.kind != "WHOLE" or (part in kept and len(part.text.split()) <= MAX_TOKENS)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PartHit:
+    """A listed party that a part of the field found; `part` is the one that found it best."""
+
+    hit: Hit
+    part: NamePart

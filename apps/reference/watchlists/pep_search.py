@@ -1,0 +1,134 @@
+"""Office holders whom a name resembles. What only sounds alike across scripts is a lead, no more.
+
+Scripts that write no vowels (Arabic, Hebrew) or one sign for a syllable (Han, Hangul) let many
+names sound as one. Where a list gives the party in the script of the query as well, that name
+decides; where it does not, the match says that it rests on the sound alone.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from apps.reference.names.cpu_budget import check_cpu_budget
+from apps.reference.watchlists.listed_entity import ListedEntity
+from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.reference.watchlists.matching.score import score_pair
+from apps.reference.watchlists.rules import PARTIAL_SCORE, PEP_SCORE
+
+LOOKED_AT = 100  # hits by name, before those are sorted out whose own spelling disagrees
+CUTOFF = PEP_SCORE / 100
+RENDERING = PARTIAL_SCORE / 100  # from here on a name may be another written in its script
+# What sounds alike counts from here on where nothing else speaks for it. Letters without vowels
+# fit many names, and a Han name has one reading: what differs in it is another name.
+SOUND = {"abjad": 0.75, "kana": 0.90, "han": 0.90, "hangul": 0.90}
+# Lists of office holders are long: to most names some other on them is near. Under this a name
+# counts the less, unless the country bears it out.
+NEAR_BELOW, NEAR_COST = 0.85, 0.05
+LONE_WORD = 0.95  # one word is no name of a person unless it is the whole of both
+
+_WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
+_SCRIPTS = {
+    "abjad": re.compile("[\u0590-\u06ff\u0750-\u077f\u08a0-\u08ff]"),
+    "kana": re.compile("[\u3040-\u30ff]"),
+    "han": re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]"),
+    "hangul": re.compile("[\u1100-\u11ff\uac00-\ud7af]"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PepResemblance:
+    """An office holder found; `by_sound` when no name in the script of the query supports it.
+
+    `near` when the name is only near and nothing else bears it out: its score is the lower for it.
+    """
+
+    hit: Hit
+    by_sound: bool
+    near: bool = False
+
+
+def find_resembling_peps(
+    *, index: MatchIndex, name: str, limit: int, country: str = ""
+) -> list[PepResemblance]:
+    """Return politically exposed persons at 60% or more, best first, at most `limit`.
+
+    `country` is one that is known of the person asked for: where it is the office holder's too,
+    it bears out what is only near or only sounds alike.
+    """
+    hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
+    found = []
+    for one in _iter_resemblances(index, name, hits):
+        borne_out = country.upper() in _countries_of_entity(index.entity(one.hit.position))
+        if borne_out or _is_sufficient_name(name, one):
+            found.append(one if borne_out else _discount_near_name(one))
+    found = [one for one in found if one.hit.score >= CUTOFF]
+    found.sort(key=lambda one: (-one.hit.score, one.by_sound, one.hit.ref))
+    return found[:limit]
+
+
+def _iter_resemblances(index: MatchIndex, name: str, hits: list[Hit]) -> Iterator[PepResemblance]:
+    script = detect_script(name)
+    for hit in hits:
+        check_cpu_budget()
+        if detect_script(hit.name) == script:
+            yield PepResemblance(hit, by_sound=False)
+            continue
+        own = _find_own_spelling(index, name, script, hit)
+        if own is None:
+            yield PepResemblance(hit, by_sound=True)
+        elif own.score >= CUTOFF:
+            yield PepResemblance(own, by_sound=False)
+
+
+def _is_sufficient_name(name: str, one: PepResemblance) -> bool:
+    """Tell whether a name alone is evidence at all."""
+    if min(_count_words(name), _count_words(one.hit.name)) == 1 and one.hit.score < LONE_WORD:
+        return False
+    lossy = detect_script(one.hit.name) or detect_script(name)
+    return not one.by_sound or one.hit.score >= SOUND[lossy]
+
+
+def _discount_near_name(one: PepResemblance) -> PepResemblance:
+    """Take off a name that is only near what so long a list makes it worth less."""
+    if one.hit.score >= NEAR_BELOW:
+        return one
+    return replace(one, hit=replace(one.hit, score=one.hit.score - NEAR_COST), near=True)
+
+
+def _countries_of_entity(entity: ListedEntity) -> set[str]:
+    held = {office.country for office in entity.positions}
+    return {code.upper() for code in (*entity.countries, *held) if code}
+
+
+def _count_words(name: str) -> int:
+    """Return how many words a name has; a script without spaces writes more than one."""
+    return 2 if detect_script(name) in ("han", "hangul") else len(_WORD.findall(name))
+
+
+def _find_own_spelling(index: MatchIndex, name: str, script: str, hit: Hit) -> Hit | None:
+    """Return the hit by the party's best name in the script of the query, if one decides.
+
+    One decides that agrees, or that is the name found, written in that script; a nickname or a
+    short name in it says nothing against the other.
+    """
+    spelt = [
+        (_score_names(index, name, full), full)
+        for full in _list_full_names(index.entity(hit.position))
+        if detect_script(full) == script
+    ]
+    best, full = max(spelt, default=(0.0, ""))
+    renders = any(_score_names(index, other, hit.name) >= RENDERING for _, other in spelt)
+    return replace(hit, score=best, name=full) if best >= CUTOFF or renders else None
+
+
+def _list_full_names(entity: ListedEntity) -> list[str]:
+    return [name.full for name in entity.names]
+
+
+def _score_names(index: MatchIndex, one: str, other: str) -> float:
+    return score_pair(query=one, candidate=other, schema="Person", weights=index.weights)
+
+
+def detect_script(text: str) -> str:
+    """Return abjad, han or hangul where a text has such letters, else an empty text."""
+    return next((script for script, letters in _SCRIPTS.items() if letters.search(text)), "")

@@ -1,0 +1,106 @@
+"""A recorded match as pages draw it (apps/backoffice/review/views/evidence.py has the shapes)."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from apps.platform.core.country_names import country_name
+from apps.platform.desk.time_formats import format_day
+from apps.reference.watchlists.catalog import CATALOG, SAMPLES
+from apps.reference.watchlists.listed_entity import Identifier
+from apps.reference.watchlists.presenters import score_breakdown
+from apps.reference.watchlists.presenters.attributes import (
+    AttributeComparison,
+    compare_attributes,
+    format_identifier,
+)
+from apps.reference.watchlists.subjects import Subject
+
+TITLES: Final = {known.slug: known.title for known in (*CATALOG, *(known for known, _ in SAMPLES))}
+MOST_NAMES = 8
+Row = dict[str, Any]
+
+
+def present_match(check: str, subject: Subject, row: Row) -> Row:
+    """Return a recorded match of a subject as pages draw it; `check` is what was asked."""
+    entity, why = row["entity"], row.get("explanation") or {}
+    primary = entity["primary"]
+    weak = bool(why.get("weak_alias")) or row["name"] in entity["weak"]
+    return {
+        "check": check,
+        "key": f"{row['dataset']}:{row['entityId']}",
+        "list": TITLES.get(row["dataset"], row["dataset"]),
+        "name": primary,
+        "alias": "" if row["name"] == primary else row["name"],
+        "weak": weak,
+        "standing": _describe_listing(entity),
+        "entity": row["entityId"],
+        "score": int(row["score"]),
+        "by_alias": row["asked"] if row["by"] == "ALIAS" else "",
+        "compared": [
+            _present_comparison(one) for one in compare_attributes(subject=subject, row=row)
+        ],
+        "details": list(_iter_details(entity, {primary, row["name"]})),
+    } | score_breakdown.break_down_score(row, subject.names)
+
+
+def _present_comparison(one: AttributeComparison) -> Row:
+    days = one.what == "Birth date"
+    return {
+        "what": one.what,
+        "label": "Nationality" if one.what == "Country" else one.what,
+        "asked": format_day(one.asked) if days else one.asked,
+        "listed": [format_day(each) for each in one.listed] if days else list(one.listed),
+        "verdict": one.verdict,
+        "words": one.words,
+        "effect": score_breakdown.format_points(one.effect) if one.effect else "",
+    }
+
+
+def _describe_listing(entity: dict[str, Any]) -> str:
+    """Return under which programmes a party is listed, and since when."""
+    since = entity["listedOn"]
+    parts = ["; ".join(entity["programs"]), f"listed on {format_day(since)}" if since else ""]
+    told = ", ".join(part for part in parts if part)
+    return told[:1].upper() + told[1:]
+
+
+def _iter_details(entity: dict[str, Any], told: set[str]) -> Iterator[Row]:
+    """Show what a list says of a party beside what is compared."""
+    for office in entity["positions"]:
+        until = f" – {format_day(office['until'])}" if office["until"] else " – end not known"
+        span = f"{format_day(office['since']) or 'beginning not known'}{until}"
+        parts = [office["title"], country_name(office["country"]), span]
+        yield {"label": "Office", "value": ", ".join(part for part in parts if part)}
+    others = [name for name in entity["names"] if name not in told]
+    weak = entity["weak"]
+    names = [f"{name} (weak)" if name in weak else name for name in others[:MOST_NAMES]]
+    more = len(others) - len(names)
+    false = [Identifier(**one) for one in entity.get("falseIdentifiers", ())]
+    for label, values in (
+        ("Measures", entity.get("measures", ())),
+        ("Birth date as listed", entity.get("birthNotes", ())),
+        ("False documents, not compared", [format_identifier(one) for one in false]),
+        ("Gender", [entity["gender"]]),
+        ("Other names", [*names, *([f"and {more} more"] if more > 0 else [])]),
+        ("Remarks", [entity["remarks"]]),
+    ):
+        if any(values):
+            yield {"label": label, "value": "; ".join(values)}
+
+
+def iter_screened_lists(evidence: dict[str, Any]) -> Iterator[Row]:
+    """Show what was screened against, and of when each list is."""
+    published = evidence.get("published", {})
+    unsearched = evidence.get("notSearched", ())
+    for name, version in evidence.get("versions", {}).get("lists", {}).items():
+        if name in unsearched:
+            continue
+        when = ""
+        if name in published:
+            when = _format_moment(published[name]) if published[name] else "at a time not known"
+        yield {"name": TITLES.get(name, name), "version": str(version), "published": when}
+
+
+def _format_moment(text: str) -> str:
+    return f"{datetime.fromisoformat(text).astimezone(UTC):%d %b %Y %H:%M} UTC"

@@ -1,0 +1,210 @@
+"""Tells a score word by word, in whole percents that add up. Pure.
+
+The weight of a word is its share of both names, so all weights make 100. What a word carried is as
+much of its weight as agrees. The steps lead from there to the score of the names, and what is
+known of the party beside its name from that to the score.
+"""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from apps.platform.desk.time_formats import format_days_in_text
+from apps.reference.watchlists.match_effects import BOUNDS, OF_THE_NAME, WORDS
+from apps.reference.watchlists.matching.name_forms import Group
+from apps.reference.watchlists.presenters import unweighed_words
+from apps.reference.watchlists.presenters.written_words import (
+    format_as_written,
+    map_tokens_to_words,
+)
+from apps.reference.watchlists.rules import BLOCK_SCORE, to_whole_percent
+
+HOW = {
+    "exact": "the same",
+    "transliteration": "same word in another spelling or script",
+    "sense": "same name in another form",
+    "edit": "differs by a slip",
+    "phonetic": "sounds alike",
+    "initial": "initial",
+    "abbreviation": "abbreviation",
+    "joined": "written together",
+    "skeleton": "same consonants",
+}
+# apps.reference.watchlists.matching.explanation.ScoreStep
+STEPS = {
+    "contradiction": "The names contradict each other",
+    "single_shared_name": "Only one part of the name is shared",
+    "single_shared_word": "Of the shared words only one tells names apart",
+    "no_telling_token": "No telling word is shared",
+    "other_characters": "The names share few characters",
+    "other_reading": "A character of the name is not heard in the other",
+    "run_together": "The same when written together",
+    "number": "Numbers differ",
+    "legal_form": "Legal forms differ",
+    "place": "Places differ",
+    "weak_alias": "The list calls this name weak: it counts below a match",
+    "order": "The words stand in another order",
+}
+MILDER = "A word that one side alone has counts for less than its weight"
+BELOW = "Held below a match: a hard fact contradicts"
+IN_SIGHT = "Kept in sight: the names alone ask for a look"
+WITHIN = "Held: the name stands within a longer text"
+HARDER = "What does not agree counts for more than its weight, as little else agrees"
+
+
+def break_down_score(row: dict[str, Any], names: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a recorded match's `pairs`, `only_asked`, `only_listed`, `steps` and `qualifiers`.
+
+    Where weights were recorded, also `carried`, `names` and their `sum`. `names` are all that were
+    asked: words of them that carry no weight are `beside`, those that were not compared `without`.
+
+    review/views/evidence.py has the shapes. A match without explanation has none of them but
+    what was compared beside the name.
+    """
+    why = row.get("explanation") or {}
+    words = _build_word_rows(row, why)
+    beside = [_present_effect(one) for one in row["effects"]]
+    apart = unweighed_words.list_unweighed_words(row, names)
+    found: dict[str, Any] = {
+        "beside": apart,
+        "without": unweighed_words.summarize_unweighed_words(apart),
+        "pairs": [one for one in words if one["asked"] and one["listed"]],
+        "only_asked": [one for one in words if not one["listed"]],
+        "only_listed": [one for one in words if not one["asked"]],
+        "qualifiers": beside,
+        "steps": [
+            _present_step(one) for one in (*why.get("steps", ()), *_weak_alias_steps(row, why))
+        ],
+    }
+    if any(one["weight"] for one in words) and "name_score" in why:
+        found["carried"] = sum(one["carried"] for one in words)
+        found["names"] = to_whole_percent(float(why["name_score"]))
+        found["steps"] += _iter_remainder_step(found)
+        _reconcile_score(found, row)
+        found["sum"] = ", ".join(_iter_sum_terms(found))
+    return found
+
+
+def _iter_sum_terms(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what makes the score, in words and percents that add up to it."""
+    for pair in found["pairs"]:
+        yield f"{unweighed_words.shorten_word(pair['listed'])} {pair['carried']} %"
+    for one in (*found["steps"], *found["qualifiers"]):
+        if int(one["effect"]):
+            verdict = "" if one.get("alone", True) else " agrees" if one["agrees"] else " differs"
+            what = one["what"][:1].lower() + one["what"][1:]
+            what = one["what"] if one["what"][:3].isupper() else what
+            yield f"{what}{verdict} {one['effect']} %"
+
+
+def _build_word_rows(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the words of both names; `weight` of all makes 100, where weights were recorded."""
+    group: Group = why.get("group", "thing")
+    asked = map_tokens_to_words(row.get("asked", ""), group)
+    listed = map_tokens_to_words(row["name"], group)
+    words, hefts = [], []
+    for pair in why.get("matches", ()):
+        likeness = Decimal(str(pair["similarity"]))
+        hefts.append(
+            (_recorded_weight(pair, "weight") + _recorded_weight(pair, "listed_weight")) / 2
+        )
+        words.append(
+            _pair_written_words(asked, pair["query"], listed, pair["listed"])
+            | {
+                "how": HOW.get(pair["kind"], pair["kind"]),
+                "same": pair["kind"] == "exact",
+                "likeness": f"{int(likeness * 100)} %",
+                "agreed": likeness,
+            }
+        )
+    for side, key in (("query_left", "asked"), ("listed_left", "listed")):
+        for left in why.get(side, ()):
+            hefts.append(_recorded_weight(left, "weight") / 2)
+            query, other = (left["token"], "") if key == "asked" else ("", left["token"])
+            words.append(_pair_written_words(asked, query, listed, other) | {"agreed": Decimal(0)})
+    for word, weight in zip(words, split_into_percents(hefts), strict=True):
+        word["weight"], word["carried"] = weight, round(weight * word.pop("agreed"))
+    return words
+
+
+def _recorded_weight(held: dict[str, Any], name: str) -> Decimal:
+    return Decimal(str(held.get(name, 0)))
+
+
+def _pair_written_words(
+    asked: dict[str, str], query: str, listed: dict[str, str], other: str
+) -> dict[str, Any]:
+    return {"asked": format_as_written(asked, query), "listed": format_as_written(listed, other)}
+
+
+def split_into_percents(parts: list[Decimal]) -> list[int]:
+    """Return parts as whole percents of their sum that make 100: the largest rests round up."""
+    whole = sum(parts)
+    if not whole:
+        return [0] * len(parts)
+    exact = [100 * part / whole for part in parts]
+    found = [int(one) for one in exact]
+    rests = sorted(range(len(parts)), key=lambda at: found[at] - exact[at])
+    for at in rests[: 100 - sum(found)]:
+        found[at] += 1
+    return found
+
+
+def _iter_remainder_step(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what the steps leave between what the words carried and the score of the names."""
+    moved = sum(int(step["effect"]) for step in found["steps"])
+    rest = found["names"] - found["carried"] - moved
+    if rest:
+        yield {"what": MILDER if rest > 0 else HARDER, "effect": f"{rest:+d}"}
+
+
+def _reconcile_score(found: dict[str, Any], row: dict[str, Any]) -> None:
+    """Let what moved the score beside the name lead to it: rounding may leave a point."""
+    beside = found["qualifiers"]
+    rest = int(row["score"]) - found["names"] - sum(int(one["effect"]) for one in beside)
+    if rest and row.get("part") == "SEGMENT":
+        effect = {"effect": f"{rest:+d}", "agrees": False, "alone": True}
+        beside.append({"what": WITHIN, "asked": "", "listed": ""} | effect)
+    elif abs(rest) == 1 and beside:
+        beside[-1]["effect"] = format_points(Decimal(int(beside[-1]["effect"]) + rest) / 100)
+
+
+def _present_step(one: dict[str, Any]) -> dict[str, str]:
+    return {"what": STEPS.get(one["what"], one["what"]), "effect": format_points(one["effect"])}
+
+
+def _weak_alias_steps(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the step that holds an alias which the list itself calls weak below a match."""
+    if not why.get("weak_alias") or int(row["score"]) >= BLOCK_SCORE:
+        return []
+    before, after = (Decimal(str(why.get(one, 0))) for one in ("raw", "name_score"))
+    return [{"what": "weak_alias", "effect": min(after - before, Decimal(0))}]
+
+
+def _present_effect(one: dict[str, Any]) -> dict[str, Any]:
+    """Return what one given field did; of an address the city alone is no agreement."""
+    what, city = WORDS.get(one["what"], one["what"]), False
+    born = one["what"] == "birth_date"
+    if one["what"] == BOUNDS:
+        what = BELOW if str(one["effect"]).startswith("-") else IN_SIGHT
+    if one["what"] == "address" and one["listed"]:
+        city = not Decimal(str(one["effect"]))
+    return {
+        "what": f"{what}: the city alone" if city else what,
+        "asked": format_days_in_text(one["query"]) if born else one["query"],
+        "listed": format_days_in_text(one["listed"]) if born else one["listed"],
+        "alone": one["what"] in OF_THE_NAME or city,
+        "agrees": not str(one["effect"]).startswith("-"),
+        "effect": format_points(one["effect"]),
+    }
+
+
+def to_decimal(value: Any) -> Decimal:
+    """Return a recorded number."""
+    return Decimal(str(value))
+
+
+def format_points(effect: Any) -> str:
+    """Return how far a score moved, in points of 100: `-25`, `+3`, `0`."""
+    moved = round(100 * Decimal(str(effect)))
+    return f"{moved:+d}" if moved else "0"

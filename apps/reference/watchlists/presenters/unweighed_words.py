@@ -1,0 +1,108 @@
+"""Words of the two names that no line of a score tells: none of them is hidden. Pure."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from apps.reference.watchlists.matching.name_forms import Group, normalize_name
+from apps.reference.watchlists.presenters.written_words import (
+    MARKS,
+    WrittenWord,
+    read_words,
+    split_bare_words,
+)
+
+ELSEWHERE = "elsewhere in the name asked, no part of this comparison"
+LEGAL = "a legal form, compared apart"
+ALONE = "not weighed by itself"
+FEW, SHORT = 3, 24  # words of a summary, and letters of each
+
+
+def list_unweighed_words(row: dict[str, Any], names: Sequence[str]) -> list[dict[str, str]]:
+    """Return the words without a line of their own: rows of `asked`, `listed` and `how`.
+
+    `row` is a recorded match with its explanation, `names` all names that were asked: what the
+    name field had around the name that was compared stands here too.
+    """
+    why = row.get("explanation") or {}
+    if not why:
+        return []
+    group: Group = why.get("group", "thing")
+    asked, listed = row.get("asked", ""), row["name"]
+    own = _iter_unweighed(asked, _collect_weighed_tokens(why, "query"), group)
+    theirs = _iter_unweighed(listed, _collect_weighed_tokens(why, "listed"), group)
+    return [
+        *(
+            {"asked": word, "listed": "", "how": ELSEWHERE}
+            for word in _iter_surrounding_words(asked, names)
+        ),
+        *({"asked": word, "listed": "", "how": how} for word, how in own),
+        *({"asked": "", "listed": word, "how": how} for word, how in theirs),
+    ]
+
+
+def summarize_unweighed_words(rows: Sequence[dict[str, str]]) -> str:
+    """Return the words that stand elsewhere in the name asked, for one line; "" without any."""
+    words = [row["asked"] for row in rows if row["how"] == ELSEWHERE]
+    shown = [shorten_word(word) for word in words[:FEW]]
+    more = len(words) - FEW
+    return ", ".join([*shown, *([f"and {more} more"] if more > 0 else [])])
+
+
+def shorten_word(word: str) -> str:
+    """Return a word as it stands in a line of several: a long one is cut."""
+    return word if len(word) <= SHORT else f"{word[: SHORT - 1]}…"
+
+
+def _iter_surrounding_words(asked: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the words that stand beside a compared name in the field that it was taken from."""
+    own = Counter(_split_casefolded(asked))
+    field = max(
+        names, key=lambda name: (own & Counter(_split_casefolded(name))).total(), default=""
+    )
+    known = Counter(_split_casefolded(field))
+    if not own & known:
+        return  # asked for under a reading of it, or by a number
+    joined = [one for one in own if one not in known]
+    for word in field.split():
+        rest = [part for part in _split_casefolded(word) if not own[part]]
+        own -= Counter(_split_casefolded(word))
+        if any(not any(part in one for one in joined) for part in rest):
+            yield word
+
+
+def _split_casefolded(text: str) -> list[str]:
+    return [part.casefold() for word in text.split() for part in split_bare_words(word)]
+
+
+def _collect_weighed_tokens(why: dict[str, Any], side: str) -> set[str]:
+    """Return the words that lines of the score tell, as the matcher reads them."""
+    pairs = [token for one in why.get("matches", ()) for token in one[side].split()]
+    left = [one["token"] for one in why.get(f"{side}_left", ())]
+    return {token.lstrip(MARKS) for token in (*pairs, *left)}
+
+
+def _iter_unweighed(name: str, told: Collection[str], group: Group) -> Iterator[tuple[str, str]]:
+    """Yield words of which no token is told; one may have been joined with its neighbour."""
+    known = {token for word in read_words(name, group) for token in _plain_tokens_of(word)}
+    joined = [token for token in told if token not in known]
+    for written in name.split():
+        words = read_words(written, group)
+        lost = [
+            word.text
+            for word in words
+            if not any(
+                token in told or any(token in one for one in joined)
+                for token in _plain_tokens_of(word)
+            )
+        ]
+        if words and len(lost) == len(words):
+            legal = normalize_name(name=f"Q {written}", group=group).legal
+            yield written.strip(",;"), LEGAL if legal else ALONE
+        else:
+            yield from ((text, ALONE) for text in lost)
+
+
+def _plain_tokens_of(word: WrittenWord) -> list[str]:
+    """Return the tokens of a word as they are read; of one that is no token, itself."""
+    return [token.lstrip(MARKS) for token in word.tokens] or [word.text.casefold()]

@@ -1,0 +1,129 @@
+"""How lists have single parties, by key, and who came in the place of one that left.
+
+A key is `list:id`; matches name their list with its id again (`list:list:id`), which is the same.
+The digest of a party changes with every name, alias, type, date, number and programme
+(apps/reference/watchlists/staged_version.py). What a decision about it rests on is less:
+the facts below.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import Max, Q
+
+from apps.backoffice.review.case_types import ListEntry
+from apps.backoffice.review.rules.known import EntryFacts, has_all_facts
+from apps.reference.watchlists.listed_entity import ListedEntity, deserialize_entity
+from apps.reference.watchlists.models import READ_BATCH, EntityState, EntityStates, Source
+
+SIZE = 400  # parties asked for at once, within what a database takes as parameters
+
+
+def build_entry_facts(entity: ListedEntity) -> dict[str, list[str]]:
+    """Return what a list says of a party that tells it from another one; empty kinds are left out.
+
+    Programmes, measures, remarks and the day of listing say nothing of who it is, nor does which
+    of its names comes first.
+    """
+    said: dict[str, Iterable[str]] = {
+        "schema": [entity.schema],
+        "topic": [entity.topic],
+        "names": [f"{one.full}{' (weak)' * one.weak}" for one in entity.names],
+        "countries": entity.countries,
+        "birth_dates": entity.birth_dates,
+        "identifiers": [f"{one.kind} {one.value} {one.country}" for one in entity.identifiers],
+        "positions": [
+            f"{one.title} {one.country} {one.since} {one.until}" for one in entity.positions
+        ],
+        "addresses": entity.addresses,
+        "gender": [entity.gender] if entity.gender else [],
+    }
+    folded = {
+        what: {" ".join(one.casefold().split()) for one in each} for what, each in said.items()
+    }
+    return {what: sorted(each) for what, each in folded.items() if each}
+
+
+def load_entries(
+    keys: Collection[str], *, seen: Mapping[str, Any] | None = None
+) -> dict[str, ListEntry]:
+    """Return how lists have each party that is listed, by key; who is not is left out.
+
+    Asked is the live version of each list, whether it is screened against or not, or, with
+    evidence, the versions that it was made against; evidence that names none has none. One query
+    for the lists, and one for every 400 keys.
+    """
+    wanted: dict[str, dict[str, str]] = defaultdict(dict)
+    for key in keys:
+        slug, entity = _split_entry_key(key)
+        wanted[slug][entity] = key
+    rows = Source.objects.filter(slug__in=wanted).values_list("slug", "pk", "live__sequence")
+    known = {} if seen is None else seen.get("versions", {}).get("lists", {})
+    asked = [
+        (slug, pk, live if seen is None else known.get(slug), entity)
+        for slug, pk, live in rows
+        for entity in wanted[slug]
+    ]
+    held = [one for one in asked if one[2] is not None]
+    found: dict[str, ListEntry] = {}
+    for start in range(0, len(held), SIZE):
+        for slug, entity, entry in _iter_entries(held[start : start + SIZE]):
+            found[wanted[slug][entity]] = entry
+    return found
+
+
+def _split_entry_key(key: str) -> tuple[str, str]:
+    """Return the list of a party and its id there."""
+    slug, _, entity = key.partition(":")
+    return slug, entity.removeprefix(f"{slug}:")
+
+
+def _iter_entries(
+    held: list[tuple[str, int, int | None, str]],
+) -> Iterator[tuple[str, str, ListEntry]]:
+    ids: dict[tuple[str, int, int], list[str]] = defaultdict(list)
+    for slug, pk, sequence, entity in held:
+        ids[slug, pk, sequence or 0].append(entity)
+    either = Q()
+    for (_, pk, sequence), entities in ids.items():
+        still = Q(last_sequence=None) | Q(last_sequence__gte=sequence)
+        either |= still & Q(source_id=pk, entity_id__in=entities, first_sequence__lte=sequence)
+    slugs = {pk: slug for slug, pk, _ in ids}
+    rows = EntityState.objects.filter(either).values_list(
+        "source_id", "entity_id", "digest", "data"
+    )
+    for pk, entity, digest, data in rows:
+        yield slugs[pk], entity, ListEntry(digest, build_entry_facts(deserialize_entity(data)))
+
+
+def find_successors(left: Mapping[str, EntryFacts]) -> dict[str, dict[str, EntryFacts]]:
+    """Return who is listed now in the place of each party that left, by key, with its facts.
+
+    A list that gives a party another reference, or merges it with another, says all of it on in
+    the version in which the old reference leaves; that may happen several times over.
+    """
+    found: dict[str, dict[str, EntryFacts]] = {}
+    for key, facts in left.items():
+        slug, entity = _split_entry_key(key)
+        ids = _find_successor_ids(slug, entity, facts, seen={entity}) if facts else set()
+        live = load_entries([f"{key.removesuffix(entity)}{one}" for one in ids])
+        found[key] = {one: entry.facts for one, entry in live.items()}
+    return found
+
+
+def _find_successor_ids(slug: str, entity: str, facts: EntryFacts, *, seen: set[str]) -> set[str]:
+    """Return the references that took over what was said under one, and those after them."""
+    states = EntityState.objects.filter(source__slug=slug)
+    ended = states.filter(entity_id=entity).aggregate(last=Max("last_sequence"))["last"]
+    if ended is None or states.filter(entity_id=entity, last_sequence=None).exists():
+        return set()
+    begun = states.filter(first_sequence=ended + 1).exclude(entity_id__in=seen)
+    found = {one for one, said in _iter_entry_facts(begun) if has_all_facts(said, facts)}
+    seen |= found
+    return found.union(*(_find_successor_ids(slug, one, facts, seen=seen) for one in found))
+
+
+def _iter_entry_facts(states: EntityStates) -> Iterator[tuple[str, EntryFacts]]:
+    rows = states.values_list("entity_id", "data").iterator(chunk_size=READ_BATCH)
+    return ((entity, build_entry_facts(deserialize_entity(data))) for entity, data in rows)

@@ -1,0 +1,95 @@
+"""Parties that came up: remembered, so that a change of the lists can be held against them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.platform.core.db.compiled_statements import upsert_rows
+from apps.reference.watchlists.listed_entity import Identifier
+from apps.reference.watchlists.models import Party, PartyKind
+from apps.reference.watchlists.models.parties import fold_name_keys
+
+
+@dataclass(frozen=True, slots=True)
+class PartyEncounter:
+    """A party that came up: in which role, for which client, and where (`reference`).
+
+    `lei`, `wallet`, `address` and `identifiers` are what a look-up of it asks besides its name, and
+    `pep` whether office holders were asked for too.
+    """
+
+    kind: PartyKind | str
+    schema: str
+    name: str
+    country: str = ""
+    birth_date: str = ""
+    reference: str = ""
+    owner: str = ""
+    lei: str = ""
+    wallet: str = ""
+    address: str = ""
+    identifiers: tuple[Identifier, ...] = ()
+    pep: bool = False
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What is known beside name, type, country and birth date; what is not is left out."""
+        numbers = [
+            {"kind": one.kind, "value": one.value, "country": one.country}
+            for one in self.identifiers
+        ]
+        found = {"lei": self.lei, "wallet": self.wallet, "address": self.address, "pep": self.pep}
+        return {name: value for name, value in (found | {"identifiers": numbers}).items() if value}
+
+
+def remember_party(
+    *,
+    kind: PartyKind | str,
+    schema: str,
+    name: str,
+    now: datetime,
+    country: str = "",
+    birth_date: str = "",
+    reference: str = "",
+    owner: str = "",
+    pep: bool = False,
+) -> None:
+    """Record that a party came up: one upsert, in the caller's transaction.
+
+    The same client, kind, schema, normalised name, country, birth date and what else is known are
+    one party; a later encounter moves `last_seen` and `reference`.
+    """
+    encounter = PartyEncounter(kind, schema, name, country, birth_date, reference, owner, pep=pep)
+    remember_parties(encounters=(encounter,), now=now)
+
+
+def remember_parties(*, encounters: Iterable[PartyEncounter], now: datetime) -> None:
+    """Record several parties as `remember_party` does, in one upsert."""
+    parties = {party.digest: party for party in (build_party(one, now) for one in encounters)}
+    rows = [parties[key] for key in sorted(parties)]
+    upsert_rows(rows, unique="digest", change=("last_seen", "reference"))
+
+
+def forget_parties(*, reference: str) -> None:
+    """Forget the parties that came up last in a record whose payload leaves."""
+    Party.objects.filter(reference=reference).delete()
+
+
+def build_party(one: PartyEncounter, now: datetime) -> Party:
+    """Return the party that came up, not yet stored."""
+    party = Party(
+        owner=one.owner,
+        known=one.known,
+        kind=str(one.kind),
+        schema=one.schema,
+        reference=one.reference[:200],
+        name=one.name[:500],
+        country=one.country,
+        birth_date=one.birth_date,
+        keys=fold_name_keys(one.name),
+        first_seen=now,
+        last_seen=now,
+    )
+    party.digest = party.digest_of_columns()
+    return party

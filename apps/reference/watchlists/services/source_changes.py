@@ -1,0 +1,212 @@
+"""Changes of a source that take two people: an operator proposes, another decides.
+
+Where a list is downloaded from, whether it is screened against and required, how old it may be
+and how far it may shrink: every screen rests on these, and a single stolen account must not turn
+them. Each step leaves an event that stays.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+
+from apps.platform.core.problems import Conflict
+from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+from apps.reference.watchlists import source_policy
+from apps.reference.watchlists.models import Source, SourceChange
+from apps.reference.watchlists.source_policy import Value
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Field = SourceChange.Field
+
+
+class SourceChangeConflict(Conflict):
+    """The proposal contradicts what is there or decided."""
+
+    code, title = "source_change_conflict", "The source cannot be changed so"
+
+
+def propose_source_change(
+    *,
+    source: Source,
+    field: str,
+    after: Value,
+    reason: str,
+    by: "User",
+    now: datetime,
+    at_shell: bool = False,
+) -> SourceChange:
+    """Propose another value of a field of a source; SourceChangeConflict when that cannot be.
+
+    ValueRefused for a value that may not stand.
+    """
+    source_policy.check_value(source, field, after)
+    before = getattr(source, field)
+    if after == before:
+        raise SourceChangeConflict(f"{source.slug} has that already.")
+    made = _Proposal(source, field, _to_stored_value(before), _to_stored_value(after), reason)
+    return _open_proposal(made, by, now, at_shell=at_shell)
+
+
+def draft_source_change(*, source: Source, field: str, after: Value, reason: str) -> SourceChange:
+    """Return a proposal that is not stored, to say what it would bring."""
+    before = _to_stored_value(getattr(source, field))
+    return SourceChange(
+        source=source, field=field, before=before, after=_to_stored_value(after), reason=reason
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposal:
+    source: Source
+    field: str
+    before: Any
+    after: Any
+    reason: str
+
+
+def _open_proposal(made: _Proposal, by: "User", now: datetime, *, at_shell: bool) -> SourceChange:
+    if fault := find_text_fault(made.reason, most=LONGEST_REASON):
+        raise SourceChangeConflict(f"The reason: {fault}")
+    try:
+        with transaction.atomic():
+            change = SourceChange.objects.create(
+                source=made.source,
+                field=made.field,
+                before=made.before,
+                after=made.after,
+                reason=made.reason,
+                proposed_by=by,
+                proposed_at=now,
+            )
+            change.opened(by=by, now=now, at_shell=at_shell)
+    except IntegrityError as error:
+        raise SourceChangeConflict("A change of this source is proposed already.") from error
+    return change
+
+
+@transaction.atomic
+def agree_to_shrink(
+    *, source: Source, files: list[str], reason: str, pair: "OperatorPair", now: datetime
+) -> SourceChange:
+    """Keep that two operators take these files although they are much less than what is live."""
+    before = source.live.sequence if source.live else ""
+    return _record_agreement(_Proposal(source, Field.SHRINK, before, files, reason), pair, now)
+
+
+def _record_agreement(made: _Proposal, pair: "OperatorPair", now: datetime) -> SourceChange:
+    change = _open_proposal(made, pair.by, now, at_shell=True)
+    _settle_as_approved(change, pair.confirmed_by, "", now, at_shell=True)
+    return change
+
+
+@transaction.atomic
+def agree_on_publication(
+    *, source: Source, before: str, told: datetime, reason: str, pair: "OperatorPair", now: datetime
+) -> SourceChange:
+    """Keep that two operators say when files were published; `before`: what was held till then."""
+    made = _Proposal(source, Field.PUBLISHED, before, told.isoformat(), reason)
+    return _record_agreement(made, pair, now)
+
+
+@transaction.atomic
+def agree_to_enable(*, source: Source, reason: str, pair: "OperatorPair", now: datetime) -> None:
+    """Screen against a source by the word of two operators; one that is on stays so."""
+    source.refresh_from_db()
+    if not source.enabled:
+        change = propose_source_change(
+            source=source,
+            field=Field.ENABLED,
+            after=True,
+            reason=reason,
+            by=pair.by,
+            now=now,
+            at_shell=True,
+        )
+        approve_source_change(change=change, by=pair.confirmed_by, now=now, at_shell=True)
+    source.refresh_from_db()
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorPair:
+    """Two operators who stand for a change that is made at a shell."""
+
+    by: "User"
+    confirmed_by: "User"
+
+
+def find_operator_pair(*, by: str, confirmed_by: str) -> OperatorPair:
+    """Return two active staff accounts, of which one may propose and the other decide.
+
+    Raises SourceChangeConflict, saying which name is missing or may not.
+    """
+    if by == confirmed_by:
+        raise SourceChangeConflict("Another operator than the first must confirm.")
+    return OperatorPair(
+        _find_operator(by, "propose_sourcechange"),
+        _find_operator(confirmed_by, "decide_sourcechange"),
+    )
+
+
+def _find_operator(name: str, may: str) -> "User":
+    found = get_user_model().objects.filter(username=name, is_active=True, is_staff=True).first()
+    if found is None:
+        raise SourceChangeConflict(f"{name!r} is no active staff account.")
+    if not found.has_perm(f"watchlists.{may}"):
+        raise SourceChangeConflict(
+            f"{name!r} may not {may.partition('_')[0]} a change of a source."
+        )
+    return found
+
+
+def _to_stored_value(value: Value) -> list[str] | bool | int | str:
+    """Return a value as a change keeps it: a column of JSON has no way to hold nothing."""
+    return "" if value is None else value
+
+
+@transaction.atomic
+def approve_source_change(
+    *, change: SourceChange, by: "User", now: datetime, note: str = "", at_shell: bool = False
+) -> Source:
+    """Put a proposal into force; SourceChangeConflict for the proposer, or when it is decided.
+
+    Also when the source is another than the proposer saw, or the proposal is not as recorded.
+    """
+    _settle_as_approved(change, by, note, now, at_shell=at_shell)
+    source = Source.objects.select_for_update().get(pk=change.source_id)
+    if _to_stored_value(getattr(source, change.field)) != change.before:
+        raise SourceChangeConflict(f"{source.slug} was changed since: propose it anew.")
+    after: Value = None if change.after == "" else change.after
+    try:
+        source_policy.check_value(source, change.field, after)
+    except source_policy.ValueRefused as error:
+        raise SourceChangeConflict(str(error)) from error
+    _apply_value(source, change.field, after, now)
+    return source
+
+
+def _apply_value(source: Source, field: str, value: Value, now: datetime) -> None:
+    if isinstance(value, list):
+        source.move(value, now=now)
+    elif field == Field.ENABLED:
+        source.switch(enabled=bool(value), now=now)
+    else:
+        source.set_policy(field, value, now=now)
+
+
+@transaction.atomic
+def reject_source_change(*, change: SourceChange, by: "User", now: datetime, note: str) -> None:
+    """Turn a proposal down, with the reason; SourceChangeConflict as for approving."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=SourceChangeConflict)
+
+
+def _settle_as_approved(
+    change: SourceChange, by: "User", note: str, now: datetime, *, at_shell: bool
+) -> None:
+    change.settle(
+        approved=True, by=by, note=note, now=now, refused=SourceChangeConflict, at_shell=at_shell
+    )

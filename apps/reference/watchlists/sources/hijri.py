@@ -1,0 +1,83 @@
+"""Dates of the Hijri calendars as lists print them, and the dates that they may stand for.
+
+A list that says "Islamic" may mean the lunar year of Arabia or the solar one of Iran and
+Afghanistan: 1343 is 1924/25 in the one and 1964/65 in the other. Both are kept, so that neither is
+held against somebody.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+import icu
+
+LUNAR, SOLAR = "lunar", "solar"
+# of the lunar calendar two reckonings are in use, which are a day apart: lists print either
+CALENDARS = {LUNAR: ("islamic", "islamic-umalqura"), SOLAR: ("persian",)}
+FIRST, LAST = 1200, 1500  # years that nobody who is listed was born in by the Gregorian calendar
+
+_YEAR_FIRST = re.compile(r"(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?", re.ASCII)
+_DAY_FIRST = re.compile(r"(?:(\d{1,2})[-/.])?(\d{1,2})[-/.](\d{4})", re.ASCII)
+_UTC = icu.TimeZone.getGMT()
+
+
+@dataclass(frozen=True, slots=True)
+class HijriDate:
+    """A day, month or year of a Hijri calendar; month and day are 0 where they are not told."""
+
+    year: int
+    month: int = 0
+    day: int = 0
+
+    def readings(self, *, until: str = "") -> dict[str, tuple[str, ...]]:
+        """Return the ISO dates that it may stand for by calendar, none later than `until`.
+
+        A day gives days, a month the months that it touches, and a year its two years.
+        """
+        length = 10 if self.day else 7 if self.month else 4
+        found: dict[str, tuple[str, ...]] = {}
+        for name, calendars in CALENDARS.items():
+            spans = [span for one in calendars if (span := self._span(one))]
+            ends = (end.isoformat()[:length] for span in spans for end in span)
+            dates = tuple(sorted(end for end in set(ends) if not until or end <= until))
+            if dates:
+                found[name] = dates
+        return found
+
+    def _span(self, calendar: str) -> tuple[date, date] | None:
+        """Return the first and the last day; None for what is no date of that calendar."""
+        first = _to_gregorian(calendar, self.year, self.month or 1, self.day or 1)
+        if self.day or first is None:
+            return (first, first) if first else None
+        month = self.month or 12
+        ends = (_to_gregorian(calendar, self.year, month, day) for day in (31, 30, 29))
+        last = next((end for end in ends if end), None)
+        return (first, last) if last else None
+
+
+def parse_hijri_date(text: str) -> HijriDate | None:
+    """Return a printed date of a Hijri calendar, whichever end comes first; None for none."""
+    if found := _YEAR_FIRST.fullmatch(text.strip()):
+        year, month, day = found.groups()
+    elif found := _DAY_FIRST.fullmatch(text.strip()):
+        day, month, year = found.groups()
+    else:
+        return None
+    if not FIRST <= int(year) <= LAST:
+        return None
+    if not int(month or 0):
+        return HijriDate(int(year))
+    return HijriDate(int(year), int(month), int(day or 0))
+
+
+def _to_gregorian(calendar: str, year: int, month: int, day: int) -> date | None:
+    reckoned = icu.Calendar.createInstance(_UTC, icu.Locale(f"en@calendar={calendar}"))
+    reckoned.clear()
+    reckoned.setLenient(False)  # a thirtieth of a month of 29 days is no date
+    reckoned.set(year, month - 1, day)
+    try:
+        moment = reckoned.getTime()
+    except icu.ICUError:
+        return None
+    days = int(moment // 86_400)  # whole seconds since 1970, at midnight
+    return date.fromordinal(date(1970, 1, 1).toordinal() + days)

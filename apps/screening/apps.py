@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class ScreeningConfig(AppConfig):
-    name = "apps.screening"

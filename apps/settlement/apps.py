@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class SettlementConfig(AppConfig):
-    name = "apps.settlement"
-    verbose_name = "Settlements"

@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class VopConfig(AppConfig):
-    name = "apps.vop"

@@ -1,0 +1,102 @@
+"""Given and family names that very many living people bear, by culture. Data.
+
+Written by us from what statistics offices, civil registries and name dictionaries publish (facts),
+and on purpose not from the tables of the matcher, which this measures. A row is a culture, twenty
+given names and twenty family names; a name of another script stands before a stroke, and behind it
+as passports and payments write it in Latin letters. Slavic names are men's, so that both agree.
+"""
+
+# ruff: noqa: E501 - a row of the table is a culture
+
+from dataclasses import dataclass
+
+FAMILY_FIRST = frozenset(["Chinese", "Japanese", "Korean", "Vietnamese"])
+JOINED = frozenset(["Chinese", "Japanese", "Korean"])  # written without a blank in their own script
+
+_TABLE = """
+Arabic | محمد/Mohamed أحمد/Ahmed محمود/Mahmoud علي/Ali عمر/Omar يوسف/Youssef مصطفى/Mostafa إبراهيم/Ibrahim خالد/Khaled حسن/Hassan فاطمة/Fatima مريم/Mariam عائشة/Aisha نور/Nour زينب/Zeinab سارة/Sara هدى/Huda منى/Mona سلمى/Salma أمل/Amal | محمد/Mohamed أحمد/Ahmed علي/Ali حسن/Hassan حسين/Hussein إبراهيم/Ibrahim خليل/Khalil سليمان/Suleiman عبدالله/Abdallah منصور/Mansour حداد/Haddad خوري/Khoury صالح/Saleh عثمان/Othman السيد/El-Sayed عبدالرحمن/Abdelrahman يوسف/Youssef مصطفى/Mustafa المصري/Al-Masri نصار/Nassar
+Gulf Arabic | محمد/Mohammed عبدالله/Abdullah عبدالرحمن/Abdulrahman فهد/Fahad سعود/Saud خالد/Khalid سلطان/Sultan فيصل/Faisal ناصر/Nasser سعد/Saad نورة/Noura سارة/Sarah ريم/Reem لطيفة/Latifa موضي/Moudhi هند/Hind منيرة/Munira شيخة/Sheikha العنود/Al-Anoud حصة/Hessa | القحطاني/Al-Qahtani الغامدي/Al-Ghamdi العتيبي/Al-Otaibi الشمري/Al-Shammari الحربي/Al-Harbi الدوسري/Al-Dosari المطيري/Al-Mutairi الزهراني/Al-Zahrani الشهري/Al-Shehri المالكي/Al-Malki العنزي/Al-Anazi السبيعي/Al-Subaie الهاجري/Al-Hajri الكعبي/Al-Kaabi المنصوري/Al-Mansoori البلوشي/Al-Balushi الشامسي/Al-Shamsi العامري/Al-Ameri الكندي/Al-Kindi المري/Al-Marri
+Maghreb Arabic | محمد/Mohamed يوسف/Youssef أيوب/Ayoub ياسين/Yassine حمزة/Hamza كريم/Karim رشيد/Rachid سعيد/Said عبدالقادر/Abdelkader نورالدين/Noureddine فاطمة/Fatima خديجة/Khadija أمينة/Amina نادية/Nadia سميرة/Samira حنان/Hanane زهرة/Zohra مليكة/Malika ليلى/Leila إيمان/Imane | العلوي/Alaoui بنعلي/Benali الإدريسي/Idrissi التازي/Tazi بوعزيز/Bouaziz بن عمر/Benamar حمدي/Hamdi الطرابلسي/Trabelsi الجزائري/Jaziri بوزيد/Bouzid المرابط/Mrabet الفاسي/El-Fassi مزيان/Meziane زروقي/Zerrouki براهيمي/Brahimi سعيدي/Saidi منصوري/Mansouri بلحاج/Belhadj غربي/Gharbi عمراني/Amrani
+Iraqi and Yemeni Arabic | علي/Ali حسين/Hussein محمد/Mohammed حيدر/Haider عباس/Abbas جاسم/Jassim كاظم/Kadhim مهدي/Mahdi صالح/Saleh عبده/Abdo زينب/Zainab فاطمة/Fatima رقية/Ruqaya مريم/Maryam هناء/Hanaa إيمان/Eman أروى/Arwa بلقيس/Bilqis سعاد/Suad وفاء/Wafa | الجبوري/Al-Jubouri العبيدي/Al-Obaidi الدليمي/Al-Dulaimi التميمي/Al-Tamimi الربيعي/Al-Rubaie الخفاجي/Al-Khafaji الموسوي/Al-Musawi السامرائي/Al-Samarrai العزاوي/Al-Azzawi الزبيدي/Al-Zubaidi الحميري/Al-Himyari العمري/Al-Amri المقطري/Al-Maqtari الصنعاني/Al-Sanani الحداد/Al-Haddad الشرعبي/Al-Sharabi اليافعي/Al-Yafei الحكيمي/Al-Hakimi باوزير/Bawazir الحسني/Al-Hasani
+Persian | محمد/Mohammad علی/Ali حسین/Hossein رضا/Reza مهدی/Mehdi حسن/Hassan امیر/Amir عباس/Abbas احمد/Ahmad سعید/Saeed فاطمه/Fatemeh زهرا/Zahra مریم/Maryam معصومه/Masoumeh سکینه/Sakineh لیلا/Leila نرگس/Narges سارا/Sara نازنین/Nazanin شیرین/Shirin | محمدی/Mohammadi حسینی/Hosseini احمدی/Ahmadi رضایی/Rezaei مرادی/Moradi کریمی/Karimi جعفری/Jafari هاشمی/Hashemi موسوی/Mousavi صادقی/Sadeghi رحیمی/Rahimi ابراهیمی/Ebrahimi حیدری/Heydari قاسمی/Ghasemi اکبری/Akbari سلطانی/Soltani زارعی/Zarei نوری/Nouri امینی/Amini شریفی/Sharifi
+Afghan | محمد/Mohammad احمد/Ahmad عبدالله/Abdullah غلام/Ghulam نور/Noor گل/Gul رحیم/Rahim حمید/Hamid فرید/Farid نجیب/Najib فاطمه/Fatima زهرا/Zahra مریم/Maryam شکریه/Shukria نادیه/Nadia فرشته/Freshta پروین/Parwin حمیده/Hamida ثریا/Soraya لطیفه/Latifa | احمدی/Ahmadi محمدی/Mohammadi نوری/Noori رحیمی/Rahimi کریمی/Karimi حسینی/Hussaini صافی/Safi احمدزی/Ahmadzai ستانکزی/Stanikzai نورزی/Noorzai پوپل/Popal عزیزی/Azizi رضایی/Rezai صدیقی/Sediqi حیدری/Haidari وردک/Wardak بارکزی/Barakzai یوسفزی/Yousafzai امیری/Amiri حکیمی/Hakimi
+Pakistani | محمد/Muhammad علی/Ali احمد/Ahmed عثمان/Usman بلال/Bilal عمران/Imran حسن/Hassan زبیر/Zubair طارق/Tariq فیصل/Faisal عائشہ/Ayesha فاطمہ/Fatima زینب/Zainab مریم/Maryam صائمہ/Saima نادیہ/Nadia شازیہ/Shazia ثنا/Sana حنا/Hina سعدیہ/Sadia | خان/Khan احمد/Ahmed علی/Ali حسین/Hussain ملک/Malik اقبال/Iqbal شاہ/Shah بٹ/Butt چوہدری/Chaudhry قریشی/Qureshi شیخ/Sheikh بھٹی/Bhatti صدیقی/Siddiqui اختر/Akhtar محمود/Mahmood رحمان/Rehman میر/Mir جاوید/Javed اسلم/Aslam راجہ/Raja
+Hebrew | דוד/David יוסף/Yosef משה/Moshe יעקב/Yaakov אברהם/Avraham דניאל/Daniel אריאל/Ariel נועם/Noam איתי/Itai יונתן/Yonatan שרה/Sara רחל/Rachel מרים/Miriam אסתר/Esther רבקה/Rivka נועה/Noa תמר/Tamar מיכל/Michal יעל/Yael חנה/Hana | כהן/Cohen לוי/Levi מזרחי/Mizrahi פרץ/Peretz ביטון/Biton דהן/Dahan אברהם/Avraham פרידמן/Friedman אגבריה/Agbaria מלכה/Malka אזולאי/Azoulay כץ/Katz יוסף/Yosef דוד/David עמר/Amar אוחיון/Ohayon חדד/Hadad גבאי/Gabay אדלר/Adler שפירא/Shapira
+Russian | Александр/Aleksandr Сергей/Sergey Дмитрий/Dmitry Андрей/Andrey Алексей/Aleksey Михаил/Mikhail Иван/Ivan Евгений/Evgeny Владимир/Vladimir Николай/Nikolay Максим/Maksim Артем/Artem Юрий/Yury Виктор/Viktor Игорь/Igor Олег/Oleg Павел/Pavel Роман/Roman Денис/Denis Антон/Anton | Иванов/Ivanov Смирнов/Smirnov Кузнецов/Kuznetsov Попов/Popov Васильев/Vasilyev Петров/Petrov Соколов/Sokolov Михайлов/Mikhaylov Новиков/Novikov Федоров/Fedorov Морозов/Morozov Волков/Volkov Алексеев/Alekseev Лебедев/Lebedev Семенов/Semenov Егоров/Egorov Павлов/Pavlov Козлов/Kozlov Степанов/Stepanov Николаев/Nikolaev
+Ukrainian | Олександр/Oleksandr Андрій/Andriy Сергій/Serhiy Володимир/Volodymyr Микола/Mykola Іван/Ivan Василь/Vasyl Юрій/Yuriy Дмитро/Dmytro Михайло/Mykhailo Ігор/Ihor Олег/Oleh Максим/Maksym Богдан/Bohdan Віктор/Viktor Тарас/Taras Петро/Petro Роман/Roman Ярослав/Yaroslav Анатолій/Anatoliy | Мельник/Melnyk Шевченко/Shevchenko Бойко/Boyko Коваленко/Kovalenko Бондаренко/Bondarenko Ткаченко/Tkachenko Ковальчук/Kovalchuk Кравченко/Kravchenko Олійник/Oliynyk Шевчук/Shevchuk Коваль/Koval Поліщук/Polishchuk Іваненко/Ivanenko Ткачук/Tkachuk Савченко/Savchenko Марченко/Marchenko Руденко/Rudenko Мороз/Moroz Лисенко/Lysenko Петренко/Petrenko
+Serbian | Милан/Milan Драган/Dragan Зоран/Zoran Никола/Nikola Александар/Aleksandar Марко/Marko Стефан/Stefan Јован/Jovan Петар/Petar Милош/Milos Горан/Goran Душан/Dusan Ненад/Nenad Владимир/Vladimir Слободан/Slobodan Дејан/Dejan Лука/Luka Бранко/Branko Иван/Ivan Небојша/Nebojsa | Јовановић/Jovanovic Петровић/Petrovic Николић/Nikolic Марковић/Markovic Ђорђевић/Djordjevic Стојановић/Stojanovic Илић/Ilic Станковић/Stankovic Павловић/Pavlovic Милошевић/Milosevic Поповић/Popovic Ристић/Ristic Живковић/Zivkovic Симић/Simic Тодоровић/Todorovic Лазић/Lazic Костић/Kostic Јанковић/Jankovic Митровић/Mitrovic Ковачевић/Kovacevic
+Bulgarian | Георги/Georgi Иван/Ivan Димитър/Dimitar Николай/Nikolay Петър/Petar Христо/Hristo Александър/Aleksandar Йордан/Yordan Стефан/Stefan Васил/Vasil Тодор/Todor Стоян/Stoyan Ангел/Angel Атанас/Atanas Красимир/Krasimir Пламен/Plamen Борис/Boris Мартин/Martin Емил/Emil Веселин/Veselin | Иванов/Ivanov Георгиев/Georgiev Димитров/Dimitrov Петров/Petrov Николов/Nikolov Христов/Hristov Стоянов/Stoyanov Тодоров/Todorov Илиев/Iliev Василев/Vasilev Атанасов/Atanasov Ангелов/Angelov Йорданов/Yordanov Маринов/Marinov Колев/Kolev Попов/Popov Костов/Kostov Митев/Mitev Филипов/Filipov Александров/Aleksandrov
+Kazakh | Нурлан/Nurlan Серик/Serik Ержан/Yerzhan Болат/Bolat Аскар/Askar Тимур/Timur Марат/Marat Руслан/Ruslan Данияр/Daniyar Арман/Arman Айгуль/Aigul Динара/Dinara Асель/Asel Гульнара/Gulnara Жанна/Zhanna Мадина/Madina Алия/Aliya Салтанат/Saltanat Айжан/Aizhan Сауле/Saule | Ахметов/Akhmetov Омаров/Omarov Оспанов/Ospanov Ибрагимов/Ibragimov Алиев/Aliyev Сулейменов/Suleimenov Искаков/Iskakov Абдрахманов/Abdrakhmanov Ибраимов/Ibraimov Касымов/Kassymov Ахмедов/Akhmedov Жумабаев/Zhumabayev Нургалиев/Nurgaliyev Садыков/Sadykov Юсупов/Yusupov Каримов/Karimov Мусаев/Musayev Исмаилов/Ismailov Бекмуратов/Bekmuratov Тлеубердиев/Tleuberdiyev
+Greek | Γεώργιος/Georgios Ιωάννης/Ioannis Κωνσταντίνος/Konstantinos Δημήτριος/Dimitrios Νικόλαος/Nikolaos Παναγιώτης/Panagiotis Βασίλειος/Vasileios Χρήστος/Christos Αθανάσιος/Athanasios Μιχαήλ/Michail Μαρία/Maria Ελένη/Eleni Αικατερίνη/Aikaterini Βασιλική/Vasiliki Σοφία/Sofia Αγγελική/Angeliki Γεωργία/Georgia Δήμητρα/Dimitra Ευαγγελία/Evangelia Άννα/Anna | Παπαδόπουλος/Papadopoulos Βλάχος/Vlachos Αγγελόπουλος/Angelopoulos Νικολαΐδης/Nikolaidis Γεωργίου/Georgiou Πέτρου/Petrou Δημητρίου/Dimitriou Κωνσταντίνου/Konstantinou Ιωάννου/Ioannou Παπαδάκης/Papadakis Οικονόμου/Oikonomou Μακρής/Makris Αντωνίου/Antoniou Βασιλείου/Vasileiou Νικολάου/Nikolaou Χριστοδούλου/Christodoulou Παππάς/Pappas Καραγιάννης/Karagiannis Αλεξίου/Alexiou Αθανασίου/Athanasiou
+Armenian | Արմեն/Armen Գևորգ/Gevorg Տիգրան/Tigran Հայկ/Hayk Վարդան/Vardan Արամ/Aram Կարեն/Karen Դավիթ/Davit Նարեկ/Narek Հովհաննես/Hovhannes Անահիտ/Anahit Գայանե/Gayane Լուսինե/Lusine Նարինե/Narine Մարիամ/Mariam Հասմիկ/Hasmik Սիրանուշ/Siranush Աննա/Anna Մանե/Mane Կարինե/Karine | Գրիգորյան/Grigoryan Հարությունյան/Harutyunyan Սարգսյան/Sargsyan Հովհաննիսյան/Hovhannisyan Խաչատրյան/Khachatryan Հակոբյան/Hakobyan Վարդանյան/Vardanyan Գևորգյան/Gevorgyan Պետրոսյան/Petrosyan Կարապետյան/Karapetyan Մկրտչյան/Mkrtchyan Ավետիսյան/Avetisyan Մարտիրոսյան/Martirosyan Սիմոնյան/Simonyan Գասպարյան/Gasparyan Դավթյան/Davtyan Աբրահամյան/Abrahamyan Ղազարյան/Ghazaryan Մանուկյան/Manukyan Ստեփանյան/Stepanyan
+Georgian | გიორგი/Giorgi დავითი/Davit ლევანი/Levan ზურაბი/Zurab ნიკა/Nika ირაკლი/Irakli მიხეილი/Mikheil თამაზი/Tamaz ვახტანგი/Vakhtang ალექსანდრე/Aleksandre ნინო/Nino თამარი/Tamar მარიამი/Mariam ნანა/Nana ქეთევანი/Ketevan ეკატერინე/Ekaterine ანა/Ana მანანა/Manana ნათია/Natia სალომე/Salome | ბერიძე/Beridze მამედოვი/Mamedovi კაპანაძე/Kapanadze გელაშვილი/Gelashvili მაისურაძე/Maisuradze გიორგაძე/Giorgadze ლომიძე/Lomidze წიკლაური/Tsiklauri ბოლქვაძე/Bolkvadze ნოზაძე/Nozadze ხუციშვილი/Khutsishvili კვარაცხელია/Kvaratskhelia ჯაფარიძე/Japaridze მჭედლიშვილი/Mchedlishvili შენგელია/Shengelia აბაშიძე/Abashidze ქავთარაძე/Kavtaradze ჩხეიძე/Chkheidze წერეთელი/Tsereteli დოლიძე/Dolidze
+Hindi | राम/Ram राजेश/Rajesh सुरेश/Suresh अनिल/Anil संजय/Sanjay विजय/Vijay राहुल/Rahul अमित/Amit रमेश/Ramesh मोहन/Mohan सुनीता/Sunita अनिता/Anita सीता/Sita गीता/Geeta पूजा/Pooja प्रिया/Priya रेखा/Rekha आशा/Asha कविता/Kavita नेहा/Neha | कुमार/Kumar सिंह/Singh शर्मा/Sharma गुप्ता/Gupta वर्मा/Verma यादव/Yadav मिश्रा/Mishra पटेल/Patel जैन/Jain अग्रवाल/Agarwal चौधरी/Chaudhary तिवारी/Tiwari पांडे/Pandey जोशी/Joshi मेहता/Mehta सक्सेना/Saxena ठाकुर/Thakur राय/Rai नायर/Nair दास/Das
+Bengali | মোহাম্মদ/Mohammad আবদুল/Abdul রহিম/Rahim করিম/Karim হাসান/Hasan রফিক/Rafiq জাহিদ/Zahid কামাল/Kamal শফিক/Shafiq আনোয়ার/Anwar ফাতেমা/Fatema আয়েশা/Ayesha নাসরিন/Nasrin সালমা/Salma রোকেয়া/Rokeya শিরিন/Shirin তাসলিমা/Taslima রাবেয়া/Rabeya সুমাইয়া/Sumaiya জান্নাত/Jannat | ইসলাম/Islam হোসেন/Hossain রহমান/Rahman আহমেদ/Ahmed হক/Haque খান/Khan আলী/Ali উদ্দিন/Uddin মিয়া/Miah শেখ/Sheikh চৌধুরী/Chowdhury আলম/Alam সরকার/Sarkar মণ্ডল/Mondal দাস/Das বিশ্বাস/Biswas সিকদার/Sikder ভূঁইয়া/Bhuiyan আক্তার/Akter তালুকদার/Talukder
+Chinese | 伟/Wei 芳/Fang 娜/Na 敏/Min 静/Jing 丽/Li 强/Qiang 磊/Lei 军/Jun 洋/Yang 勇/Yong 艳/Yan 杰/Jie 娟/Juan 涛/Tao 明/Ming 超/Chao 秀英/Xiuying 霞/Xia 建国/Jianguo | 王/Wang 李/Li 张/Zhang 刘/Liu 陈/Chen 杨/Yang 赵/Zhao 黄/Huang 周/Zhou 吴/Wu 徐/Xu 孙/Sun 胡/Hu 朱/Zhu 高/Gao 林/Lin 何/He 郭/Guo 马/Ma 罗/Luo
+Japanese | 健一/Kenichi 誠/Makoto 浩/Hiroshi 隆/Takashi 大輔/Daisuke 翔太/Shota 蓮/Ren 博/Hiroshi 茂/Shigeru 和夫/Kazuo 陽子/Yoko 恵子/Keiko 幸子/Sachiko 美咲/Misaki 由美子/Yumiko 明美/Akemi 愛/Ai さくら/Sakura 洋子/Yoko 和子/Kazuko | 佐藤/Sato 鈴木/Suzuki 高橋/Takahashi 田中/Tanaka 伊藤/Ito 渡辺/Watanabe 山本/Yamamoto 中村/Nakamura 小林/Kobayashi 加藤/Kato 吉田/Yoshida 山田/Yamada 佐々木/Sasaki 山口/Yamaguchi 松本/Matsumoto 井上/Inoue 木村/Kimura 林/Hayashi 清水/Shimizu 山崎/Yamazaki
+Korean | 민준/Min-jun 서준/Seo-jun 지훈/Ji-hoon 성민/Seong-min 현우/Hyun-woo 영수/Young-soo 영호/Young-ho 정훈/Jung-hoon 성호/Sung-ho 상훈/Sang-hoon 서연/Seo-yeon 지영/Ji-young 은주/Eun-ju 미경/Mi-kyung 영숙/Young-sook 정희/Jung-hee 민지/Min-ji 수진/Su-jin 혜진/Hye-jin 은정/Eun-jung | 김/Kim 이/Lee 박/Park 최/Choi 정/Jung 강/Kang 조/Cho 윤/Yoon 장/Jang 임/Lim 한/Han 오/Oh 서/Seo 신/Shin 권/Kwon 황/Hwang 안/Ahn 송/Song 류/Ryu 홍/Hong
+Thai | สมชาย/Somchai สมศักดิ์/Somsak ประเสริฐ/Prasert วิชัย/Wichai สุรชัย/Surachai อนุชา/Anucha ธนากร/Thanakorn ณัฐพล/Nattapon กิตติ/Kitti ชัยวัฒน์/Chaiwat สมหญิง/Somying สุดา/Suda มาลี/Malee นภา/Napa วรรณา/Wanna พรทิพย์/Porntip กัญญา/Kanya รัตนา/Rattana อรทัย/Orathai ศิริพร/Siriporn | ศรีสุข/Srisuk ทองดี/Thongdee แซ่ตั้ง/Saetang แซ่ลิ้ม/Saelim สุขใจ/Sukjai บุญมี/Boonmee แก้วมณี/Kaewmanee จันทร์ดี/Chandee คำแก้ว/Kamkaew วงศ์ใหญ่/Wongyai พรหมมา/Promma ใจดี/Jaidee สมบูรณ์/Somboon รุ่งเรือง/Rungruang ชัยชนะ/Chaichana ทองคำ/Thongkam สายทอง/Saithong มีสุข/Meesuk ศรีวงศ์/Sriwong ปัญญา/Panya
+Burmese | အောင်/Aung မင်း/Min ကျော်/Kyaw ဇော်/Zaw သန်း/Than မြင့်/Myint ထွန်း/Htun ဝင်း/Win ဟိန်း/Hein ကို/Ko ခင်/Khin မေ/May နှင်း/Hnin သီတာ/Thida စု/Su အေး/Aye လှ/Hla စန်း/San မိ/Mi ယု/Yu | အောင်/Aung ဝင်း/Win ထွန်း/Htun မြင့်/Myint ဦး/Oo လွင်/Lwin နိုင်/Naing ထက်/Htet ဇော်/Zaw မောင်/Maung သိန်း/Thein ကျော်/Kyaw မြတ်/Myat လင်း/Lin ခိုင်/Khaing အေး/Aye ဖြိုး/Phyo စိုး/Soe တင်/Tin လှိုင်/Hlaing
+Ethiopian | አበበ/Abebe ከበደ/Kebede ተስፋዬ/Tesfaye ግርማ/Girma ሃይሉ/Hailu ዳዊት/Dawit ዮሐንስ/Yohannes ሰለሞን/Solomon መሐመድ/Mohammed አህመድ/Ahmed አልማዝ/Almaz ሂሩት/Hirut ትዕግስት/Tigist ማርታ/Marta ብርቱካን/Birtukan ሰላም/Selam ፋጡማ/Fatuma ዘነበች/Zenebech ሣራ/Sara ሕይወት/Hiwot | ተስፋዬ/Tesfaye በቀለ/Bekele ግርማ/Girma ከበደ/Kebede ወልዴ/Wolde ታደሰ/Tadesse መኮንን/Mekonnen ሃይሌ/Haile ገብሬ/Gebre አሊ/Ali መሐመድ/Mohammed ደስታ/Desta አለሙ/Alemu ለማ/Lemma አሰፋ/Assefa ሙሉጌታ/Mulugeta ዓለማየሁ/Alemayehu ብርሃኑ/Berhanu ሐሰን/Hassan ኢብራሂም/Ibrahim
+Turkish | Mehmet Mustafa Ahmet Ali Hüseyin Hasan İbrahim Murat Yusuf Ömer Fatma Ayşe Emine Hatice Zeynep Elif Meryem Şerife Zehra Özlem | Yılmaz Kaya Demir Çelik Şahin Yıldız Yıldırım Öztürk Aydın Özdemir Arslan Doğan Kılıç Aslan Çetin Kara Koç Kurt Özkan Şimşek
+Azerbaijani | Əli Məmməd Rəşad Elçin Vüqar Namiq Kamran Tural Rüstəm Fərid Aygün Nigar Leyla Günel Sevda Aysel Könül Gülnar Pərvanə Ülviyyə | Məmmədov Əliyev Həsənov Hüseynov Quliyev Abdullayev İsmayılov Rzayev Cəfərov Əhmədov Mustafayev Babayev Nəbiyev İbrahimov Səfərov Bayramov Qasımov Kərimov Rəhimov Mirzəyev
+Uzbek | Alisher Rustam Bobur Jasur Sherzod Dilshod Bahodir Otabek Ulugbek Aziz Nilufar Dilnoza Gulnora Malika Shahnoza Feruza Zulfiya Nargiza Barno Munira | Karimov Rahimov Yusupov Abdullayev Ismoilov Umarov Aliyev Toshmatov Ergashev Saidov Nazarov Xolmatov Qodirov Tursunov Sharipov Mirzayev Hasanov Ahmedov Usmonov Sobirov
+Indonesian | Muhammad Budi Agus Ahmad Joko Eko Dedi Hendra Rudi Andi Siti Sri Dewi Nur Fitri Rina Ani Wati Indah Ayu | Setiawan Hidayat Saputra Wijaya Susanto Santoso Kurniawan Lestari Wati Rahman Abdullah Nugroho Gunawan Siregar Nasution Simanjuntak Pratama Ramadhan Purnomo Hartono
+Malay | Mohd Ahmad Muhammad Abdul Ismail Zulkifli Azman Faizal Hafiz Amir Siti Nur Nurul Norhayati Rohani Zainab Aishah Fatimah Azizah Salmah | Abdullah Ismail Ibrahim Ahmad Hassan Rahman Othman Yusof Omar Hamid Ali Hussin Osman Mohamed Aziz Salleh Razak Idris Bakar Zakaria
+Vietnamese | Anh Hùng Minh Tuấn Dũng Thành Hải Long Nam Sơn Hương Lan Hoa Mai Thảo Linh Trang Hà Nga Phương | Nguyễn Trần Lê Phạm Hoàng Phan Vũ Đặng Bùi Đỗ Hồ Ngô Dương Lý Đinh Trịnh Đoàn Lâm Mai Võ
+Filipino | Jose Juan Antonio Roberto Eduardo Ricardo Mark Jerome Ronald Rolando Maria Angelica Josefina Rosario Teresita Marilou Jennifer Michelle Grace Cristina | Santos Reyes Cruz Bautista Ocampo Garcia Mendoza Torres Tomas Andrada Castillo Flores Villanueva Ramos Castro Rivera Aquino Navarro Salazar Mercado
+Spanish | Antonio José Manuel Francisco Juan David Javier Daniel Carlos Jesús María Carmen Ana Isabel Laura Cristina Dolores Pilar Marta Josefa | García Rodríguez González Fernández López Martínez Sánchez Pérez Gómez Martín Jiménez Hernández Ruiz Díaz Moreno Muñoz Álvarez Romero Gutiérrez Alonso
+Mexican and Colombian | José Juan Luis Carlos Jorge Jesús Miguel Francisco Pedro Alejandro María Guadalupe Juana Margarita Rosa Martha Patricia Verónica Leticia Gloria | Hernández García Martínez López González Rodríguez Pérez Sánchez Ramírez Cruz Flores Gómez Morales Vázquez Torres Díaz Vargas Castro Rojas Ortiz
+Portuguese and Brazilian | José João António Francisco Carlos Paulo Pedro Lucas Luiz Marcos Maria Ana Francisca Antónia Adriana Juliana Márcia Fernanda Patrícia Aline | Silva Santos Oliveira Souza Rodrigues Ferreira Alves Pereira Lima Gomes Costa Ribeiro Martins Carvalho Almeida Lopes Soares Fernandes Vieira Barbosa
+Italian | Giuseppe Giovanni Antonio Mario Luigi Francesco Angelo Vincenzo Pietro Salvatore Maria Anna Giuseppina Rosa Angela Giovanna Teresa Lucia Carmela Caterina | Rossi Russo Ferrari Esposito Bianchi Romano Colombo Ricci Marino Greco Bruno Gallo Conti De\u00a0Luca Mancini Costa Giordano Rizzo Lombardi Moretti
+French | Jean Pierre Michel André Philippe Nicolas Christophe Patrick Julien Thomas Marie Nathalie Isabelle Sylvie Catherine Françoise Sophie Christine Camille Julie | Martin Bernard Thomas Petit Robert Richard Durand Dubois Moreau Laurent Simon Michel Lefebvre Leroy Roux David Bertrand Morel Fournier Girard
+German | Peter Michael Thomas Andreas Wolfgang Klaus Jürgen Stefan Christian Hans Ursula Maria Monika Petra Sabine Renate Karin Anna Susanne Julia | Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Zimmermann
+Polish | Piotr Krzysztof Tomasz Andrzej Paweł Michał Marcin Jakub Adam Jan Stanisław Łukasz Grzegorz Mateusz Wojciech Mariusz Dariusz Zbigniew Jerzy Maciej | Nowak Kowalski Wiśniewski Wójcik Kowalczyk Kamiński Lewandowski Zieliński Szymański Woźniak Dąbrowski Kozłowski Jankowski Mazur Kwiatkowski Krawczyk Kaczmarek Piotrowski Grabowski Zając
+English | James John Robert Michael William David Richard Joseph Thomas Charles Mary Patricia Jennifer Linda Elizabeth Barbara Susan Jessica Sarah Karen | Smith Johnson Williams Brown Jones Garcia Miller Davis Wilson Anderson Taylor Thomas Moore Martin Jackson Thompson White Lee Harris Clark
+Somali | Mohamed Abdi Ahmed Ali Hassan Omar Ibrahim Yusuf Abdullahi Ismail Fadumo Amina Halima Maryan Sahra Hodan Khadija Asha Ifrah Fowsia | Mohamed Ali Hassan Ahmed Abdi Omar Nur Hussein Ibrahim Farah Yusuf Warsame Osman Jama Adan Mohamud Abdullahi Isse Aden Sheikh
+Hausa | Musa Ibrahim Abubakar Umar Yusuf Aliyu Sani Usman Bello Suleiman Aisha Fatima Zainab Hauwa Maryam Amina Halima Hadiza Rabi Safiya | Musa Ibrahim Abubakar Mohammed Bello Umar Yusuf Aliyu Garba Sani Usman Abdullahi Adamu Lawal Yakubu Suleiman Danjuma Haruna Shehu Isah
+Albanian and Bosnian | Agim Arben Besnik Ilir Driton Amir Emir Senad Mirza Adnan Fatmir Jasmin Valon Lulzim Nermin Merima Amra Lejla Vjosa Teuta | Hoxha Krasniqi Gashi Berisha Shehu Hodžić Hadžić Čengić Delić Demirović Kovačević Begić Osmani Morina Kelmendi Bajrami Mehmeti Hasani Halilović Mujić
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as its culture writes it and, where that is another script, in Latin letters."""
+
+    own: str
+    latin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frequent:
+    """The frequent names of a culture."""
+
+    culture: str
+    given: tuple[Name, ...]
+    family: tuple[Name, ...]
+
+    @property
+    def has_script(self) -> bool:
+        """Whether the culture writes its names in other than Latin letters."""
+        return any(one.own != one.latin for one in self.given)
+
+
+def tables() -> dict[str, Frequent]:
+    """Return the frequent names by culture."""
+    rows = (line.split(" | ") for line in _TABLE.strip().splitlines())
+    return {
+        culture: Frequent(culture, _names(given), _names(family)) for culture, given, family in rows
+    }
+
+
+def _names(text: str) -> tuple[Name, ...]:
+    # a family name of two words holds a no-break space in its Latin row, a plain one before a stroke
+    found, own = [], ""
+    for word in text.split(" "):
+        own = f"{own} {word}".strip()
+        if "/" in text and "/" not in word:
+            continue
+        first, _, latin = own.partition("/")
+        found.append(Name(first, (latin or first).replace("\u00a0", " ")))
+        own = ""
+    return tuple(Name(one.own.replace("\u00a0", " "), one.latin) for one in found)

@@ -1,0 +1,87 @@
+"""What the JSON of a command says as figures: innocents by culture, listed names by form. Pure."""
+
+from collections.abc import Sequence
+
+from benchmarks.report.figures import Bar, Chart, Reading, Stat, Table
+from benchmarks.report.readings import Found, share
+
+WORST = 15
+LOW = 20
+
+
+def cultures(found: Found) -> Reading:
+    """Read `./run bench cultures`: innocent names with a hit, by script, and the worst groups."""
+    groups, goal = found["groups"], found["goal"]
+    names = sum(one["names"] for one in groups)
+    missed = sum(one["match"] > goal["match"] or one["look"] > goal["look"] for one in groups)
+    failed = sum(one["failed"] for one in groups)
+    untold = [one for one in found["scripts"] if one["group"][-1] == "no type told"]
+    rows = [_group_row("all: ", one) for one in untold]
+    rows += [_group_row("", one) for one in groups[:WORST]]
+    bars = tuple(
+        Bar(", ".join(one["group"]), 100 * one["look"],
+            *(100 * end for end in one["look_interval"]), text=share(one["look"]))
+        for one in untold
+    )  # fmt: skip
+    columns = ("who, and how asked", "names", "stopped at 0.70", "95 % interval",
+               "looked at at 0.45", "95 % interval", "not fully read")  # fmt: skip
+    return Reading(
+        stats=(
+            Stat("groups of a culture and script that miss the goal", missed,
+                 f"{missed} of {len(groups)}",
+                 f"goal: none above {share(goal['match'])} stopped or {share(goal['look'])} "
+                 "looked at", missed == 0),
+            Stat("groups worse than their bound", failed, f"{failed}", "goal: none", failed == 0),
+        ),
+        table=Table(columns, tuple(rows)),
+        chart=Chart("Innocent names that an officer looks at, by script", "percent of the names",
+                    bars=bars),
+        note=f"{names:,} screens against {found['listed_parties']:,} parties of OFAC and the UN; "
+        f"below the sums by script stand the {WORST} groups that are farthest from the goal. Names "
+        "that are a listed party's letter by letter are left out.",
+    )  # fmt: skip
+
+
+def _group_row(before: str, one: Found) -> tuple[str, ...]:
+    unread = one["unread"] / one["names"] if one["names"] else 0.0
+    return (
+        before + ", ".join(one["group"]), f"{one['names']:,}", share(one["match"], 2),
+        _within(one["match_interval"]), share(one["look"], 2), _within(one["look_interval"]),
+        share(unread, 0),
+    )  # fmt: skip
+
+
+def listed_forms(found: Found) -> Reading:
+    """Read `./run bench listed_forms`: how often a listed party is found in each form."""
+    forms = found["forms"]
+    sought = sum(one["sought"] for one in forms.values())
+    looked = sum(one["look"] * one["sought"] for one in forms.values()) / sought
+    matched = sum(one["match"] * one["sought"] for one in forms.values()) / sought
+    rows = tuple(
+        (name, f"{one['sought']:,}", share(one["match"]), _within(one["match_interval"]),
+         share(one["look"]), _within(one["look_interval"]), f"{one['hits']:.2f}")
+        for name, one in forms.items()
+    )  # fmt: skip
+    worst = sorted(forms, key=lambda name: forms[name]["look"])[:LOW]
+    bars = tuple(
+        Bar(name, 100 * forms[name]["look"], *(100 * end for end in forms[name]["look_interval"]),
+            text=share(forms[name]["look"]))
+        for name in worst
+    )  # fmt: skip
+    columns = ("form", "parties", "found at 0.70", "95 % interval", "found at 0.45",
+               "95 % interval", "hits a name at 0.45")  # fmt: skip
+    return Reading(
+        stats=(
+            Stat("found at 0.70, all forms", matched, share(matched)),
+            Stat("found at 0.45, all forms", looked, share(looked)),
+        ),
+        table=Table(columns, rows),
+        chart=Chart("Forms in which fewest listed parties are found at 0.45", "percent",
+                    bars=bars),
+        note="The party itself must be found, not a namesake. Aliases and names in original script "
+        "are withheld from the index on which they are sought.",
+    )  # fmt: skip
+
+
+def _within(ends: Sequence[float]) -> str:
+    return " to ".join(share(end) for end in ends)

@@ -1,0 +1,232 @@
+"""What an earlier start left behind, and who holds the port.
+
+Each start keeps a locked file in VAR_DIR/starts and marks the processes that it begins in their
+environment. A file whose lock is free belongs to a supervisor that died: what still bears its mark
+is ended. `python -m config.stale_processes` does that before `./run` touches the database. A file
+that came with a copy of VAR_DIR names another file than it is: the start that it tells of may well
+be alive beside the original, so nothing is ended by it.
+"""
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import json
+import os
+import secrets
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+MARK = "ORACLE_START"
+GRACE_SECONDS = 5.0
+PASSING_SECONDS = 10.0
+SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+LISTENING = "0A"
+PROC = Path("/proc")
+
+
+class PortTaken(Exception):
+    """The port is taken; the text says by whom and what to do."""
+
+
+def var_dir() -> Path:
+    """Return the writable folder, as the settings read it."""
+    default = Path(__file__).resolve().parent.parent / "var"
+    return Path(os.environ.get("VAR_DIR", "").strip() or default)
+
+
+def die_with_parent(parent: int) -> Callable[[], None]:
+    """Return what a child calls before it becomes its command: to be told when `parent` dies.
+
+    Only Linux can; elsewhere what is left behind is ended by the next start.
+    """
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def ask() -> None:
+        if libc is not None:
+            libc.prctl(SET_DEATH_SIGNAL, signal.SIGTERM)
+            if os.getppid() != parent:
+                os._exit(1)
+
+    return ask
+
+
+@contextlib.contextmanager
+def record_start(folder: Path, *, port: int | None) -> Iterator[str]:
+    """Keep the record of this start while it runs; yields the mark of its processes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mark = secrets.token_hex(16)
+    aside, path = folder / f".{mark}", folder / f"{mark}.json"
+    with aside.open("w") as record:
+        fcntl.flock(record, fcntl.LOCK_EX)
+        json.dump({"pid": os.getpid(), "port": port, "file": file_identity(record)}, record)
+        record.flush()
+        aside.rename(path)  # nobody sees it without its lock
+        yield mark
+        path.unlink(missing_ok=True)
+
+
+def end_stale_processes(folder: Path, *, port: int | None) -> int:
+    """End what dead starts left behind; return how many processes that were.
+
+    Raises PortTaken when a living one of this folder has the port.
+    """
+    ended = 0
+    for path in sorted(folder.glob("*.json")):
+        with contextlib.suppress(FileNotFoundError), path.open() as record:
+            try:
+                fcntl.flock(record, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                _refuse_same_port(record.read(), port)
+                continue
+            if _is_original(record):
+                ended += _end_marked_processes(path.stem)
+            path.unlink(missing_ok=True)
+    return ended
+
+
+def file_identity(record: TextIO) -> list[int]:
+    """Return by what a file is told from its copies: its file system and its number there."""
+    found = os.fstat(record.fileno())
+    return [found.st_dev, found.st_ino]
+
+
+def _is_original(record: TextIO) -> bool:
+    try:
+        return bool(json.load(record)["file"] == file_identity(record))
+    except (ValueError, LookupError, TypeError):
+        return False
+
+
+def require_free_port(host: str, port: int) -> None:
+    """Raise PortTaken unless a server may listen there.
+
+    A port that no living process listens on may still be held for a moment: by a connection that
+    goes out from it, by one of a server that has just been ended, or by such a server itself, which
+    loses its memory, and with it its mark, before its sockets.
+    """
+    deadline = time.monotonic() + PASSING_SECONDS
+    while not can_bind_port(host, port):
+        who = find_port_holder(port)
+        if who or time.monotonic() >= deadline:
+            raise PortTaken(_port_taken_message(port, who or "another process"))
+        time.sleep(0.2)
+
+
+def can_bind_port(host: str, port: int) -> bool:
+    """Tell whether a server may listen there now."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            # of anything else that is wrong with the address the web workers will tell
+            return error.errno != errno.EADDRINUSE
+    return True
+
+
+def _listening_sockets(port: int) -> set[str]:
+    """Return the sockets that listen on a port, as the links of processes' handles name them."""
+    inodes = set()
+    for table in ("tcp", "tcp6"):
+        with contextlib.suppress(OSError):
+            for line in (PROC / "net" / table).read_text().splitlines()[1:]:
+                part = line.split()
+                if part[3] == LISTENING and int(part[1].rpartition(":")[2], 16) == port:
+                    inodes.add(f"socket:[{part[9]}]")
+    return inodes
+
+
+def find_port_holder(port: int) -> str:
+    """Return which living process listens on a port, as far as this user may see, or nothing."""
+    inodes = _listening_sockets(port)
+    for process in _list_other_processes():
+        with contextlib.suppress(OSError):
+            handles = (process / "fd").iterdir()
+            listens = any(str(handle.readlink()) in inodes for handle in handles)
+            if listens and (command := _read_command_line(process)):
+                return f"process {process.name} ({command})"
+    return ""
+
+
+def _refuse_same_port(record: str, port: int | None) -> None:
+    with contextlib.suppress(ValueError):
+        found = json.loads(record)
+        if port is not None and found["port"] == port:
+            raise PortTaken(
+                _port_taken_message(
+                    port, f"process {found['pid']}, which runs this platform already"
+                )
+            )
+
+
+def _port_taken_message(port: int, who: str) -> str:
+    return f"Port {port} is held by {who}. Stop it, or set PORT to another one."
+
+
+def _end_marked_processes(mark: str) -> int:
+    """End the processes that bear a mark: asked first, then without asking."""
+    first = _list_marked_processes(mark)
+    deadline = time.monotonic() + GRACE_SECONDS
+    while left := _list_marked_processes(mark):
+        late = time.monotonic() >= deadline
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL if late else signal.SIGTERM)
+        time.sleep(0.2)
+    return len(first)
+
+
+def _list_marked_processes(mark: str) -> list[int]:
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for process in _list_other_processes():
+        with contextlib.suppress(OSError):
+            state = (process / "stat").read_text().rpartition(")")[2].split()[0]
+            held = (process / "environ").read_bytes().split(b"\0")
+            if state != "Z" and wanted in held:
+                found.append(int(process.name))
+    return found
+
+
+def _list_other_processes() -> list[Path]:
+    if not PROC.is_dir():
+        return []
+    own = str(os.getpid())
+    return [path for path in PROC.iterdir() if path.name.isdigit() and path.name != own]
+
+
+def _read_command_line(process: Path) -> str:
+    words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
+    return " ".join(words[:4]).strip()[:80]
+
+
+def prepare_start(*, port: int | None) -> None:
+    """Make way for a start, and say what that took; SystemExit when the port is taken."""
+    try:
+        ended = end_stale_processes(var_dir() / "starts", port=port)
+        if ended:
+            print(f"Ended {ended} processes that an earlier start left behind.", file=sys.stderr)
+        if port is not None:
+            require_free_port(os.environ.get("HOST", "").strip() or "127.0.0.1", port)
+    except PortTaken as error:
+        raise SystemExit(str(error)) from None
+
+
+def read_port() -> int:
+    """Return the port that web workers are to listen on; the process ends when it is none."""
+    text = os.environ.get("PORT", "").strip() or "8000"
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        print(f"PORT is {text!r}; set it to a whole number from 1.", file=sys.stderr)
+        sys.exit(2)
+    return int(text)
+
+
+if __name__ == "__main__":
+    prepare_start(port=read_port())

@@ -1,0 +1,1 @@
+"""Attacks on a running installation or its database; `./run attack` lists them."""

@@ -1,0 +1,142 @@
+"""What sounds alike, and one common given and family name, count at most 69: nobody is blocked.
+
+D §4 What may end in BLOCKED.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from apps.reference.names.words.common_names import is_common_name
+from apps.reference.watchlists import lookup
+from apps.reference.watchlists.matches import ListMatch
+from apps.reference.watchlists.rules import BOUNDS, MOST
+from apps.reference.watchlists.subjects import Subject
+from tests.watchlists.indexes import opened
+from tests.watchlists.test_one_word import party
+
+BORN = "1964-02-11"
+LISTED = (
+    party("lopez", "Person", "Jose LOPEZ", birth_dates=(BORN,), countries=("MX",),
+          addresses=("14 Calle Real, Culiacan, Mexico",)),
+    party("sanchez", "Person", "Pedro Luis SANCHEZ"),
+    party("hosseini", "Person", "Mohammad Reza HOSSEINI", countries=("IR",)),
+    party("cohen", "Person", "Yosef COHEN"),
+    party("ivanov", "Person", "Sergei IVANOV"),
+    party("mishustin", "Person", "Mikhail MISHUSTIN", "Михаил МИШУСТИН"),
+    party("zaghlawi", "Person", "Tariq ZAGHLAWI", "طارق زغلاوي"),
+    party("quill", "Person", "Baltazar QUILLFEATHER"),
+    party("karima", "Person", "Abdollah KARIMA", "Abdul Karim"),
+    party("ahmadi", "Person", "Mohammad AHMADI"),
+    party("zaw", "Person", "Soe WIN"),
+    party("kim", "Person", "KIM Yong Chol"),
+    party("o", "Person", "Yong Ho O"),
+    party("sadhvi", "Person", "Zubin KOTHARIWALA", "ज़ुबिन कोठारीवाला"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    index = opened(LISTED, tmp_path_factory.mktemp("index"))
+    return SimpleNamespace(sanctions=index, pep=index)
+
+
+def best(engine: Any, name: str, **known: Any) -> ListMatch:
+    return lookup.match_sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("José López", "common_name"),
+        ("Pedro Sanchez", "common_name"),  # a second given name is left out
+        ("Yosef Cohen", "common_name"),
+        ("Sergey Ivanov", "common_name"),
+        ("Сергей Иванов", "common_name"),
+        ("Mohamad Hoseini", "by_sound"),
+        ("محمد رضا حسینی", "by_sound"),
+        ("Jose Lopes", "common_name"),  # one letter beside: another common name
+        ("Tarik Zaglawi", "by_sound"),
+        ("আব্দুল করিম", "by_sound"),
+        ("अब्दुल करीम", "by_sound"),
+        ("Mohammad Ahmadi", "common_name"),
+        ("Soe Win", "common_name"),
+        ("Kim Yong Chol", "common_name"),
+    ],
+)
+def test_a_likeness_of_common_material_is_for_a_human(engine: Any, name: str, code: str) -> None:
+    found = best(engine, name)
+    assert found.score == MOST, (name, found.score, found.effects)
+    assert code in {one.what for one in found.effects}
+    (bound,) = (one for one in BOUNDS if one.code == code)
+    assert bound.ref.startswith("D §4 What may end in BLOCKED") and bound.most == 69
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Mikhail Mishustin",  # a rare family name, as it is written
+        "Mihail Mishustin",
+        "Михаил Мишустин",
+        "Tariq Zaghlawi",
+        "طارق زغلاوي",  # as the list writes it, in its own script
+        "ज़ुबिन कोठारीवाला",
+        "Baltazar Quillfeather",
+        "Balthazar Quillfeather",
+    ],
+)
+def test_a_rare_name_as_it_is_written_blocks(engine: Any, name: str) -> None:
+    found = best(engine, name)
+    assert found.score >= 70, (found.score, found.effects)
+    assert not {"by_sound", "common_name"} & {one.what for one in found.effects}
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"birth_date": BORN},
+        {"birth_date": "1964"},
+        {"nationality": "MX"},
+        {"address": "14 Calle Real, Culiacan, Mexico"},
+    ],
+)
+def test_what_agrees_beside_a_common_name_lifts_the_bound(engine: Any, known: Any) -> None:
+    assert best(engine, "José López", **known).score >= 70
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Luis Sanchez",  # the given name is left out
+        "Kim Chol",  # half of a given name
+        "Kim Chol Yong",  # its syllables the other way round
+        "Lee Yong-chol",  # another family name
+        "김철용",
+        "이영철",
+        "이영호",
+    ],
+)
+def test_a_part_of_common_material_is_no_reason_to_look(engine: Any, name: str) -> None:
+    found = lookup.match_sanctions(engine=engine, subject=Subject(name=name))
+    assert found.score < 45 and not found.matches, (name, found)
+
+
+@pytest.mark.parametrize("title", ["H.E. Eng.", "S.E. M.", "S.E. Mme", "H. E.", "Eng."])
+def test_a_title_before_a_name_says_nothing_against_it(engine: Any, title: str) -> None:
+    assert best(engine, f"{title} Baltazar Quillfeather").score >= 70
+
+
+@pytest.mark.parametrize("known", [{"birth_date": "1990-01-01"}, {"nationality": "SE"}])
+def test_what_differs_lifts_nothing(engine: Any, known: Any) -> None:
+    assert best(engine, "José López", **known).score < 70
+
+
+@pytest.mark.parametrize("name", ["hosseini", "hoseini", "hussaini", "lópez", "ivanov", "cohen"])
+def test_common_names_are_known_as_they_sound(name: str) -> None:
+    assert is_common_name(name.replace("ó", "o"))
+
+
+@pytest.mark.parametrize("name", ["mishustin", "quillfeather", "zaghlawi", "", "lopezzi"])
+def test_other_names_are_not_common(name: str) -> None:
+    assert not is_common_name(name)
