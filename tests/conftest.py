@@ -16,10 +16,10 @@ from rest_framework.test import APIClient
 from apps.access.keys.models import Account, KeyKind, issue_api_key
 from apps.compliance.aml.rules import engine
 from apps.compliance.aml.screening import services
-from apps.insight.intelligence.selectors import product_inputs
 from tests import template_databases
 from tests.chromium import chromium  # noqa: F401 - a fixture of all tests
 from tests.counted_calls import forget_counted_calls
+from tests.process_caches import clear_process_caches, stop_expiry
 
 # no test may depend on how fast a machine is; the nightly run tries more examples
 for profile, examples in (("change", 25), ("nightly", 200)):
@@ -117,11 +117,19 @@ def _nothing_is_drawn_by_chance() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_cached_value_expires() -> Iterator[None]:
+    """What a process keeps for a second is kept for the whole of a test, however long it takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        stop_expiry(patch)
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _no_calls_counted_before() -> None:
-    """Rate windows and notes of records stand beside the database: no rollback takes them back."""
+def _nothing_kept_from_before() -> None:
+    """Rate windows, notes of records and a process's caches stand beside the database."""
     forget_counted_calls()
-    product_inputs.clear_series_cache()  # figures that another test kept are gone with it
+    clear_process_caches()
 
 
 @pytest.fixture

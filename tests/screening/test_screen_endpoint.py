@@ -14,10 +14,8 @@ from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
 from apps.platform.core.clock import now
-from apps.reference.countries import listings
 from apps.reference.signals.series import Reading
 from apps.reference.signals.services import record_readings
-from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Party
 from tests.openapi import check_answer
 from tests.screening.conftest import CLEAN, PATH, REQUEST
@@ -319,9 +317,7 @@ def test_each_screen_is_billed_and_a_refused_one_is_not(screen, alice) -> None:
         (BLOOMBERG, 8),  # and the LEI's first use today; its owner goes with the party
     ],
 )
-def test_a_screen_costs_a_known_number_of_queries(screen, monkeypatch, fields, queries) -> None:
-    monkeypatch.setattr(engine, "LOOK_EVERY", 1000.0)
-    monkeypatch.setattr(listings, "CACHED_SECONDS", 1000.0)
+def test_a_screen_costs_a_known_number_of_queries(screen, fields, queries) -> None:
     screen(**MICROSOFT)  # what is looked at once in a while has been looked at
     with CaptureQueriesContext(connection) as seen:
         screen(**{"name": "Never Seen Before Ltd", **fields})
