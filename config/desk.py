@@ -203,44 +203,44 @@ APPROVALS = {
     ),
     "Country changes": (
         "countries.decide_countrychange",
-        "apps.reference.countries.approvals.pending_country_changes",
+        "apps.reference.countries.approvals.PENDING",
     ),
-    "Keys": ("access.decide_keyrequest", "apps.access.keys.approvals.list_waiting_requests"),
+    "Keys": ("access.decide_keyrequest", "apps.access.keys.approvals.PENDING"),
     "Changes of entity": (
         "registry.decide_entitychange",
-        "apps.compliance.registry.approvals.list_pending_entity_changes",
+        "apps.compliance.registry.approvals.PENDING",
     ),
     "Expected activity": (
         "aml.decide_activitychange",
-        "apps.compliance.aml.activity.approvals.list_pending_activity_changes",
+        "apps.compliance.aml.activity.approvals.PENDING",
     ),
     "Weights of AML signals": (
         "aml.decide_weightchange",
-        "apps.compliance.aml.approvals.list_pending_weight_changes",
+        "apps.compliance.aml.approvals.PENDING",
     ),
     "Weights of the oracle": (
         "stability.decide_tierchange",
-        "apps.insight.stability.oracle.approvals.list_pending_changes",
+        "apps.insight.stability.oracle.approvals.PENDING",
     ),
     "Counterparty VASPs": (
         "travelrule.decide_vaspchange",
-        "apps.payments.travelrule.directory.approvals.find_directory_approvals",
+        "apps.payments.travelrule.directory.approvals.PENDING",
     ),
     "Access to settlement": (
         "settlement.decide_accesschange",
-        "apps.payments.settlement.access.approvals.list_pending_access_changes",
+        "apps.payments.settlement.access.approvals.PENDING",
     ),
     "Engagements of examiners": (
         "travelrule.decide_engagement",
-        "apps.payments.travelrule.engagements.approvals.find_engagement_approvals",
+        "apps.payments.travelrule.engagements.approvals.PENDING",
     ),
     "International wires": (
         "banking.decide_wire",
-        "apps.payments.banking.approvals.find_wire_approvals",
+        "apps.payments.banking.approvals.PENDING",
     ),
     "Source changes": (
         "watchlists.decide_sourcechange",
-        "apps.reference.watchlists.approvals.list_pending_changes",
+        "apps.reference.watchlists.approvals.PENDING",
     ),
 }
 # Panels of the home page: functions `(user, now) -> Panel | None`

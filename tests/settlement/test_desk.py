@@ -172,5 +172,5 @@ def test_what_waits_is_shown_to_who_may_decide_it_alone(steady: None) -> None:
         Permission.objects.filter(content_type__app_label="settlement", codename__startswith="view")
     )
     assert onlooker.has_perm("settlement.view_accesschange")
-    assert approvals.list_pending_access_changes(onlooker, now()) is None
-    assert approvals.list_pending_access_changes(senior("sena"), now()) is not None
+    assert approvals.PENDING(onlooker, now()) is None
+    assert approvals.PENDING(senior("sena"), now()) is not None

@@ -1,26 +1,14 @@
 """Requests for keys that wait for another operator, in words."""
 
+from collections.abc import Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.urls import reverse
 
 from apps.access.keys.models import ApiKey, KeyRequest
 from apps.platform.core.api.routers import operations_of_service
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
+from apps.platform.desk.proposal_admin import PendingProposals
 from config.services import SERVICES
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-
-def list_waiting_requests(user: "User", now: datetime) -> Approvals | None:
-    """Return requests that wait for this user."""
-    if not user.has_perm("access.decide_keyrequest"):
-        return None
-    return pending_approvals(KeyRequest.objects.select_related("account"), user, build_waiting_line)
 
 
 def describe_key_powers(request: KeyRequest, now: datetime) -> tuple[str, ...]:
@@ -71,22 +59,21 @@ def _describe_other_keys(request: KeyRequest, now: datetime) -> str:
     return f"{request.account} has {many} already, {same or 'none'} of this kind."
 
 
-def build_waiting_line(request: KeyRequest) -> PendingApproval:
-    """Return a request as a line of what waits for approval."""
+def _list_requested_terms(request: KeyRequest) -> Iterator[tuple[str, str, str]]:
     rate = request.rate_per_minute
-    changes = (
-        ("Account", "", request.account.name),
-        ("Kind", "", request.get_kind_display()),
-        ("Label", "", request.label or "none"),
-        ("Ends", "", f"{request.days} days after it is drawn" if request.days else "never"),
-        ("Calls a minute", "", f"{rate:,}" if rate else "the platform's default"),
-    )
-    return PendingApproval(
-        kind="Key",
-        title=f"Issue a key: {request.account.name}, {request.get_kind_display().lower()}",
-        changes=changes,
-        by=request.proposed_by.get_username(),
-        at=request.proposed_at,
-        why=request.reason,
-        address=reverse("admin:access_keyrequest_change", args=[request.pk]),
-    )
+    yield "Account", "", request.account.name
+    yield "Kind", "", request.get_kind_display()
+    yield "Label", "", request.label or "none"
+    yield "Ends", "", f"{request.days} days after it is drawn" if request.days else "never"
+    yield "Calls a minute", "", f"{rate:,}" if rate else "the platform's default"
+
+
+PENDING = PendingProposals(
+    KeyRequest,
+    kind="Key",
+    title=lambda request: (
+        f"Issue a key: {request.account.name}, {request.get_kind_display().lower()}"
+    ),
+    changes=_list_requested_terms,
+    related=("account",),
+)

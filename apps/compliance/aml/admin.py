@@ -35,7 +35,6 @@ from apps.compliance.aml.views import labels
 from apps.platform.core.api.shapes import to_epoch_seconds
 from apps.platform.core.clock import now
 from apps.platform.core.money import from_micro
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
@@ -253,6 +252,8 @@ class WeightChangeAdmin(ProposalAdmin):
 
     form = WeightForm
     list_display = ("__str__", "state", "proposed_by", "decided_by")
+    pending = approvals.PENDING
+    means = staticmethod(approvals.describe_consequences)
     decider = "senior officer"
     asking = "Propose other weights"
 
@@ -260,12 +261,6 @@ class WeightChangeAdmin(ProposalAdmin):
         change = weight_changes.draft_weight_change(now=now(), returns_to=said.get("returns_to"))
         change.reason = said.get("reason", "")
         return change
-
-    def told(self, change: WeightChange) -> PendingApproval:  # a hook of ProposalAdmin
-        return approvals.build_approval_row(change)
-
-    def means(self, change: WeightChange) -> tuple[str, ...]:
-        return approvals.describe_consequences(change)
 
     def save_model(self, request: HttpRequest, obj: WeightChange, form: Any, change: bool) -> None:
         made = weight_changes.propose_weight_change(
@@ -315,6 +310,8 @@ class ActivityChangeAdmin(ProposalAdmin):
     form = ActivityForm
     list_display = ("__str__", "institution", "state", "proposed_by", "decided_by")
     fields = ("owner", "accounts", "lines", "history", "reason")
+    pending = activity_approvals.PENDING
+    means = staticmethod(activity_approvals.describe_consequences)
     decider = "senior officer"
     asking = "Propose the expected activity of an institution"
 
@@ -329,12 +326,6 @@ class ActivityChangeAdmin(ProposalAdmin):
 
     def draft(self, said: dict[str, Any]) -> ActivityChange:
         return services.draft_change(stated=said, reason=said["reason"])
-
-    def told(self, change: ActivityChange) -> PendingApproval:  # a hook of ProposalAdmin
-        return activity_approvals.build_approval_row(change)
-
-    def means(self, change: ActivityChange) -> tuple[str, ...]:
-        return activity_approvals.describe_consequences(change)
 
     def save_model(
         self, request: HttpRequest, obj: ActivityChange, form: Any, change: bool

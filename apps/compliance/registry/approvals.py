@@ -1,11 +1,8 @@
 """Changes of entity that wait for another person, in words."""
 
 from collections.abc import Iterator
-from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
-from django.urls import reverse
 
 from apps.backoffice.review.models import UNDECIDED, Case
 from apps.compliance.registry.models import EntityChange
@@ -15,44 +12,10 @@ from apps.compliance.registry.services.entity_changes import screen_proposed_ent
 from apps.platform.core.clock import now as clock
 from apps.platform.core.country_names import country_name
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from apps.platform.desk.proposal_admin import PendingProposals
 
 MOST = 10  # open cases of the wallet that are shown
 HOURS = int(COOLING_OFF.total_seconds() // 3600)
-
-
-def list_pending_entity_changes(user: "User", now: datetime) -> Approvals | None:
-    """Return proposals that wait for this user."""
-    if not user.has_perm("registry.decide_entitychange"):
-        return None
-    return pending_approvals(
-        EntityChange.objects.select_related("registration"), user, build_approval_row
-    )
-
-
-def build_approval_row(change: EntityChange) -> PendingApproval:
-    """Return a proposal as a line of what waits for approval."""
-    row = change.registration
-    return PendingApproval(
-        kind="Entity",
-        title=f"Another entity for {row.wallet}",
-        changes=(
-            ("Wallet", "", row.wallet),
-            ("Legal name", row.legal_name, change.legal_name),
-            ("LEI", row.lei or "none", change.lei or "none"),
-            ("Country", country_name(row.country), country_name(change.country)),
-        ),
-        by=change.proposed_by.get_username(),
-        at=change.proposed_at,
-        why=change.reason,
-        address=reverse("admin:registry_entitychange_change", args=[change.pk])
-        if change.pk
-        else "",
-    )
 
 
 def describe_consequences(change: EntityChange) -> tuple[str, ...]:
@@ -97,3 +60,20 @@ def _describe_gleif(change: EntityChange, checks: RegistrationChecks) -> str:
     entity = checks.entity
     state = checks.lei_status.lower()
     return f"GLEIF has {entity.legal_name}, {country_name(entity.country)}; the LEI is {state}."
+
+
+def _list_changed_columns(change: EntityChange) -> Iterator[tuple[str, str, str]]:
+    row = change.registration
+    yield "Wallet", "", row.wallet
+    yield "Legal name", row.legal_name, change.legal_name
+    yield "LEI", row.lei or "none", change.lei or "none"
+    yield "Country", country_name(row.country), country_name(change.country)
+
+
+PENDING = PendingProposals(
+    EntityChange,
+    kind="Entity",
+    title=lambda change: f"Another entity for {change.registration.wallet}",
+    changes=_list_changed_columns,
+    related=("registration",),
+)

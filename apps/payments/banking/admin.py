@@ -19,7 +19,6 @@ from apps.payments.banking.selectors.known_false_positives import list_known_fal
 from apps.payments.banking.services import wires
 from apps.platform.core.clock import now
 from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
@@ -191,17 +190,13 @@ class WireAdmin(ProposalAdmin):
     fields = (
         "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
     )  # fmt: skip
+    pending = approvals.PENDING
+    means = staticmethod(approvals.describe_wire_effects)
     decider = "senior officer"
     asking = "Propose an international wire"
 
     def draft(self, said: dict[str, Any]) -> Wire:
         return wires.draft_wire(stated=said, reason=said["reason"])
-
-    def told(self, change: Wire) -> PendingApproval:  # a hook of ProposalAdmin
-        return approvals.build_wire_approval(change)
-
-    def means(self, change: Wire) -> tuple[str, ...]:
-        return approvals.describe_wire_effects(change)
 
     def save_model(self, request: HttpRequest, obj: Wire, form: Any, change: bool) -> None:
         said = form.cleaned_data

@@ -1,9 +1,6 @@
 """International wires that wait for another officer, in words."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING
-
-from django.urls import reverse
+from collections.abc import Iterator
 
 from apps.access.keys import tenants
 from apps.payments.banking.case_links import STATE_LABELS
@@ -13,11 +10,7 @@ from apps.payments.banking.screening import screens
 from apps.payments.banking.services.wires import find_wire_payment, screen_wire_recipient
 from apps.platform.core import clock
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from apps.platform.desk.proposal_admin import PendingProposals
 
 DECISION_SENTENCES = {
     "APPROVED": "nothing stands against them",
@@ -26,36 +19,20 @@ DECISION_SENTENCES = {
 }
 
 
-def find_wire_approvals(user: "User", now: datetime) -> Approvals | None:
-    """Return proposals that wait for this user."""
-    if not user.has_perm("banking.decide_wire"):
-        return None
-    return pending_approvals(Wire.objects.select_related("recipient"), user, build_wire_approval)
-
-
-def build_wire_approval(wire: Wire) -> PendingApproval:
-    """Return a proposal as a line of what waits for approval."""
+def _list_wire_details(wire: Wire) -> Iterator[tuple[str, str, str]]:
     recipient = wire.recipient
-    turns = [
-        ("Institution", "", tenants.load_tenant_name(recipient.owner)),
-        ("Recipient", "", f"{recipient.name}, account ending {recipient.tail}"),
-        *(("Bank", "", one) for one in screens.describe_recipient_bank(recipient)),
-        ("Country of the account", "", recipient.country),
-        ("Amount", "", f"{wire.amount:,.2f} USD"),
-        ("From the account", "", str(wire.account_id)),
-        ("Purpose", "", wire.category),
-        ("Explanation", "", wire.additional_info),
-        ("Note", "", wire.memo),
+    details = [
+        ("Institution", tenants.load_tenant_name(recipient.owner)),
+        ("Recipient", f"{recipient.name}, account ending {recipient.tail}"),
+        *(("Bank", one) for one in screens.describe_recipient_bank(recipient)),
+        ("Country of the account", recipient.country),
+        ("Amount", f"{wire.amount:,.2f} USD"),
+        ("From the account", str(wire.account_id)),
+        ("Purpose", wire.category),
+        ("Explanation", wire.additional_info),
+        ("Note", wire.memo),
     ]
-    return PendingApproval(
-        kind="International wire",
-        title=f"International wire to {recipient.name}",
-        changes=tuple(one for one in turns if one[2]),
-        by=wire.proposed_by.get_username(),
-        at=wire.proposed_at,
-        why=wire.reason,
-        address=reverse("admin:banking_wire_change", args=[wire.pk]) if wire.pk else "",
-    )
+    yield from ((what, "", value) for what, value in details if value)
 
 
 def _describe_screening(wire: Wire) -> str:
@@ -68,14 +45,23 @@ def _describe_screening(wire: Wire) -> str:
     return " ".join((said, *looked.reasons))
 
 
-def describe_wire_effects(wire: Wire) -> tuple[str, ...]:
+def describe_wire_effects(change: Wire) -> tuple[str, ...]:
     """Return what follows from a proposal when it is approved, in sentences."""
-    payment = find_wire_payment(wire) if wire.pk else None
+    payment = find_wire_payment(change) if change.pk else None
     if payment is not None:
         return (f"Its payment {payment.send_id}: {STATE_LABELS[payment.state].lower()}.",)
     return (
-        _describe_screening(wire),
+        _describe_screening(change),
         "The bank is told to send the money, once; it cannot be taken back here.",
         "Recipient and bank are screened anew: what is blocked is stopped and stands in the SAR "
         "log, what is flagged waits for an officer.",
     )
+
+
+PENDING = PendingProposals(
+    Wire,
+    kind="International wire",
+    title=lambda wire: f"International wire to {wire.recipient.name}",
+    changes=_list_wire_details,
+    related=("recipient",),
+)

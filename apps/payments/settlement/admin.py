@@ -17,7 +17,6 @@ from apps.payments.settlement.views import changelists
 from apps.payments.settlement.views import settlement as page
 from apps.payments.settlement.views.case_links import STATE_LABELS
 from apps.platform.core.clock import now
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
@@ -102,6 +101,8 @@ class AccessChangeAdmin(ProposalAdmin):
     form = AccessForm
     list_display = ("__str__", "institution", "state", "proposed_by", "decided_by")
     fields = ("owner", "allowed", "wallets", "reason")
+    pending = approvals.PENDING
+    means = staticmethod(approvals.describe_consequences)
     decider = "senior officer"
     asking = "Propose who may settle"
 
@@ -116,12 +117,6 @@ class AccessChangeAdmin(ProposalAdmin):
 
     def draft(self, said: dict[str, Any]) -> AccessChange:
         return access_changes.draft_access_change(stated=said, reason=said["reason"])
-
-    def told(self, change: AccessChange) -> PendingApproval:  # a hook of ProposalAdmin
-        return approvals.describe_pending_change(change)
-
-    def means(self, change: AccessChange) -> tuple[str, ...]:
-        return approvals.describe_consequences(change)
 
     def save_model(self, request: HttpRequest, obj: AccessChange, form: Any, change: bool) -> None:
         said = form.cleaned_data

@@ -1,12 +1,13 @@
 """Pages of what takes two people: one proposes, another approves or rejects."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, ClassVar, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
@@ -15,21 +16,47 @@ from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk.approvals import Approvals, PendingApproval
 from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.models import Proposal
 from apps.platform.desk.previews import SEEN
 from apps.platform.desk.proposal_records import describe_alteration, load_steps
 from apps.platform.desk.view_guards import post_only_step
 
 
-def pending_approvals(
-    proposals: QuerySet[Any], user: User, row: Callable[[Any], PendingApproval]
-) -> Approvals:
-    """Return the proposals among these that wait for another than who made them; `row` draws one.
+@dataclass(frozen=True, slots=True)
+class PendingProposals:
+    """Proposals of one model that wait for another than who made them: a source of config/desk.py.
 
-    Whether the user decides such proposals is asked before.
+    `title` and `changes` say in words what one proposes, each change as (what, was, becomes).
     """
-    waits = proposals.filter(state=proposals.model.State.PROPOSED).exclude(proposed_by=user)
-    first = waits.select_related("proposed_by").order_by("proposed_at", "pk")
-    return Approvals(waits.count, lambda most: [row(one) for one in first[:most]])
+
+    model: type[Proposal]
+    kind: str
+    title: Callable[[Any], str]
+    changes: Callable[[Any], Iterable[tuple[str, str, str]]]
+    related: tuple[str, ...] = ()
+
+    def __call__(self, user: User, now: datetime) -> Approvals | None:
+        """Return what waits for a user; None for who does not decide such proposals."""
+        opts = self.model._meta
+        if not user.has_perm(f"{opts.app_label}.decide_{opts.model_name}"):
+            return None
+        waits = self.model._default_manager.filter(state=Proposal.State.PROPOSED)
+        waits = waits.exclude(proposed_by=user)
+        first = waits.select_related("proposed_by", *self.related).order_by("proposed_at", "pk")
+        return Approvals(waits.count, lambda most: [self.describe(one) for one in first[:most]])
+
+    def describe(self, change: Any) -> PendingApproval:
+        """Return a proposal as a line of what waits for approval; a draft has no page yet."""
+        page = f"admin:{change._meta.app_label}_{change._meta.model_name}_change"
+        return PendingApproval(
+            kind=self.kind,
+            title=self.title(change),
+            changes=tuple(self.changes(change)),
+            by=change.proposed_by.get_username(),
+            at=change.proposed_at,
+            why=change.reason,
+            address=reverse(page, args=[change.pk]) if change.pk else "",
+        )
 
 
 # above the sentences of `means`: whoever reads them knows which time they speak of
@@ -44,20 +71,17 @@ class ProposalAdmin(ReadOnlyAdmin):
     """Proposals of one model (apps/platform/desk/models.py) whose steps are its `events`.
 
     Its permissions are `propose_…` and `decide_…`, its form is one of desk/previews.py. A
-    subclass says how a proposal is told, and what approving and rejecting do; the domain refuses
-    the proposer, and so does the page.
+    subclass names its `pending`, which tells a proposal in words, and says what approving and
+    rejecting do; the domain refuses the proposer, and so does the page.
     """
 
     change_form_template: ClassVar[Any] = "desk/proposal.html"
+    pending: ClassVar[PendingProposals]
     decider: ClassVar[str] = "officer"
     asking: ClassVar[str] = "Propose a change"  # the title of the form
 
     list_filter: ClassVar[Any] = ("state",)
     list_select_related: ClassVar[Any] = ("proposed_by", "decided_by")
-
-    def told(self, change: Any) -> PendingApproval:
-        """Return a proposal in words: what exactly changes, who asked, why."""
-        raise NotImplementedError
 
     def draft(self, said: dict[str, Any]) -> Any:
         """Return the proposal that the values of a form make, not stored."""
@@ -105,8 +129,7 @@ class ProposalAdmin(ReadOnlyAdmin):
         if change is None:
             context |= self._preview(request, context["adminform"].form) | {"title": self.asking}
         else:
-            told = self.told(change)
-            context |= {"told": told, "means": self.means(change)}
+            context |= {"told": self.pending.describe(change), "means": self.means(change)}
             context["means_title"] = MEANS_TITLES[change.state]
             steps = load_steps(change)
             context |= {"altered": describe_alteration(change, steps), "recorded": steps}
@@ -133,7 +156,7 @@ class ProposalAdmin(ReadOnlyAdmin):
             return {}
         draft = self.draft(form.cleaned_data)
         draft.proposed_by, draft.proposed_at = request.user, now()
-        shown = {"told": self.told(draft), "means": self.means(draft)}
+        shown = {"told": self.pending.describe(draft), "means": self.means(draft)}
         shown["means_title"] = MEANS_TITLES["PROPOSED"]
         return shown | {"preview": form.mark, "anew": SEEN in form.data}
 

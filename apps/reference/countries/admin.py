@@ -12,7 +12,6 @@ from django.http import HttpRequest
 from apps.platform.core.clock import now
 from apps.platform.core.country_names import country_name
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin
@@ -126,11 +125,9 @@ class CountryChangeAdmin(ProposalAdmin):
     form = ProposalForm
     list_display = ("country", "list", "kind", "effective", "state", "proposed_by", "decided_by")
     list_filter = ("state", "list")
+    pending = approvals.PENDING
     decider = "senior officer"
     asking = "Propose a change of country listings"
-
-    def told(self, change: CountryChange) -> PendingApproval:
-        return approvals.describe_pending_change(change)
 
     def means(self, change: CountryChange) -> tuple[str, ...]:
         return approvals.describe_consequences(change, now())

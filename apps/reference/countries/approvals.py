@@ -1,18 +1,12 @@
 """Changes of country listings that wait for another senior officer, in words."""
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 import pycountry
-from django.urls import reverse
 
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
+from apps.platform.desk.proposal_admin import PendingProposals
 from apps.reference.countries.listings import listings_at
 from apps.reference.countries.models import CountryChange, CountryList
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 # What a listing does to a screen whose payment comes from or goes to a country, and its risk:
 # told here, decided by the rules of screens, and a test holds the two together
@@ -22,29 +16,6 @@ DOES = {
     "EU_HIGH_RISK": ("flagged", 50),
     "EMBARGO": ("flagged", 60),
 }
-
-
-def pending_country_changes(user: "User", now: datetime) -> Approvals | None:
-    """Return proposals that wait for this user."""
-    if not user.has_perm("countries.decide_countrychange"):
-        return None
-    return pending_approvals(CountryChange.objects.all(), user, describe_pending_change)
-
-
-def describe_pending_change(change: CountryChange) -> PendingApproval:
-    """Return a proposal as a line of what waits for approval."""
-    title = (
-        f"{change.get_kind_display()} {change.get_list_display()}: {format_country(change.country)}"
-    )
-    return PendingApproval(
-        kind="Country change",
-        title=title,
-        changes=(*list_changed_values(change), ("Source", "", change.source)),
-        by=change.proposed_by.get_username(),
-        at=change.proposed_at,
-        why=change.reason,
-        address=reverse("admin:countries_countrychange_change", args=[change.pk]),
-    )
 
 
 def format_country(code: str) -> str:
@@ -95,3 +66,13 @@ def _describe_screen_effects(change: CountryChange) -> tuple[str, ...]:
 
 def _format_day(day: date) -> str:
     return f"{day:%d %b %Y}"
+
+
+PENDING = PendingProposals(
+    CountryChange,
+    kind="Country change",
+    title=lambda change: (
+        f"{change.get_kind_display()} {change.get_list_display()}: {format_country(change.country)}"
+    ),
+    changes=lambda change: (*list_changed_values(change), ("Source", "", change.source)),
+)

@@ -184,9 +184,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-who-only-looks-is-shown-what-waits",
-        "apps/payments/settlement/access/approvals.py",
-        'user.has_perm("settlement.decide_accesschange")',
-        'user.has_perm("settlement.view_accesschange")',
+        "apps/platform/desk/proposal_admin.py",
+        'user.has_perm(f"{opts.app_label}.decide_{opts.model_name}")',
+        'user.has_perm(f"{opts.app_label}.view_{opts.model_name}")',
         "Who may not decide on access to settlement is asked to.",
         ("tests/settlement/test_desk.py::test_what_waits_is_shown_to_who_may_decide_it_alone",),
     ),

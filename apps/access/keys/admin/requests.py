@@ -16,7 +16,6 @@ from apps.access.keys.admin.keys import KeyForm, render_secret_page
 from apps.access.keys.models import KeyRequest
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin
@@ -47,6 +46,7 @@ class KeyRequestAdmin(ProposalAdmin):
     list_select_related = ("account", "proposed_by", "decided_by")
     fields = KeyRequestForm.Meta.fields
     change_form_template = "access/key_request.html"
+    pending = approvals.PENDING
     decider = "operator"
     asking = "Ask for a key"
 
@@ -56,9 +56,6 @@ class KeyRequestAdmin(ProposalAdmin):
             path("<id:pk>/draw/", draw, name="access_keyrequest_draw"),
             *super().get_urls(),
         ]
-
-    def told(self, change: KeyRequest) -> PendingApproval:
-        return approvals.build_waiting_line(change)
 
     def means(self, change: KeyRequest) -> tuple[str, ...]:
         return approvals.describe_key_powers(change, now())

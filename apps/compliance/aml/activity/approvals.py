@@ -1,44 +1,17 @@
 """Changes of expected activity that wait for another senior officer, in words."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.template.defaultfilters import pluralize
-from django.urls import reverse
 
 from apps.access.keys import tenants
 from apps.compliance.aml.models import ActivityChange, ActivityDeclaration
 from apps.compliance.aml.rules.expected_activity import KIND_BY_CODE, KINDS, MORE, STANDS_IN
 from apps.compliance.aml.rules.profile import DAY
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from apps.platform.desk.proposal_admin import PendingProposals
 
 
-def list_pending_activity_changes(user: "User", now: datetime) -> Approvals | None:
-    """Return proposals that wait for this user."""
-    if not user.has_perm("aml.decide_activitychange"):
-        return None
-    return pending_approvals(ActivityChange.objects.all(), user, build_approval_row)
-
-
-def build_approval_row(change: ActivityChange) -> PendingApproval:
-    """Return a proposal as a line of what waits for approval."""
-    page = "admin:aml_activitychange_change"
-    return PendingApproval(
-        kind="Expected activity",
-        title=f"{tenants.load_tenant_name(change.owner)}: expected activity",
-        changes=tuple(_changed_lines(change)),
-        by=change.proposed_by.get_username(),
-        at=change.proposed_at,
-        why=change.reason,
-        address=reverse(page, args=[change.pk]) if change.pk else "",
-    )
-
-
-def _changed_lines(change: ActivityChange) -> list[tuple[str, str, str]]:
+def _list_changed_lines(change: ActivityChange) -> list[tuple[str, str, str]]:
     held = None
     if change.state == ActivityChange.State.PROPOSED and change.based_on:
         rows = ActivityDeclaration.objects.filter(owner=change.owner, version=change.based_on)
@@ -81,3 +54,11 @@ def describe_consequences(change: ActivityChange) -> tuple[str, ...]:
     if any(KIND_BY_CODE[row["kind"]].passes for row in change.lines):
         found.append("That money of others passes through is expected.")
     return tuple(found)
+
+
+PENDING = PendingProposals(
+    ActivityChange,
+    kind="Expected activity",
+    title=lambda change: f"{tenants.load_tenant_name(change.owner)}: expected activity",
+    changes=_list_changed_lines,
+)

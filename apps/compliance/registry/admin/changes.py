@@ -13,7 +13,6 @@ from apps.compliance.registry.forms import ChangeForm
 from apps.compliance.registry.models import EntityChange, Registration
 from apps.compliance.registry.services import entity_changes
 from apps.platform.core.clock import now
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
 CHOOSE = "Choose the wallet first; its page leads to “Propose another entity”."
@@ -27,6 +26,8 @@ class EntityChangeAdmin(ProposalAdmin):
     list_display = ("registration", "legal_name", "lei", "state", "proposed_by", "decided_by")
     list_select_related = ("registration", "proposed_by", "decided_by")
     change_form_template = "registry/entity_change.html"
+    pending = approvals.PENDING
+    means = staticmethod(approvals.describe_consequences)
     decider = "registrar or a senior officer"
     asking = "Propose another entity for a wallet"
 
@@ -66,12 +67,6 @@ class EntityChangeAdmin(ProposalAdmin):
         messages.success(request, f"Proposed. Another {self.decider} decides it.")
         page = reverse("admin:registry_entitychange_change", args=[obj.pk])
         return HttpResponseRedirect(page)
-
-    def told(self, change: EntityChange) -> PendingApproval:
-        return approvals.build_approval_row(change)
-
-    def means(self, change: EntityChange) -> tuple[str, ...]:
-        return approvals.describe_consequences(change)
 
     def save_model(self, request: HttpRequest, obj: EntityChange, form: Any, change: bool) -> None:
         by = cast(User, request.user)

@@ -11,7 +11,6 @@ from apps.insight.stability.oracle import approvals, presenters, run_pages
 from apps.insight.stability.oracle.forms import TierChangeForm
 from apps.insight.stability.oracle.services import tier_changes
 from apps.platform.core.clock import now
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
@@ -119,6 +118,8 @@ class TierChangeAdmin(ProposalAdmin):
 
     form = TierChangeForm
     list_display = ("__str__", "state", "proposed_by", "decided_by")
+    pending = approvals.PENDING
+    means = staticmethod(approvals.describe_consequences)
     decider = "operator"
     asking = "Propose other weights of tiers"
 
@@ -126,12 +127,6 @@ class TierChangeAdmin(ProposalAdmin):
         change = tier_changes.draft_tier_change(returns_to=said.get("returns_to"))
         change.reason = said.get("reason", "")
         return change
-
-    def told(self, change: TierChange) -> PendingApproval:  # a hook of ProposalAdmin
-        return approvals.build_waiting_entry(change)
-
-    def means(self, change: TierChange) -> tuple[str, ...]:
-        return approvals.describe_consequences(change)
 
     def save_model(self, request: HttpRequest, obj: TierChange, form: Any, change: bool) -> None:
         made = tier_changes.propose_tier_change(

@@ -1,38 +1,8 @@
 """Changes of tier weights that wait for another operator, in words."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING
-
-from django.urls import reverse
-
 from apps.insight.stability.models import TierChange
 from apps.insight.stability.oracle.presenters import LAYER_TITLES
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-
-def list_pending_changes(user: "User", now: datetime) -> Approvals | None:
-    """Return proposals that wait for this user."""
-    if not user.has_perm("stability.decide_tierchange"):
-        return None
-    return pending_approvals(TierChange.objects.all(), user, build_waiting_entry)
-
-
-def build_waiting_entry(change: TierChange) -> PendingApproval:
-    """Return a proposal as a line of what waits for approval."""
-    address = reverse("admin:stability_tierchange_change", args=[change.pk]) if change.pk else ""
-    return PendingApproval(
-        kind="Weights of the oracle",
-        title=str(change),
-        changes=tuple(_format_weight_change(one) for one in change.grounds),
-        by=change.proposed_by.get_username(),
-        at=change.proposed_at,
-        why=change.reason,
-        address=address,
-    )
+from apps.platform.desk.proposal_admin import PendingProposals
 
 
 def _format_weight_change(one: dict[str, object]) -> tuple[str, str, str]:
@@ -51,3 +21,11 @@ def describe_consequences(change: TierChange) -> tuple[str, ...]:
         else []
     )  # fmt: skip
     return (*ranks, "Runs from then on are weighed so; those before stay as they are.")
+
+
+PENDING = PendingProposals(
+    TierChange,
+    kind="Weights of the oracle",
+    title=str,
+    changes=lambda change: map(_format_weight_change, change.grounds),
+)

@@ -1,40 +1,12 @@
 """Changes of who may settle that wait for another officer, in words."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
-
-from django.urls import reverse
+from typing import Any
 
 from apps.access.keys import tenants
 from apps.payments.settlement.models import AccessChange, SettlementAccess
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from apps.platform.desk.proposal_admin import PendingProposals
 
 LABELS = {"allowed": "May settle in production", "wallets": "Settlement wallets"}
-
-
-def list_pending_access_changes(user: "User", now: datetime) -> Approvals | None:
-    """Return proposals that wait for this user."""
-    if not user.has_perm("settlement.decide_accesschange"):
-        return None
-    return pending_approvals(AccessChange.objects.all(), user, describe_pending_change)
-
-
-def describe_pending_change(change: AccessChange) -> PendingApproval:
-    """Return a proposal as a line of what waits for approval."""
-    page = "admin:settlement_accesschange_change"
-    return PendingApproval(
-        kind="Access to settlement",
-        title=f"{tenants.load_tenant_name(change.owner)}: access to settlement",
-        changes=tuple(_list_changed_values(change)),
-        by=change.proposed_by.get_username(),
-        at=change.proposed_at,
-        why=change.reason,
-        address=reverse(page, args=[change.pk]) if change.pk else "",
-    )
 
 
 def _list_changed_values(change: AccessChange) -> list[tuple[str, str, str]]:
@@ -67,3 +39,11 @@ def describe_consequences(change: AccessChange) -> tuple[str, ...]:
         "The institution may settle in production, from these wallets alone.",
         "Every settlement is still checked, and held or blocked by what its checks find.",
     )
+
+
+PENDING = PendingProposals(
+    AccessChange,
+    kind="Access to settlement",
+    title=lambda change: f"{tenants.load_tenant_name(change.owner)}: access to settlement",
+    changes=_list_changed_values,
+)

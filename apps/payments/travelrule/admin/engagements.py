@@ -16,7 +16,6 @@ from apps.payments.travelrule.engagements import approvals, services
 from apps.payments.travelrule.models import Engagement
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin
 from apps.platform.desk.proposal_records import describe_alteration
@@ -88,6 +87,8 @@ class EngagementAdmin(ProposalAdmin):
     change_form_template = "travelrule/engagement.html"
     list_display = ("__str__", "starts_at", "ends_at", "state", "ended_at", "proposed_by")
     list_select_related = ("examiner", "proposed_by", "decided_by")
+    pending = approvals.PENDING
+    means = staticmethod(approvals.describe_engagement_effects)
     decider = "senior officer"
     asking = "Propose an engagement of an examiner"
 
@@ -104,12 +105,6 @@ class EngagementAdmin(ProposalAdmin):
             runs = approved and change.ends_at > now() and not describe_alteration(change)
             context["may_end"] = runs and self._may(request, "decide")
         return super().render_change_form(request, context, *rest, **more)
-
-    def told(self, change: Engagement) -> PendingApproval:
-        return approvals.build_engagement_approval(change)
-
-    def means(self, change: Engagement) -> tuple[str, ...]:
-        return approvals.describe_engagement_effects(change)
 
     def save_model(self, request: HttpRequest, obj: Engagement, form: Any, change: bool) -> None:
         made = services.propose_engagement(

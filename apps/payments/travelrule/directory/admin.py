@@ -13,7 +13,6 @@ from apps.payments.travelrule.directory.forms import VaspForm
 from apps.payments.travelrule.models import Vasp, VaspChange
 from apps.payments.travelrule.rules.directory import ENTRY_FIELDS
 from apps.platform.core.clock import now
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
@@ -68,6 +67,8 @@ class VaspChangeAdmin(ProposalAdmin):
     form = VaspForm
     list_display = ("__str__", "lei", "state", "proposed_by", "decided_by")
     fields = (*ENTRY_FIELDS, "secret", "sealed", "drop_older", "reason")
+    pending = approvals.PENDING
+    means = staticmethod(approvals.describe_change_effects)
     decider = "senior officer"
     asking = "Propose an entry of the directory"
 
@@ -81,12 +82,6 @@ class VaspChangeAdmin(ProposalAdmin):
         return services.draft_change(
             stated=said, reason=said["reason"], new_key=key, drop_older=said["drop_older"]
         )
-
-    def told(self, change: VaspChange) -> PendingApproval:  # a hook of ProposalAdmin
-        return approvals.build_change_approval(change)
-
-    def means(self, change: VaspChange) -> tuple[str, ...]:
-        return approvals.describe_change_effects(change)
 
     def save_model(self, request: HttpRequest, obj: VaspChange, form: Any, change: bool) -> None:
         said = form.cleaned_data

@@ -1,18 +1,11 @@
 """Changes of the directory that wait for another officer, in words."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
-
-from django.urls import reverse
+from typing import Any
 
 from apps.payments.travelrule.ivms import DIALECTS
 from apps.payments.travelrule.models import Vasp, VaspChange
 from apps.payments.travelrule.rules.directory import RESEND_PERIOD
-from apps.platform.desk.approvals import Approvals, PendingApproval
-from apps.platform.desk.proposal_admin import pending_approvals
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from apps.platform.desk.proposal_admin import PendingProposals
 
 LABELS = {
     "lei": "LEI",
@@ -25,27 +18,6 @@ LABELS = {
     "leis": "LEIs of its customers",
 }
 MAX_SHOWN = 20  # of a list
-
-
-def find_directory_approvals(user: "User", now: datetime) -> Approvals | None:
-    """Return proposals that wait for this user."""
-    if not user.has_perm("travelrule.decide_vaspchange"):
-        return None
-    return pending_approvals(VaspChange.objects.all(), user, build_change_approval)
-
-
-def build_change_approval(change: VaspChange) -> PendingApproval:
-    """Return a proposal as a line of what waits for approval."""
-    address = reverse("admin:travelrule_vaspchange_change", args=[change.pk]) if change.pk else ""
-    return PendingApproval(
-        kind="Counterparty",
-        title=str(change),
-        changes=tuple(_list_changed_fields(change)),
-        by=change.proposed_by.get_username(),
-        at=change.proposed_at,
-        why=change.reason,
-        address=address,
-    )
 
 
 def _list_changed_fields(change: VaspChange) -> list[tuple[str, str, str]]:
@@ -93,3 +65,6 @@ def describe_change_effects(change: VaspChange) -> tuple[str, ...]:
         "was known, from its first day on.",
         "Messages that its secret proves are taken as this VASP’s, whatever name they bear.",
     )
+
+
+PENDING = PendingProposals(VaspChange, kind="Counterparty", title=str, changes=_list_changed_fields)

@@ -11,7 +11,6 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from apps.platform.core.clock import now
-from apps.platform.desk.approvals import PendingApproval
 from apps.platform.desk.note_validation import LONGEST_REASON
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin
@@ -93,6 +92,7 @@ class SourceChangeAdmin(ProposalAdmin):
     list_select_related = ("source", "proposed_by", "decided_by")
     change_form_template = "watchlists/source_change.html"
     fields = ProposalForm.Meta.fields
+    pending = approvals.PENDING
     decider = "operator"
     asking = "Propose a change of a list"
 
@@ -136,9 +136,6 @@ class SourceChangeAdmin(ProposalAdmin):
         return source_changes.draft_source_change(
             source=said["source"], field=said["field"], after=said["value"], reason=said["reason"]
         )
-
-    def told(self, change: SourceChange) -> PendingApproval:
-        return approvals.describe_pending_change(change)
 
     def means(self, change: SourceChange) -> tuple[str, ...]:
         found = change_preview.preview_proposal(change=change, now=now())
