@@ -16,7 +16,7 @@ from django.db.models import Max
 from apps.platform.core.ledger.records import LedgerRecord
 from apps.platform.core.problems import Unavailable
 from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.core.verification.projections import Projection
+from apps.platform.core.verification.projections import Projection, describe_difference
 from apps.platform.desk.proposal_records import snapshot_row
 
 logger = logging.getLogger(__name__)
@@ -83,15 +83,8 @@ def find_key_faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator
             yield (
                 f"its {told} is not what was recorded"
                 if name == "digest"
-                else (
-                    f"its {told} is {_format_value(shown[name])}, recorded is "
-                    f"{_format_value(held[name])}"
-                )
+                else f"its {describe_difference(told, shown[name], held[name])}"
             )
-
-
-def _format_value(value: Any) -> str:
-    return "nothing" if value in (None, "") else str(value)
 
 
 def find_first_key_fault(key: models.Model, records: Sequence[KeyRecord] | None = None) -> str:

@@ -6,7 +6,6 @@ payment was answered, but not record that it happened.
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Sum
 from django.db.models.functions import Coalesce
@@ -14,7 +13,7 @@ from django.db.models.functions import Coalesce
 from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, State, StreamSession
 from apps.platform.core.batches import iter_chunks
 from apps.platform.core.money import MoneyField
-from apps.platform.core.verification.projections import BATCH, Projection
+from apps.platform.core.verification.projections import BATCH, Projection, describe_difference
 from apps.platform.desk.proposal_records import snapshot_row
 
 CAME = (State.SETTLED, State.OWED)
@@ -76,11 +75,7 @@ def find_session_faults(row: StreamSession, steps: Sequence[PaymentStep]) -> Ite
     shown, held = snapshot_row(row), steps[-1].data["stands"]
     for name in held:
         if name in shown and shown[name] != held[name]:
-            yield f"{name} is {_format_value(shown[name])}, recorded is {_format_value(held[name])}"
-
-
-def _format_value(value: Any) -> str:
-    return "nothing" if value in (None, "") else str(value)
+            yield describe_difference(name, shown[name], held[name])
 
 
 _STEPS = PaymentStep.objects.filter(step__in=PaymentStep.OF_SESSIONS)

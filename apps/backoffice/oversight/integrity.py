@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.backoffice.oversight.models import LookVerdict, Sample, SecondLook
 from apps.backoffice.review.models import Case
-from apps.platform.core.verification.projections import Projection
+from apps.platform.core.verification.projections import Projection, find_differences
 
 Looks = Sequence[SecondLook]
 
@@ -20,13 +20,7 @@ def find_sample_faults(sample: Sample, looks: Looks) -> Iterator[str]:
     recorded = (
         _expect_case_of_looks(looks) | _expect_from_case(sample.case) | _expect_from_looks(looks)
     )
-    for name, wanted in recorded.items():
-        shown = getattr(sample, name)
-        if shown != wanted:
-            yield (
-                f"{name.removesuffix('_id')} is {_format_value(shown)}, recorded is "
-                f"{_format_value(wanted)}"
-            )
+    yield from find_differences({name: getattr(sample, name) for name in recorded}, recorded)
 
 
 def _expect_from_case(case: Case) -> dict[str, Any]:
@@ -57,10 +51,6 @@ def _expect_case_of_looks(looks: Looks) -> dict[str, Any]:
     """Return of which case the looks say that they are; those of earlier releases do not say it."""
     found = next((one.data["case"] for one in looks if "case" in one.data), None)
     return {} if found is None else {"case_id": found}
-
-
-def _format_value(value: Any) -> str:
-    return "nothing" if value in (None, "") else str(value)
 
 
 PROJECTION = Projection(

@@ -6,11 +6,14 @@ on a case now and prove nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import Any
 
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
-from apps.platform.core.verification.projections import Projection
+from apps.platform.core.verification.projections import (
+    Projection,
+    describe_difference,
+    find_differences,
+)
 
 DECISION = (
     "status", "first_by_id", "first_at", "first_outcome", "second_by_id", "second_at", "outcome",
@@ -47,19 +50,11 @@ def find_decision_faults(case: Case, events: Events) -> Iterator[str]:
             return  # `find_routing_faults` says so
         # decided with the case that it was merged into, by the same officers
         wanted |= {name: getattr(into, name) for name in DECISION if name != "decided_at"}
-    for name in DECISION:
-        shown, recorded = getattr(case, name), wanted[name]
-        if shown != recorded:
-            yield (
-                f"{name.removesuffix('_id')} is {_format_value(shown)}, recorded is "
-                f"{_format_value(recorded)}"
-            )
+    recorded = {name: wanted[name] for name in DECISION}
+    yield from find_differences({name: getattr(case, name) for name in DECISION}, recorded)
     reasons = [e.data.get("reason_code") for e in events if e.action == Action.DECIDED]
     if reasons and reasons[-1] is not None and case.reason_code != reasons[-1]:
-        yield (
-            f"reason_code is {_format_value(case.reason_code)}, recorded is "
-            f"{_format_value(reasons[-1])}"
-        )
+        yield describe_difference("reason_code", case.reason_code, reasons[-1])
 
 
 def _replay_decision(events: Events) -> dict[str, Any]:
@@ -103,18 +98,13 @@ def find_routing_faults(case: Case, events: Events) -> Iterator[str]:
     merged = _find_current_merge(events)
     into = merged.data.get("into", case.merged_into_id) if merged else None
     if case.merged_into_id != into or (merged and case.merged_into_id is None):
-        yield (
-            f"merged_into is {_format_value(case.merged_into_id)}, recorded is "
-            f"{_format_value(into)}"
-        )
+        yield describe_difference("merged_into", case.merged_into_id, into)
     escalated = _find_current_escalation(case, events)
     if bool(case.escalation) != bool(escalated):
         recorded = "an escalation" if escalated else "none"
-        yield f"escalation is {_format_value(case.escalation)}, recorded is {recorded}"
+        yield describe_difference("escalation", case.escalation, recorded)
     elif escalated and escalated.data.get("cause", case.escalation) != case.escalation:
-        yield (
-            f"escalation is {_format_value(case.escalation)}, recorded is {escalated.data['cause']}"
-        )
+        yield describe_difference("escalation", case.escalation, escalated.data["cause"])
 
 
 def _find_current_escalation(case: Case, events: Events) -> DecisionEvent | None:
@@ -143,12 +133,6 @@ def _find_last_event(
     events: Iterable[DecisionEvent], actions: tuple[Action, ...]
 ) -> DecisionEvent | None:
     return next((e for e in reversed(list(events)) if e.action in actions), None)
-
-
-def _format_value(value: Any) -> str:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return "nothing" if value in (None, "") else str(value)
 
 
 PROJECTION = Projection(

@@ -6,14 +6,14 @@ Whoever can write the database can put a row in force, but not record that two o
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from apps.backoffice.review.models import KnownAction, KnownEvent, KnownFalsePositive, KnownState
 from apps.backoffice.review.models.known import NO_EXTENSION, PARTY, compute_pair_digest
 from apps.backoffice.review.rules.known import EntryFacts
 from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.core.verification.projections import Projection
+from apps.platform.core.verification.projections import Projection, find_differences
 
 Events = Sequence[KnownEvent]
 ENDS: dict[str, str] = {
@@ -83,19 +83,8 @@ def find_known_faults(known: KnownFalsePositive, events: Events) -> Iterator[str
     whose = {name: getattr(known, name) for name in ("owner", "party_key", "lei", "entity")}
     if known.pair != compute_pair_digest(**whose):
         yield "pair is not of its client, party and entity"
-    for name, wanted in replay_known_events(events).items():
-        shown = getattr(known, name)
-        if shown != wanted:
-            yield (
-                f"{name.removesuffix('_id')} is {_format_value(shown)}, recorded is "
-                f"{_format_value(wanted)}"
-            )
-
-
-def _format_value(value: Any) -> str:
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    return "nothing" if value in (None, "") else str(value)
+    recorded = replay_known_events(events)
+    yield from find_differences({name: getattr(known, name) for name in recorded}, recorded)
 
 
 def load_known_events(pks: Collection[int]) -> dict[int, list[KnownEvent]]:

@@ -1,10 +1,9 @@
 """Registrations held against their ledger: none comes, goes or changes unrecorded."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from apps.compliance.registry.models import Registration, RegistrationEvent
-from apps.platform.core.verification.projections import Projection
+from apps.platform.core.verification.projections import Projection, find_differences
 from apps.platform.desk.proposal_records import snapshot_row
 
 
@@ -23,15 +22,7 @@ def find_registration_faults(
         if row.active:
             yield "it is active, and how it stands is not recorded"
         return
-    shown = snapshot_row(row)
-    for name, wanted in held.items():
-        if name in shown and shown[name] != wanted:
-            told = name.removesuffix("_id")
-            yield f"{told} is {_format_value(shown[name])}, recorded is {_format_value(wanted)}"
-
-
-def _format_value(value: Any) -> str:
-    return "nothing" if value in (None, "", []) else str(value)
+    yield from find_differences(snapshot_row(row), held)
 
 
 PROJECTION = Projection(

@@ -15,6 +15,7 @@ from django.db import models
 from apps.platform.core.crypto.canonical import canonical_json
 from apps.platform.core.ledger.records import LedgerRecord
 from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.core.verification.projections import find_differences
 
 
 class Step(models.TextChoices):
@@ -94,17 +95,15 @@ def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iter
 
     Columns that came or went since its last step are not compared.
     """
-    names = [one.step for one in steps]
-    if not names or names[0] != Step.PROPOSED:
+    taken = [one.step for one in steps]
+    if not taken or taken[0] != Step.PROPOSED:
         yield "that it was proposed is not recorded"
         return
-    if len(set(names)) < len(names):
+    if len(set(taken)) < len(taken):
         yield "a step is recorded twice"
     shown, held = snapshot_row(row), steps[-1].data["stands"]
-    for name in (field.attname for field in row._meta.concrete_fields):
-        if name in held and shown[name] != held[name]:
-            told = name.removesuffix("_id")
-            yield f"{told} is {_format_value(shown[name])}, recorded is {_format_value(held[name])}"
+    names = [field.attname for field in row._meta.concrete_fields if field.attname in held]
+    yield from find_differences(shown, {name: held[name] for name in names})
 
 
 def describe_alteration(row: models.Model, steps: Sequence[ProposalRecord] | None = None) -> str:
@@ -113,7 +112,3 @@ def describe_alteration(row: models.Model, steps: Sequence[ProposalRecord] | Non
     if not fault:
         return ""
     return f"How it stands is not what is recorded: {fault}. Tell an administrator."
-
-
-def _format_value(value: Any) -> str:
-    return "nothing" if value in (None, "") else str(value)

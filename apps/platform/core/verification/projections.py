@@ -1,8 +1,9 @@
 """Rows held against the records of what happened to them: what projections of ledgers share."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Generic, TypeVar
 
 from django.db import models, transaction
@@ -14,6 +15,27 @@ from apps.platform.core.ledger.records import LedgerRecord
 BATCH = 500
 Row = TypeVar("Row", bound=models.Model)
 Record = TypeVar("Record", bound=LedgerRecord)
+
+
+def find_differences(shown: Mapping[str, Any], recorded: Mapping[str, Any]) -> Iterator[str]:
+    """Yield in words which columns of a row show another value than is recorded of them.
+
+    Columns that came or went since the record are not compared.
+    """
+    for name, value in recorded.items():
+        if name in shown and shown[name] != value:
+            yield describe_difference(name.removesuffix("_id"), shown[name], value)
+
+
+def describe_difference(name: str, shown: Any, recorded: Any) -> str:
+    """Return in words that something shows another value than is recorded of it."""
+    return f"{name} is {_format_value(shown)}, recorded is {_format_value(recorded)}"
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    return "nothing" if value in (None, "", []) else str(value)
 
 
 @dataclass(frozen=True, kw_only=True)
