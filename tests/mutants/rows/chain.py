@@ -91,9 +91,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-steps-without-a-row-are-no-fault",
-        "apps/payments/chain/integrity.py",
-        "    alone = ChainEvent.objects.filter(~Exists(there))",
-        "    alone = ChainEvent.objects.none().filter(~Exists(there))",
+        "apps/platform/core/verification/state_row_checks.py",
+        "events = self.events._default_manager.all()",
+        "events = self.events._default_manager.none()",
         "An order that somebody removed is missed by nobody.",
         (f"{ALTERED}::test_an_order_whose_row_is_gone_is_unproved_and_found",),
     ),

@@ -67,9 +67,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-removed-unseen",
-        "apps/payments/settlement/integrity.py",
-        "~Exists(there), number=1",
-        "~Exists(there), number=0",
+        "apps/platform/core/verification/projections.py",
+        "records.filter(~Exists(there))",
+        "records.none().filter(~Exists(there))",
         "A settlement that was removed is in order for whoever verifies.",
         (f"{UNPROVED}::test_a_settlement_that_was_removed_is_missed_and_does_not_go_again",),
     ),

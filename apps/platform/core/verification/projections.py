@@ -38,6 +38,15 @@ def _format_value(value: Any) -> str:
     return "nothing" if value in (None, "", []) else str(value)
 
 
+def iter_missing_rows(
+    rows: type[models.Model], records: "models.QuerySet[Any]", *, of: str
+) -> Iterator[int]:
+    """Yield the ids of rows that records are of, by their column `of`, and that are gone."""
+    there = rows._default_manager.filter(pk=OuterRef(of))
+    alone = records.filter(~Exists(there)).order_by(of)
+    yield from alone.values_list(of, flat=True).distinct().iterator(BATCH)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Projection(Generic[Row, Record]):
     """A table whose rows are what records make them.
@@ -67,9 +76,7 @@ class Projection(Generic[Row, Record]):
                     yield from (f"{self.name} {row.pk}: {one}" for one in self.faults_of(row.pk))
             done += len(batch)
             progress(done)
-        there = self.rows.model._default_manager.filter(pk=OuterRef(self.of))
-        orphans = self.records.filter(~Exists(there)).order_by(self.of)
-        for pk in orphans.values_list(self.of, flat=True).distinct().iterator(BATCH):
+        for pk in iter_missing_rows(self.rows.model, self.records, of=self.of):
             yield f"{self.name} {pk}: {self.gone}"
 
     def faults_of(self, pk: int) -> list[str]:
