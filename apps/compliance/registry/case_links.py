@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from apps.backoffice.review.case_pages import list_case_outcomes, list_case_pages
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
 from apps.compliance.registry.models import Action, Registration, RegistrationEvent
 from apps.compliance.registry.register.cases import KIND
 from apps.compliance.registry.services.case_decisions import parse_case_registration
@@ -26,9 +26,7 @@ def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
     if user.has_perm("registry.view_registration") and _registration_exists(pk):
         page = reverse("admin:registry_registration_change", args=[pk])
         found.append(("The registration", page))
-    if user.has_perm("review.view_case") and (case := _find_case_id(ref)):
-        found.append((f"Case {case}", reverse("admin:review_case_change", args=[case])))
-    return found
+    return found + list_case_pages(Case.objects.filter(kind=KIND, ref=ref), user)
 
 
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
@@ -41,10 +39,7 @@ def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     if row is not None and user.has_perm("registry.view_registration"):
         ended = f"Deactivated on {format_moment(row.ended_at)}" if row.ended_at else "Active"
         found.append(("Registration", ended))
-    if user.has_perm("review.view_case") and (case := _find_case_id(ref)):
-        verdict = load_verdicts([case]).get(case, Verdict())
-        found.append((f"Case {case}", verdict.done or "Not decided yet"))
-    return found
+    return found + list_case_outcomes(Case.objects.filter(kind=KIND, ref=ref), user)
 
 
 def find_screened_at(ref: str) -> datetime | None:
@@ -58,7 +53,3 @@ def find_screened_at(ref: str) -> datetime | None:
 
 def _registration_exists(pk: int | None) -> bool:
     return pk is not None and Registration.objects.filter(pk=pk).exists()
-
-
-def _find_case_id(ref: str) -> int | None:
-    return Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()

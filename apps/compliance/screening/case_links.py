@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from apps.backoffice.review.case_pages import list_case_outcomes, list_case_pages
 from apps.backoffice.review.models import Case
-from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.review.selectors.verdicts import Verdict
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
@@ -25,11 +26,7 @@ def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
         pk = Screen.objects.filter(screen_id=screen_id).values_list("pk", flat=True).first()
         if pk is not None:
             found.append(("The screen", reverse("admin:screening_screen_change", args=[pk])))
-    if user.has_perm("review.view_case"):
-        pk = Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()
-        if pk is not None:
-            found.append((f"Case {pk}", reverse("admin:review_case_change", args=[pk])))
-    return found
+    return found + list_case_pages(Case.objects.filter(kind=KIND, ref=ref), user)
 
 
 def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
@@ -46,11 +43,8 @@ def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
                     f"{DECISIONS[screen.decision]} on {format_moment(screen.recorded_at)}",
                 )
             )
-    if user.has_perm("review.view_case"):
-        pk = Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()
-        if pk is not None:
-            found.append((f"Case {pk}", _describe_decision(load_verdicts([pk]).get(pk, Verdict()))))
-    return found
+    cases = Case.objects.filter(kind=KIND, ref=ref)
+    return found + list_case_outcomes(cases, user, _describe_decision)
 
 
 def find_screened_at(ref: str) -> datetime | None:

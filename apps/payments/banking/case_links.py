@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from apps.backoffice.review.case_pages import list_case_pages
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.payments.banking.models import BankTransaction, Send, Wire
@@ -56,12 +57,7 @@ def _find_wire(row: Send, user: "User") -> Wire | None:
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return title and address of the pages behind an entry that somebody may open."""
-    case = (
-        Case.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref).values_list("pk", flat=True).first()
-    )
-    if case is None or not user.has_perm("review.view_case"):
-        return []
-    return [(f"Case {case}", reverse("admin:review_case_change", args=[case]))]
+    return list_case_pages(Case.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref), user)
 
 
 def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
