@@ -1,9 +1,9 @@
 """Lists that are read page by page: what their address asks for, and where the next page begins."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import F, Model, QuerySet
@@ -18,11 +18,54 @@ NEWEST_RANGE = 20_000  # of the newest rows, in which what is not rare fills a p
 Row = TypeVar("Row", bound=Model)
 
 
+def parse_row_number_place(text: str) -> str:
+    """Return a place that is the id of a row, or an empty text for what is none."""
+    known = text.isascii() and text.isdigit() and len(text) <= DIGITS
+    return text if known else ""
+
+
+def parse_day_filter(text: str) -> str:
+    """Return a day of an address as it is written, or an empty text for what is none."""
+    found = parse_day(text)
+    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
+
+
+def filter_field(parse: Callable[[str], str]) -> Any:
+    """Declare a filter of a ListQuery: the function parses what an address has for it."""
+    return field(default="", metadata={"parse": parse})
+
+
+def text_field(most: int) -> Any:
+    """Declare a filter that is a text, cut to so many characters, without spaces around it."""
+    return filter_field(lambda text: text.strip()[:most])
+
+
+def value_field(most: int) -> Any:
+    """Declare a filter that is a value as it was sent, cut to so many characters."""
+    return filter_field(lambda text: text[:most])
+
+
+def choice_field(choices: Container[str]) -> Any:
+    """Declare a filter that is one of some choices; what is unknown narrows nothing."""
+    return filter_field(lambda text: text if text in choices else "")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuery:
     """What an address asks for: each further field is a filter, `after` the place of the page."""
 
-    after: str = ""
+    after: str = filter_field(parse_row_number_place)
+
+    @classmethod
+    def read(cls, query: Any) -> Self:
+        """Read a query string."""
+        return cls(
+            **{one.name: one.metadata["parse"](query.get(one.name, "")) for one in fields(cls)}
+        )
+
+    def behind(self, rows: QuerySet[Row]) -> QuerySet[Row]:
+        """Return rows by their ids, the newest first, behind the place of the address."""
+        return (rows.filter(pk__lt=int(self.after)) if self.after else rows).order_by("-pk")
 
     @property
     def _filters(self) -> list[str]:
@@ -52,22 +95,23 @@ class ListQuery:
         }
 
 
-def parse_row_number_place(text: str) -> str:
-    """Return a place that is the id of a row, or an empty text for what is none."""
-    known = text.isascii() and text.isdigit() and len(text) <= DIGITS
-    return text if known else ""
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of a list; `following` is the place of the next one, "" on the last."""
+
+    rows: Sequence[Any]
+    following: str
+
+
+def build_list_page(rows: Sequence[Any], last: Model | None) -> ListPage:
+    """Return drawn rows as a page; the next one begins behind the row `last`, if there is one."""
+    return ListPage(rows, str(last.pk) if last else "")
 
 
 def take_page(rows: QuerySet[Row]) -> tuple[list[Row], Row | None]:
     """Return the rows of a page, and the last of them where more follow; one query."""
     found = list(rows[: PAGE + 1])
     return found[:PAGE], found[PAGE - 1] if len(found) > PAGE else None
-
-
-def parse_day_filter(text: str) -> str:
-    """Return a day of an address as it is written, or an empty text for what is none."""
-    found = parse_day(text)
-    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
 
 
 def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -> QuerySet[Row]:

@@ -23,7 +23,7 @@ class SampleQuery(list_pages.ListQuery):
     view: str = "waiting"
 
     @classmethod
-    def read(cls, query: Any, user: "User") -> "SampleQuery":
+    def read_for(cls, query: Any, user: "User") -> "SampleQuery":
         """Read a query string; who takes second looks sees first what waits for them."""
         views = list_sample_views(user)
         view = query.get("view", "mine" if "mine" in views else "found")
@@ -42,14 +42,6 @@ class SampleQuery(list_pages.ListQuery):
         return found.filter(Q(month__gt=last.month) | Q(month=last.month, pk__gt=last.pk))
 
 
-@dataclass(frozen=True, slots=True)
-class SamplePage:
-    """One page: each sample with what is recorded of its case, and the place of the next page."""
-
-    rows: list[tuple[Sample, Verdict]]
-    following: str
-
-
 def list_sample_views(user: "User") -> list[str]:
     """Return the views that a reader has: only who takes second looks has some of their own."""
     return [one for one in TITLES if one != "mine" or user.has_perm("oversight.look_sample")]
@@ -65,10 +57,10 @@ def select_samples(view: str, user: "User") -> SampleQuerySet:
     return found.waiting().order_by("month", "pk")
 
 
-def build_sample_page(asked: SampleQuery, user: "User") -> SamplePage:
-    """Return one page: the samples, and the decisions of those that were looked at."""
+def build_sample_page(asked: SampleQuery, user: "User") -> list_pages.ListPage:
+    """Return one page: each sample with what is recorded of the case of one that was looked at."""
     ordered = asked.samples(user).select_related(*PEOPLE).defer("case__evidence")
     found, last = list_pages.take_page(ordered)
     known = load_verdicts([one.case_id for one in found if one.looked_by_id])
     told = [(one, known.get(one.case_id, Verdict())) for one in found]
-    return SamplePage(told, str(last.pk) if last else "")
+    return list_pages.build_list_page(told, last)

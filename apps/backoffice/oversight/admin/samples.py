@@ -62,7 +62,7 @@ class SampleAdmin(ReadOnlyAdmin):
         """Show what waits for this officer, or what was found, and the figures."""
         self._check(request)
         user = cast(User, request.user)
-        asked = changelists.SampleQuery.read(request.GET, user)
+        asked = changelists.SampleQuery.read_for(request.GET, user)
         found = changelists.build_sample_page(asked, user)
         shown = {
             "title": "Quality samples",

@@ -49,31 +49,20 @@ Rows = QuerySet[KnownFalsePositive]
 class RegisterQuery(list_pages.ListQuery):
     """What the address asks for; what is unknown narrows nothing."""
 
-    q: str = ""
-    stands: str = ""
-    owner: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "RegisterQuery":
-        """Read a query string."""
-        stands = query.get("stands", "")
-        return cls(
-            q=query.get("q", "").strip()[:200],
-            stands=stands if stands in REGISTER_STATES else "",
-            owner=query.get("owner", "")[:80],
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    q: str = list_pages.text_field(200)
+    stands: str = list_pages.choice_field(REGISTER_STATES)
+    owner: str = list_pages.value_field(80)
 
     def rows(self, now: datetime) -> Rows:
         """Return those asked for, the newest first, behind the place of the address."""
-        found = KnownFalsePositive.objects.select_related(*PEOPLE).order_by("-pk")
+        found = KnownFalsePositive.objects.select_related(*PEOPLE)
         if self.stands:
             found = found.filter(_match_state(self.stands, now))
         if self.owner:
             found = found.filter(owner=self.owner)
         if self.q:
             found = found.filter(_match_text(self.q))
-        return found.filter(pk__lt=int(self.after)) if self.after else found
+        return self.behind(found)
 
 
 def _match_state(name: str, now: datetime) -> Q:
@@ -108,21 +97,13 @@ class RegisterRow:
     tenant: str
 
 
-@dataclass(frozen=True, slots=True)
-class RegisterPage:
-    """One page of the register; `following` is the place of the next one, "" on the last."""
-
-    rows: list[RegisterRow]
-    following: str
-
-
-def build_register_page(asked: RegisterQuery, now: datetime) -> RegisterPage:
+def build_register_page(asked: RegisterQuery, now: datetime) -> list_pages.ListPage:
     """Return one page: three queries, and those of the lists."""
     found, last = list_pages.take_page(asked.rows(now))
     names = tenants.load_tenant_names({one.owner for one in found})
     told = build_known_statuses(found, now=now) if found else []
     rows = [RegisterRow(one, names.get(one.known.owner, one.known.owner)) for one in told]
-    return RegisterPage(rows, str(last.pk) if last else "")
+    return list_pages.build_list_page(rows, last)
 
 
 @dataclass(frozen=True, slots=True)

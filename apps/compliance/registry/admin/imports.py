@@ -23,6 +23,7 @@ from apps.compliance.registry.models import WalletImport
 from apps.compliance.registry.views import imports as pages
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
+from apps.platform.desk import list_pages
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step
 
@@ -52,7 +53,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the imports, fifty at a time."""
         self._check(request, "view_walletimport")
-        asked = pages.ImportListQuery.read(request.GET)
+        asked = list_pages.ListQuery.read(request.GET)
         found = pages.build_import_page(asked)
         shown = {
             "title": "Imports of wallets",

@@ -77,8 +77,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
                 ("state", "Any state", changelists.STATES, wanted.state),
                 ("type", "Any type", changelists.TYPES, wanted.type),
             ],
-            "next_page": wanted.address(after=found.following) if found.following else "",
-            "first_page": wanted.address() if wanted.after else "",
+            **wanted.turns(found.following),
             "may_register": request.user.has_perm("registry.register_wallet"),
         }
         return self.draw(request, "registry/list.html", shown)

@@ -1,10 +1,9 @@
 """The registrar's list: what the address asks for, and one page of it."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
 
@@ -14,8 +13,8 @@ from apps.compliance.registry.register.public_lookups import current_lei_statuse
 from apps.compliance.registry.rules.lei import NOT_IN_FORCE
 from apps.compliance.registry.wallets import BadWallet, parse_wallet
 from apps.platform.core.lei import is_valid_lei
+from apps.platform.desk import list_pages
 
-PAGE = 50
 LEAST_LAST = 4  # of the digits at the end of an address: fewer are anybody's
 _ELLIPSIS = re.compile(r"\s*(?:…|\.{2,3})\s*")
 STATES = {
@@ -25,41 +24,15 @@ STATES = {
     "ended": "Deactivated",
 }
 TYPES = dict(RegistrationType.choices)
-FILTERS = ("q", "state", "type")
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationListQuery:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrationListQuery(list_pages.ListQuery):
     """What the address asks for; what is unknown narrows nothing."""
 
-    q: str = ""
-    state: str = ""
-    type: str = ""
-    after: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "RegistrationListQuery":
-        """Read a query string."""
-        after = query.get("after", "")
-        known = after.isascii() and after.isdigit() and len(after) <= 18
-        state, kind = query.get("state", ""), query.get("type", "")
-        return cls(
-            q=" ".join(query.get("q", "").split())[:200],
-            state=state if state in STATES else "",
-            type=kind if kind in TYPES else "",
-            after=after if known else "",
-        )
-
-    @property
-    def filtered(self) -> bool:
-        """Whether anything narrows the list."""
-        return any(getattr(self, name) for name in FILTERS)
-
-    def address(self, **changes: str) -> str:
-        """Return the query string of this page with some of it changed, from its first page."""
-        changed = replace(self, **{"after": "", **changes})
-        parts = {name: getattr(changed, name) for name in (*FILTERS, "after")}
-        return "?" + urlencode({name: value for name, value in parts.items() if value})
+    q: str = list_pages.filter_field(lambda text: " ".join(text.split())[:200])
+    state: str = list_pages.choice_field(STATES)
+    type: str = list_pages.choice_field(TYPES)
 
     def registrations(self) -> QuerySet[Registration]:
         """Return what is asked for, the newest first, behind the place of the address."""
@@ -74,9 +47,7 @@ class RegistrationListQuery:
             found = found.filter(lei_status__in=NOT_IN_FORCE)
         if self.type:
             found = found.filter(kind=self.type)
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return self.behind(found)
 
 
 def find_registrations(text: str) -> Any:
@@ -119,18 +90,8 @@ class RegistrationRow:
         return self.lei_status not in NOT_IN_FORCE
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationPage:
-    """One page of the list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[RegistrationRow]
-    following: str
-
-
-def build_registration_page(asked: RegistrationListQuery, *, now: datetime) -> RegistrationPage:
+def build_registration_page(asked: RegistrationListQuery, *, now: datetime) -> list_pages.ListPage:
     """Return one page with the present states of its LEIs, in two queries."""
-    found = list(asked.registrations()[: PAGE + 1])
-    following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
-    shown = found[:PAGE]
+    shown, last = list_pages.take_page(asked.registrations())
     states = current_lei_statuses(shown, now=now)
-    return RegistrationPage([RegistrationRow(one, states[one.pk]) for one in shown], following)
+    return list_pages.build_list_page([RegistrationRow(one, states[one.pk]) for one in shown], last)

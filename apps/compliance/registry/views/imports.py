@@ -40,49 +40,18 @@ TONES = {
 TITLES = {rule.code: rule.title for rule in LINES}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportListQuery(list_pages.ListQuery):
-    """Which page of the list of imports."""
-
-    @classmethod
-    def read(cls, query: Any) -> "ImportListQuery":
-        """Read a query string."""
-        return cls(after=list_pages.parse_row_number_place(query.get("after", "")))
-
-
-@dataclass(frozen=True, slots=True)
-class ImportPage:
-    """One page of a list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[Any]
-    following: str
-
-
-def build_import_page(asked: ImportListQuery) -> ImportPage:
+def build_import_page(asked: list_pages.ListQuery) -> list_pages.ListPage:
     """Return one page of imports, the newest first, in one query."""
     found = WalletImport.objects.select_related("uploaded_by", "started_by")
-    if asked.after:
-        found = found.filter(pk__lt=int(asked.after))
-    shown, last = list_pages.take_page(found)
-    return ImportPage(shown, str(last.pk) if last else "")
+    return list_pages.build_list_page(*list_pages.take_page(asked.behind(found)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportLinesQuery(list_pages.ListQuery):
     """Which lines of an import: by what they come to, or those under review."""
 
-    come: str = ""
-    review: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "ImportLinesQuery":
-        """Read a query string; what is unknown narrows nothing."""
-        come = query.get("come", "")
-        return cls(
-            come=come if come in CODES else "",
-            review="yes" if query.get("review") == "yes" else "",
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    come: str = list_pages.choice_field(CODES)
+    review: str = list_pages.choice_field(("yes",))
 
     def lines(self, batch: WalletImport) -> QuerySet[ImportLine]:
         """Return the lines asked for in their order, behind the place of the address."""
@@ -132,7 +101,7 @@ def build_import_context(*, batch: WalletImport, asked: ImportLinesQuery) -> dic
         "undone": not gone
         and batch.stage in (Stage.CHECKED, Stage.DONE)
         and any(one.code == UNDONE for one in sums),
-        "page": ImportPage(
+        "page": list_pages.ListPage(
             [_build_line_row(one) for one in shown], str(last.number) if last else ""
         ),
         **asked.turns(str(last.number) if last else ""),

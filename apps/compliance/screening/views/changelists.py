@@ -24,27 +24,13 @@ TITLES = {rule.code: rule.title for rule in RULES}
 class ScreenListQuery(list_pages.ListQuery):
     """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
 
-    decision: str = ""
-    owner: str = ""
-    rule: str = ""
-    sample: str = ""
-    q: str = ""
-    since: str = ""
-    until: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "ScreenListQuery":
-        """Read a query string."""
-        return cls(
-            decision=_known_or_blank(query.get("decision", ""), DECISIONS),
-            owner=query.get("owner", "")[:80],
-            rule=_known_or_blank(query.get("rule", ""), TITLES),
-            sample=_known_or_blank(query.get("sample", ""), SAMPLES),
-            q=query.get("q", "")[:200],
-            since=list_pages.parse_day_filter(query.get("since", "")),
-            until=list_pages.parse_day_filter(query.get("until", "")),
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    decision: str = list_pages.choice_field(DECISIONS)
+    owner: str = list_pages.value_field(80)
+    rule: str = list_pages.choice_field(TITLES)
+    sample: str = list_pages.choice_field(SAMPLES)
+    q: str = list_pages.value_field(200)
+    since: str = list_pages.filter_field(list_pages.parse_day_filter)
+    until: str = list_pages.filter_field(list_pages.parse_day_filter)
 
     def screens(self) -> list[QuerySet[Screen]]:
         """Return the screens asked for, the newest first, behind the place of the address.
@@ -71,10 +57,6 @@ class ScreenListQuery(list_pages.ListQuery):
         return bool(self.rule and not (self.q or self.since or self.until))
 
 
-def _known_or_blank(text: str, known: Any) -> str:
-    return text if text in known else ""
-
-
 @dataclass(frozen=True, slots=True)
 class ScreenRow:
     """One line of the list; `ours` is whether the record is proved to be."""
@@ -89,15 +71,7 @@ class ScreenRow:
     reference: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenPage:
-    """One page of the list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[ScreenRow]
-    following: str
-
-
-def build_screen_page(asked: ScreenListQuery) -> ScreenPage:
+def build_screen_page(asked: ScreenListQuery) -> list_pages.ListPage:
     """Return one page: the screens and their clients' names, in two queries.
 
     It takes one or two more for what may be rare and, behind a place, for days; and of one client
@@ -111,10 +85,8 @@ def build_screen_page(asked: ScreenListQuery) -> ScreenPage:
     shown, last = list_pages.merge_pages([cut(part) for part in asked.screens()], by=asked.place)
     ours = {one.pk for one in filter_verified_records(shown)}
     names = tenants.load_tenant_names({one.owner for one in shown})
-    return ScreenPage(
-        [_build_screen_row(one, one.pk in ours, names) for one in shown],
-        str(last.pk) if last else "",
-    )
+    rows = [_build_screen_row(one, one.pk in ours, names) for one in shown]
+    return list_pages.build_list_page(rows, last)
 
 
 def _build_screen_row(screen: Screen, ours: bool, names: dict[str, str]) -> ScreenRow:

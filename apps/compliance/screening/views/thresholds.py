@@ -27,21 +27,16 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThresholdQuery(list_pages.ListQuery):
-    """What the address asks for: thresholds in whole percents as typed, and days in UTC."""
+    """What the address asks for: thresholds in whole percents as typed, and days in UTC.
 
-    match: str = ""
-    look: str = ""
-    pep: str = ""
-    since: str = ""
-    until: str = ""
+    What was not typed is the specification's.
+    """
 
-    @classmethod
-    def read(cls, query: Any) -> "ThresholdQuery":
-        """Read a query string; what was not typed is the specification's."""
-        typed = {name: query.get(name, "").strip()[:10] for name in WORDS}
-        days = {name: query.get(name, "")[:10] for name in ("since", "until")}
-        after = list_pages.parse_row_number_place(query.get("after", ""))
-        return cls(**typed, **days, after=after)
+    match: str = list_pages.text_field(10)
+    look: str = list_pages.text_field(10)
+    pep: str = list_pages.text_field(10)
+    since: str = list_pages.value_field(10)
+    until: str = list_pages.value_field(10)
 
     @property
     def proposed(self) -> bool:

@@ -1,7 +1,7 @@
 """The list of payee checks: what its address asks for, and one page of it by key."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
@@ -43,26 +43,22 @@ RESOLVED = {
 KNOWN_RESULTS = frozenset(tier.result for tier in TIERS)
 
 
+def _normalize_wallet(text: str) -> str:
+    given = text.strip()[:128]
+    try:
+        return parse_wallet(given).address if given else ""
+    except BadWallet:
+        return given
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayeeCheckListQuery(list_pages.ListQuery):
-    """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
+    """What the address asks for, a wallet in any form of its chain. Days are ISO, in UTC."""
 
-    wallet: str = ""
-    result: str = ""
-    since: str = ""
-    until: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "PayeeCheckListQuery":
-        """Read a query string; a wallet in any form that its chain takes."""
-        result = query.get("result", "")
-        return cls(
-            wallet=_normalize_wallet(query.get("wallet", "")),
-            result=result if result in KNOWN_RESULTS else "",
-            since=list_pages.parse_day_filter(query.get("since", "")),
-            until=list_pages.parse_day_filter(query.get("until", "")),
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    wallet: str = list_pages.filter_field(_normalize_wallet)
+    result: str = list_pages.choice_field(KNOWN_RESULTS)
+    since: str = list_pages.filter_field(list_pages.parse_day_filter)
+    until: str = list_pages.filter_field(list_pages.parse_day_filter)
 
     def checks(self) -> QuerySet[VopCheck]:
         """Return the checks asked for, the newest first, behind the place of the address."""
@@ -74,14 +70,6 @@ class PayeeCheckListQuery(list_pages.ListQuery):
         return list_pages.filter_by_days(
             found, since=self.since, until=self.until, after=self.after
         )
-
-
-def _normalize_wallet(text: str) -> str:
-    given = text.strip()[:128]
-    try:
-        return parse_wallet(given).address if given else ""
-    except BadWallet:
-        return given
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +85,10 @@ class PayeeCheckRow:
     resolved: str
 
 
-@dataclass(frozen=True, slots=True)
-class PayeeCheckPage:
-    """One page of the list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[PayeeCheckRow]
-    following: str
-
-
-def build_payee_check_page(asked: PayeeCheckListQuery, *, user: "User") -> PayeeCheckPage:
+def build_payee_check_page(asked: PayeeCheckListQuery, *, user: "User") -> list_pages.ListPage:
     """Return one page: the checks and, for who may know them, their askers; two queries."""
     shown, last = list_pages.take_page(asked.checks())
-    return PayeeCheckPage(build_payee_check_rows(shown, user=user), str(last.pk) if last else "")
+    return list_pages.build_list_page(build_payee_check_rows(shown, user=user), last)
 
 
 def build_payee_check_rows(shown: list[VopCheck], *, user: "User") -> list[PayeeCheckRow]:

@@ -42,16 +42,15 @@ class SecretAdmin(ReadOnlyAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the generations, the newest first."""
         require_permission(request, "view_secret")
-        after = list_pages.parse_row_number_place(request.GET.get("after", ""))
-        rows = Secret.objects.order_by("-pk")
-        found, last = list_pages.take_page(rows.filter(pk__lt=int(after)) if after else rows)
+        asked = list_pages.ListQuery.read(request.GET)
+        found, last = list_pages.take_page(asked.behind(Secret.objects.all()))
         names = tenants.load_tenant_names({row.owner for row in found})
         drawn = {
             "title": "Signing secrets of callbacks",
             "rows": [(row, names.get(row.owner, row.owner)) for row in found],
             "moment": now(),
             "may_issue": request.user.has_perm("callbacks.issue_secret"),
-            **list_pages.ListQuery(after=after).turns(str(last.pk) if last else ""),
+            **asked.turns(str(last.pk) if last else ""),
         }
         return self.draw(request, "callbacks/secrets.html", drawn)
 

@@ -1,7 +1,6 @@
 """The lists of callbacks and of endpoints: what their addresses ask for, one page by key."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -22,43 +21,21 @@ STATE_LABELS = dict(State.choices)
 KINDS = {"paused": "Paused", "failing": "Failing, not paused"}
 
 
-@dataclass(frozen=True, slots=True)
-class ListPage:
-    """One page of a list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[Any]
-    following: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallbackListQuery(list_pages.ListQuery):
     """Which callbacks the address asks for; what is unknown narrows nothing."""
 
-    state: str = ""
-    client: str = ""
-    endpoint: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "CallbackListQuery":
-        """Read a query string."""
-        state = query.get("state", "")
-        return cls(
-            state=state if state in STATE_LABELS else "",
-            client=query.get("client", "")[:200],
-            endpoint=list_pages.parse_row_number_place(query.get("endpoint", "")),
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    state: str = list_pages.choice_field(STATE_LABELS)
+    client: str = list_pages.value_field(200)
+    endpoint: str = list_pages.filter_field(list_pages.parse_row_number_place)
 
     def rows(self) -> QuerySet[Delivery]:
         """Return the callbacks asked for, the newest first."""
         rows = Delivery.objects.select_related("event", "endpoint")
-        found = DeskCallbackFilter(self.chosen, rows).qs
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return self.behind(DeskCallbackFilter(self.chosen, rows).qs)
 
 
-def build_callback_page(asked: CallbackListQuery) -> ListPage:
+def build_callback_page(asked: CallbackListQuery) -> list_pages.ListPage:
     """Return one page of callbacks, in two queries."""
     found, last = list_pages.take_page(asked.rows())
     names = tenants.load_tenant_names({row.owner for row in found})
@@ -72,25 +49,15 @@ def build_callback_page(asked: CallbackListQuery) -> ListPage:
         }
         for row in found
     ]
-    return ListPage(rows, str(last.pk) if last else "")
+    return list_pages.build_list_page(rows, last)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointListQuery(list_pages.ListQuery):
     """Which endpoints the address asks for."""
 
-    only: str = ""
-    client: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "EndpointListQuery":
-        """Read a query string."""
-        only = query.get("only", "")
-        return cls(
-            only=only if only in KINDS else "",
-            client=query.get("client", "")[:200],
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    only: str = list_pages.choice_field(KINDS)
+    client: str = list_pages.value_field(200)
 
     def rows(self) -> QuerySet[Endpoint]:
         """Return the endpoints asked for, the newest first."""
@@ -101,12 +68,10 @@ class EndpointListQuery(list_pages.ListQuery):
             found = found.filter(Q(failing_since__isnull=False), paused_at=None)
         if self.client:
             found = found.filter(owner=self.client)
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return self.behind(found)
 
 
-def build_endpoint_page(asked: EndpointListQuery) -> ListPage:
+def build_endpoint_page(asked: EndpointListQuery) -> list_pages.ListPage:
     """Return one page of endpoints, in two queries."""
     found, last = list_pages.take_page(asked.rows())
     names = tenants.load_tenant_names({row.owner for row in found})
@@ -120,7 +85,7 @@ def build_endpoint_page(asked: EndpointListQuery) -> ListPage:
         }
         for row in found
     ]
-    return ListPage(rows, str(last.pk) if last else "")
+    return list_pages.build_list_page(rows, last)
 
 
 def endpoint_tone(row: Endpoint) -> str:

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from eth_utils.address import is_address, to_checksum_address
@@ -26,22 +25,10 @@ KINDS = {"settles": "Settles an order", "not": "Settles nothing", "gone": "Taken
 class OrderListQuery(list_pages.ListQuery):
     """What the address asks of orders; what is unknown narrows nothing."""
 
-    text: str = ""
-    state: str = ""
-    owner: str = ""
-    chain: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "OrderListQuery":
-        """Read a query string."""
-        state, chain = query.get("state", ""), query.get("chain", "")
-        return cls(
-            text=query.get("text", "").strip()[:LONGEST_TEXT],
-            state=state if state in STATE_LABELS else "",
-            owner=query.get("owner", "")[:80],
-            chain=chain if chain in CHAIN_TITLES else "",
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    text: str = list_pages.text_field(LONGEST_TEXT)
+    state: str = list_pages.choice_field(STATE_LABELS)
+    owner: str = list_pages.value_field(80)
+    chain: str = list_pages.choice_field(CHAIN_TITLES)
 
     def orders(self) -> QuerySet[Order]:
         """Return the orders asked for, the newest first, behind the place of the address."""
@@ -54,27 +41,15 @@ class OrderListQuery(list_pages.ListQuery):
             found = found.filter(owner=self.owner)
         if self.chain:
             found = found.filter(chain=self.chain)
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return self.behind(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferListQuery(list_pages.ListQuery):
     """What the address asks of transfers."""
 
-    text: str = ""
-    kind: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "TransferListQuery":
-        """Read a query string."""
-        kind = query.get("kind", "")
-        return cls(
-            text=query.get("text", "").strip()[:LONGEST_TEXT],
-            kind=kind if kind in KINDS else "",
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    text: str = list_pages.text_field(LONGEST_TEXT)
+    kind: str = list_pages.choice_field(KINDS)
 
     def transfers(self) -> QuerySet[Transfer]:
         """Return the transfers asked for, those seen last first."""
@@ -85,9 +60,7 @@ class TransferListQuery(list_pages.ListQuery):
             found = found.filter(gone=True)
         elif self.kind:
             found = found.filter(order__isnull=self.kind == "not")
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return self.behind(found)
 
 
 def order_search_filter(text: str) -> Q:
@@ -146,15 +119,7 @@ class TransferRow:
     tone: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListPage:
-    """One page of a list; `following` is the place of the next one, "" on the last."""
-
-    rows: Sequence[OrderRow | TransferRow]
-    following: str
-
-
-def build_order_page(asked: OrderListQuery) -> ListPage:
+def build_order_page(asked: OrderListQuery) -> list_pages.ListPage:
     """Return one page of orders with their institutions; three queries."""
     shown, last = list_pages.take_page(asked.orders())
     wrong = find_order_faults(shown)
@@ -172,13 +137,13 @@ def build_order_page(asked: OrderListQuery) -> ListPage:
         )
         for one in shown
     ]
-    return ListPage(rows, str(last.pk) if last else "")
+    return list_pages.build_list_page(rows, last)
 
 
-def build_transfer_page(asked: TransferListQuery) -> ListPage:
+def build_transfer_page(asked: TransferListQuery) -> list_pages.ListPage:
     """Return one page of transfers with the orders that they settle; one query."""
     shown, last = list_pages.take_page(asked.transfers())
-    return ListPage(build_transfer_rows(shown), str(last.pk) if last else "")
+    return list_pages.build_list_page(build_transfer_rows(shown), last)
 
 
 def build_transfer_rows(shown: Sequence[Transfer]) -> list[TransferRow]:

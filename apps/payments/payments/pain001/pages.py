@@ -36,18 +36,8 @@ GROUP_STATUS_LABELS = {
 class FileListQuery(list_pages.ListQuery):
     """Which files: those of a MsgId or of bytes (SHA-256), those with refusals, those at work."""
 
-    find: str = ""
-    only: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "FileListQuery":
-        """Read a query string; what is unknown narrows nothing."""
-        only = query.get("only", "")
-        return cls(
-            find=query.get("find", "").strip()[:64],
-            only=only if only in ("refused", "working") else "",
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    find: str = list_pages.text_field(64)
+    only: str = list_pages.choice_field(("refused", "working"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +60,7 @@ def build_file_list(asked: FileListQuery) -> dict[str, Any]:
         found = found.filter(refused__gt=0)
     elif asked.only == "working":
         found = found.filter(finished_at=None)
-    if asked.after:
-        found = found.filter(pk__lt=int(asked.after))
-    shown, last = list_pages.take_page(found)
+    shown, last = list_pages.take_page(asked.behind(found))
     following = str(last.pk) if last else ""
     return {
         "title": "Payment files",
@@ -100,16 +88,7 @@ def build_file_rows(files: Sequence[PaymentFile]) -> list[FileRow]:
 class TransactionListQuery(list_pages.ListQuery):
     """Which transactions of a file."""
 
-    outcome: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "TransactionListQuery":
-        """Read a query string; what is unknown narrows nothing."""
-        outcome = query.get("outcome", "")
-        return cls(
-            outcome=outcome if outcome in Outcome.values else "",
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    outcome: str = list_pages.choice_field(Outcome.values)
 
 
 @dataclass(frozen=True, slots=True)

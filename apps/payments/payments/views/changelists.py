@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -17,9 +16,7 @@ from apps.payments.payments.integrity import find_altered_payments
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services.accept_payment import fold_name
 from apps.payments.payments.views.case_links import STATE_LABELS
-from apps.platform.core.validators import parse_day
 from apps.platform.desk import list_pages
-from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
 TONES = {"SETTLED": "ok", "HELD": "warn", "BLOCKED": "bad", "FAILED": "bad"}
 LONGEST_TEXT = 140
@@ -30,24 +27,11 @@ _LEI = re.compile(r"[A-Za-z0-9]{18}[0-9]{2}")
 class PaymentListQuery(list_pages.ListQuery):
     """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
 
-    text: str = ""
-    state: str = ""
-    owner: str = ""
-    since: str = ""
-    until: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "PaymentListQuery":
-        """Read a query string."""
-        state = query.get("state", "")
-        return cls(
-            text=query.get("text", "").strip()[:LONGEST_TEXT],
-            state=state if state in STATE_LABELS else "",
-            owner=query.get("owner", "")[:80],
-            since=_parse_day(query.get("since", "")),
-            until=_parse_day(query.get("until", "")),
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    text: str = list_pages.text_field(LONGEST_TEXT)
+    state: str = list_pages.choice_field(STATE_LABELS)
+    owner: str = list_pages.value_field(80)
+    since: str = list_pages.filter_field(list_pages.parse_day_filter)
+    until: str = list_pages.filter_field(list_pages.parse_day_filter)
 
     def payments(self) -> QuerySet[Payment]:
         """Return the payments asked for, the newest first, behind the place of the address."""
@@ -62,9 +46,7 @@ class PaymentListQuery(list_pages.ListQuery):
             found = found.filter(submitted_at__gte=_start_of_day(self.since))
         if self.until:
             found = found.filter(submitted_at__lt=_start_of_day(self.until) + timedelta(days=1))
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return self.behind(found)
 
 
 def payment_search_filter(text: str) -> Q:
@@ -91,11 +73,6 @@ def _parse_uuid(text: str) -> UUID | None:
         return None
 
 
-def _parse_day(text: str) -> str:
-    found = parse_day(text)
-    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
-
-
 def _start_of_day(day: str) -> datetime:
     return datetime.combine(date.fromisoformat(day), time(), UTC)
 
@@ -115,18 +92,10 @@ class PaymentRow:
     callback: WebhookStatus | None
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentPage:
-    """One page of the list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[PaymentRow]
-    following: str
-
-
-def build_payment_page(asked: PaymentListQuery) -> PaymentPage:
+def build_payment_page(asked: PaymentListQuery) -> list_pages.ListPage:
     """Return one page of payments with their institutions and callbacks; four queries."""
     shown, last = list_pages.take_page(asked.payments())
-    return PaymentPage(build_payment_rows(shown), str(last.pk) if last else "")
+    return list_pages.build_list_page(build_payment_rows(shown), last)
 
 
 def build_payment_rows(shown: Sequence[Payment]) -> list[PaymentRow]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -21,22 +20,10 @@ KINDS = {"real": "In production", "sandbox": "Rehearsals"}
 class SettlementListQuery(list_pages.ListQuery):
     """What the address asks for; what is unknown narrows nothing."""
 
-    text: str = ""
-    state: str = ""
-    owner: str = ""
-    kind: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "SettlementListQuery":
-        """Read a query string."""
-        state, kind = query.get("state", ""), query.get("kind", "")
-        return cls(
-            text=query.get("text", "").strip()[:LONGEST_TEXT],
-            state=state if state in STATE_LABELS else "",
-            owner=query.get("owner", "")[:80],
-            kind=kind if kind in KINDS else "",
-            after=list_pages.parse_row_number_place(query.get("after", "")),
-        )
+    text: str = list_pages.text_field(LONGEST_TEXT)
+    state: str = list_pages.choice_field(STATE_LABELS)
+    owner: str = list_pages.value_field(80)
+    kind: str = list_pages.choice_field(KINDS)
 
     def settlements(self) -> QuerySet[Settlement]:
         """Return the settlements asked for, the newest first, behind the place of the address."""
@@ -49,9 +36,7 @@ class SettlementListQuery(list_pages.ListQuery):
             found = found.filter(owner=self.owner)
         if self.kind:
             found = found.filter(sandbox=self.kind == "sandbox")
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return self.behind(found)
 
 
 def settlement_search_filter(text: str) -> Q:
@@ -77,18 +62,10 @@ class SettlementRow:
     amount: str
 
 
-@dataclass(frozen=True, slots=True)
-class SettlementPage:
-    """One page of the list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[SettlementRow]
-    following: str
-
-
-def build_settlement_page(asked: SettlementListQuery) -> SettlementPage:
+def build_settlement_page(asked: SettlementListQuery) -> list_pages.ListPage:
     """Return one page of settlements with their institutions; three queries."""
     shown, last = list_pages.take_page(asked.settlements())
-    return SettlementPage(build_settlement_rows(shown), str(last.pk) if last else "")
+    return list_pages.build_list_page(build_settlement_rows(shown), last)
 
 
 def build_settlement_rows(shown: Sequence[Settlement]) -> list[SettlementRow]:

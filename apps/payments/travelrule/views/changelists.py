@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -48,6 +47,23 @@ APPLIES_LABELS = {"yes": "The rule applies", "no": "The rule does not apply"}
 REASON_LABELS = {row.reason: row.reason.replace("_", " ").capitalize() for row in RECORD_RULES}
 
 
+def _parse_place(text: str) -> str:
+    micros, _, number = text.partition("-")
+    known = all(one.isascii() and one.isdigit() and len(one) <= 17 for one in (micros, number))
+    return text if known else ""
+
+
+def _parse_amount(text: str) -> str:
+    """Return an amount of USD as a plain number, or an empty text for what is none."""
+    try:
+        number = Decimal(text.replace(",", "").strip())
+    except InvalidOperation:
+        return ""
+    if not number.is_finite() or number < 0 or number.adjusted() > 11:
+        return ""
+    return f"{round(number, 2):f}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordQuery(list_pages.ListQuery):
     """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC.
@@ -57,46 +73,21 @@ class RecordQuery(list_pages.ListQuery):
     day's payments that were flagged.
     """
 
-    name: str = ""
-    account: str = ""
-    payment: str = ""
-    role: str = ""
-    since: str = ""
-    until: str = ""
-    least: str = ""
-    most: str = ""
-    owner: str = ""
-    direction: str = ""
-    status: str = ""
-    applies: str = ""
-    reason: str = ""
-    together: str = ""
-
-    @classmethod
-    def read(cls, query: Any) -> "RecordQuery":
-        """Read a query string."""
-
-        def one_of(key: str, known: Any) -> str:
-            given = query.get(key, "")
-            return given if given in known else ""
-
-        return cls(
-            name=query.get("name", "").strip()[:MAX_TEXT_LENGTH],
-            account=query.get("account", "").strip()[:MAX_TEXT_LENGTH],
-            payment=query.get("payment", "").strip()[:MAX_TEXT_LENGTH],
-            role=one_of("role", ROLE_LABELS),
-            since=list_pages.parse_day_filter(query.get("since", "")),
-            until=list_pages.parse_day_filter(query.get("until", "")),
-            least=_parse_amount(query.get("least", "")),
-            most=_parse_amount(query.get("most", "")),
-            owner=query.get("owner", "")[:80],
-            direction=one_of("direction", DIRECTIONS),
-            status=one_of("status", STATUSES),
-            applies=one_of("applies", APPLIES_LABELS),
-            reason=one_of("reason", REASON_LABELS),
-            together=list_pages.parse_row_number_place(query.get("together", "")),
-            after=_parse_place(query.get("after", "")),
-        )
+    name: str = list_pages.text_field(MAX_TEXT_LENGTH)
+    account: str = list_pages.text_field(MAX_TEXT_LENGTH)
+    payment: str = list_pages.text_field(MAX_TEXT_LENGTH)
+    role: str = list_pages.choice_field(ROLE_LABELS)
+    since: str = list_pages.filter_field(list_pages.parse_day_filter)
+    until: str = list_pages.filter_field(list_pages.parse_day_filter)
+    least: str = list_pages.filter_field(_parse_amount)
+    most: str = list_pages.filter_field(_parse_amount)
+    owner: str = list_pages.value_field(80)
+    direction: str = list_pages.choice_field(DIRECTIONS)
+    status: str = list_pages.choice_field(STATUSES)
+    applies: str = list_pages.choice_field(APPLIES_LABELS)
+    reason: str = list_pages.choice_field(REASON_LABELS)
+    together: str = list_pages.filter_field(list_pages.parse_row_number_place)
+    after: str = list_pages.filter_field(_parse_place)
 
     def narrowed(self, rows: QuerySet[TravelRecord]) -> QuerySet[TravelRecord]:
         """Return those of the records that are asked for, in no order."""
@@ -167,23 +158,6 @@ def place_of_record(record: TravelRecord) -> str:
     return f"{(record.created_at - EPOCH) // timedelta(microseconds=1)}-{record.pk}"
 
 
-def _parse_place(text: str) -> str:
-    micros, _, number = text.partition("-")
-    known = all(one.isascii() and one.isdigit() and len(one) <= 17 for one in (micros, number))
-    return text if known else ""
-
-
-def _parse_amount(text: str) -> str:
-    """Return an amount of USD as a plain number, or an empty text for what is none."""
-    try:
-        number = Decimal(text.replace(",", "").strip())
-    except InvalidOperation:
-        return ""
-    if not number.is_finite() or number < 0 or number.adjusted() > 11:
-        return ""
-    return f"{round(number, 2):f}"
-
-
 @dataclass(frozen=True, slots=True)
 class RecordLine:
     """One line of the list; `ours` is whether the record is as its last event has it."""
@@ -199,18 +173,10 @@ class RecordLine:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordPage:
-    """One page of the list; `following` is the place of the next one, "" on the last."""
-
-    rows: list[RecordLine]
-    following: str
-
-
-def build_record_page(asked: RecordQuery, rows: QuerySet[TravelRecord]) -> RecordPage:
+def build_record_page(asked: RecordQuery, rows: QuerySet[TravelRecord]) -> list_pages.ListPage:
     """Return one page of those records that are asked for; five queries, two to find names."""
     shown, last = list_pages.take_page(asked.paged(asked.narrowed(rows)))
-    return RecordPage(build_record_lines(shown), place_of_record(last) if last else "")
+    return list_pages.ListPage(build_record_lines(shown), place_of_record(last) if last else "")
 
 
 def build_record_lines(shown: list[TravelRecord]) -> list[RecordLine]:
