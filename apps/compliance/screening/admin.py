@@ -13,62 +13,47 @@ from apps.compliance.screening.models import ReportRecord, Screen
 from apps.compliance.screening.views import changelists, report, thresholds
 from apps.compliance.screening.views import screen as page
 from apps.platform.desk.base_admin import ReadOnlyAdmin
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.list_pages import ListPage
+from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
 
 @admin.register(Screen)
-class ScreenAdmin(ReadOnlyAdmin):
+class ScreenAdmin(RecordListAdmin):
     """Every screen as it was recorded."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=screen_id",)
+    list_title = "Screens"
+    list_template = "screening/list.html"
+    list_query = changelists.ScreenListQuery
+    record_template = "screening/screen.html"
+    steps = ("replay",)
 
     def get_urls(self) -> list[Any]:
         """Give the list, the screen's page, its replay, and the thresholds; no others."""
-        wrap = self.admin_site.admin_view
+        view = self.page_view(self.thresholds)
         return [
-            path("", self.page_view(self.changelist_view), name="screening_screen_changelist"),
-            path(
-                "thresholds/", self.page_view(self.thresholds), name="screening_screen_thresholds"
-            ),
-            path(
-                "<id:object_id>/", self.page_view(self.change_view), name="screening_screen_change"
-            ),
-            path(
-                "<id:object_id>/replay/",
-                wrap(post_only_step(self.replay)),
-                name="screening_screen_replay",
-            ),
+            path("thresholds/", view, name="screening_screen_thresholds"),
+            *super().get_urls(),
         ]
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the screens that the address asks for, fifty at a time."""
-        self._require(request)
-        asked = changelists.ScreenListQuery.read(request.GET)
-        found = changelists.build_screen_page(asked)
-        shown = {
-            "title": "Screens",
-            "asked": asked,
-            "page": found,
-            "choices": [
-                ("decision", "Any decision", changelists.DECISIONS, asked.decision),
-                ("owner", "All clients", tenants.list_tenant_choices(asked.owner), asked.owner),
-                ("rule", "Any rule", changelists.TITLES, asked.rule),
-                ("sample", "Any data", changelists.SAMPLES, asked.sample),
-            ],
-            **asked.turns(found.following),
-        }
-        return self.draw(request, "screening/list.html", shown)
+    def build_page(self, asked: changelists.ScreenListQuery, user: User) -> ListPage:
+        return changelists.build_screen_page(asked)
 
-    def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show one screen."""
-        return self._screen(request, int(object_id))
+    def list_filters(self, asked: changelists.ScreenListQuery) -> list[ChoiceFilter]:
+        return [
+            ("decision", "Any decision", changelists.DECISIONS, asked.decision),
+            ("owner", "All clients", tenants.list_tenant_choices(asked.owner), asked.owner),
+            ("rule", "Any rule", changelists.TITLES, asked.rule),
+            ("sample", "Any data", changelists.SAMPLES, asked.sample),
+        ]
+
+    def build_record_context(self, record: Screen, user: User) -> dict[str, Any]:
+        return page.build_screen_context(screen=record, user=user) | {"replayed": None}
 
     def thresholds(self, request: HttpRequest) -> HttpResponse:
         """Show what proposed thresholds would have changed; nothing is stored."""
-        self._require(request)
+        self.require_view(request)
         if not request.user.has_perm("review.view_case"):
             raise PermissionDenied
         shown = thresholds.build_threshold_context(thresholds.ThresholdQuery.read(request.GET))
@@ -76,22 +61,13 @@ class ScreenAdmin(ReadOnlyAdmin):
         status = 400 if shown["fault"] else 200
         return self.draw(request, "screening/thresholds.html", shown, status=status)
 
-    def replay(self, request: HttpRequest, object_id: int) -> HttpResponse:
+    def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Compute a screen anew and show what came of it; nothing is stored."""
-        return self._screen(request, object_id, anew=True)
-
-    def _screen(self, request: HttpRequest, number: int, anew: bool = False) -> HttpResponse:
-        self._require(request)
-        screen = Screen.objects.filter(pk=number).first()
-        if screen is None:
-            raise Http404
+        self.require_view(request)
+        screen = self.get_record(pk)
         shown = page.build_screen_context(screen=screen, user=cast(User, request.user))
-        shown |= {"replayed": page.replay_for_page(screen) if anew else None}
-        return self.draw(request, "screening/screen.html", shown)
-
-    def _require(self, request: HttpRequest) -> None:
-        if not self.has_view_permission(request):
-            raise PermissionDenied
+        shown |= {"replayed": page.replay_for_page(screen)}
+        return self.draw(request, self.record_template, shown)
 
 
 class ReportResultFilter(admin.SimpleListFilter):

@@ -4,9 +4,7 @@ from typing import Any, ClassVar, cast
 
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import path
+from django.http import HttpRequest
 
 from apps.access.keys import tenants
 from apps.payments.settlement.access import approvals, selectors
@@ -18,56 +16,34 @@ from apps.payments.settlement.views import settlement as page
 from apps.payments.settlement.views.case_links import STATE_LABELS
 from apps.platform.core.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.proposal_admin import ProposalAdmin
+from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
 
 @admin.register(Settlement)
-class SettlementAdmin(ReadOnlyAdmin):
+class SettlementAdmin(RecordListAdmin):
     """Every settlement as it stands, with what happened to it."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=reference",)
+    list_title = "Settlements"
+    list_template = "settlement/list.html"
+    list_query = changelists.SettlementListQuery
+    record_template = "settlement/settlement.html"
 
-    def get_urls(self) -> list[Any]:
-        """Give the list and a settlement's page; no others."""
-        name = "settlement_settlement"
+    def build_page(self, asked: changelists.SettlementListQuery, user: User) -> ListPage:
+        return changelists.build_settlement_page(asked)
+
+    def list_filters(self, asked: changelists.SettlementListQuery) -> list[ChoiceFilter]:
         return [
-            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
-            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
+            ("state", "Any status", STATE_LABELS, asked.state),
+            ("owner", "Any institution", tenants.list_tenant_choices(asked.owner), asked.owner),
+            ("kind", "All", changelists.KINDS, asked.kind),
         ]
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the settlements that the address asks for, fifty at a time."""
-        self._require(request)
-        asked = changelists.SettlementListQuery.read(request.GET)
-        found = changelists.build_settlement_page(asked)
-        shown = {
-            "title": "Settlements",
-            "asked": asked,
-            "page": found,
-            "choices": [
-                ("state", "Any status", STATE_LABELS, asked.state),
-                ("owner", "Any institution", tenants.list_tenant_choices(asked.owner), asked.owner),
-                ("kind", "All", changelists.KINDS, asked.kind),
-            ],
-            **asked.turns(found.following),
-        }
-        return self.draw(request, "settlement/list.html", shown)
-
-    def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show one settlement."""
-        self._require(request)
-        row = Settlement.objects.filter(pk=int(object_id)).first()
-        if row is None:
-            raise Http404
-        shown = page.build_settlement_context(row=row, user=cast(User, request.user))
-        return self.draw(request, "settlement/settlement.html", shown)
-
-    def _require(self, request: HttpRequest) -> None:
-        if not self.has_view_permission(request):
-            raise PermissionDenied
+    def build_record_context(self, record: Settlement, user: User) -> dict[str, Any]:
+        return page.build_settlement_context(row=record, user=user)
 
 
 @admin.register(SettlementAccess)

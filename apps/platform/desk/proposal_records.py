@@ -95,15 +95,15 @@ def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iter
 
     Columns that came or went since its last step are not compared.
     """
-    taken = [one.step for one in steps]
-    if not taken or taken[0] != Step.PROPOSED:
+    names = [one.step for one in steps]
+    if not names or names[0] != Step.PROPOSED:
         yield "that it was proposed is not recorded"
         return
-    if len(set(taken)) < len(taken):
+    if len(set(names)) < len(names):
         yield "a step is recorded twice"
     shown, held = snapshot_row(row), steps[-1].data["stands"]
-    names = [field.attname for field in row._meta.concrete_fields if field.attname in held]
-    yield from find_differences(shown, {name: held[name] for name in names})
+    kept = [field.attname for field in row._meta.concrete_fields if field.attname in held]
+    yield from find_differences(shown, {name: held[name] for name in kept})
 
 
 def describe_alteration(row: models.Model, steps: Sequence[ProposalRecord] | None = None) -> str:

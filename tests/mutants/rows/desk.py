@@ -25,8 +25,8 @@ ROWS: tuple[Row, ...] = (
     (
         "desk-altered-proposals-decided",
         "apps/platform/desk/proposal_records.py",
-        "if name in held and shown[name] != held[name]:",
-        'if name == "note" and shown[name] != held[name]:',
+        "if field.attname in held]",
+        'if field.attname == "note"]',
         "A request for a key that SQL enlarged, or whose proposer it turned, is drawn.",
         (
             "tests/desk/test_proven_proposals.py"

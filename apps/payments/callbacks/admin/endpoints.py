@@ -5,63 +5,47 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import path, reverse
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
 from apps.access.keys import tenants
-from apps.payments.callbacks.admin.staff_forms import require_permission, run_staff_action
+from apps.payments.callbacks.admin.staff_forms import (
+    StaffActionAdmin,
+    require_permission,
+    run_staff_action,
+)
 from apps.payments.callbacks.models import Delivery, Endpoint, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions
 from apps.payments.callbacks.views import changelists
 from apps.platform.core.clock import now
 from apps.platform.core.validators import parse_day
-from apps.platform.desk.base_admin import ReadOnlyAdmin
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.list_pages import ListPage
+from apps.platform.desk.record_list_admin import ChoiceFilter
 
 
 @admin.register(Endpoint)
-class EndpointAdmin(ReadOnlyAdmin):
+class EndpointAdmin(StaffActionAdmin):
     """Where callbacks go, how that goes, and whether it is paused."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=uid",)
+    list_title = "Endpoints of callbacks"
+    list_template = "callbacks/endpoints.html"
+    list_query = changelists.EndpointListQuery
+    record_template = "callbacks/endpoint.html"
+    steps = ("pause", "resume", "resend")
 
-    def get_urls(self) -> list[Any]:
-        """Give the list, an endpoint's page, and its steps."""
-        wrap, name = self.admin_site.admin_view, "callbacks_endpoint"
+    def build_page(self, asked: changelists.EndpointListQuery, user: User) -> ListPage:
+        return changelists.build_endpoint_page(asked)
+
+    def list_filters(self, asked: changelists.EndpointListQuery) -> list[ChoiceFilter]:
         return [
-            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
-            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
-            path("<id:pk>/pause/", wrap(post_only_step(self.pause)), name=f"{name}_pause"),
-            path("<id:pk>/resume/", wrap(post_only_step(self.resume)), name=f"{name}_resume"),
-            path("<id:pk>/resend/", wrap(post_only_step(self.resend)), name=f"{name}_resend"),
+            ("only", "Any state", changelists.KINDS, asked.only),
+            ("client", "Any client", tenants.list_tenant_choices(asked.client), asked.client),
         ]
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the endpoints that the address asks for, fifty at a time."""
-        require_permission(request, "view_endpoint")
-        asked = changelists.EndpointListQuery.read(request.GET)
-        found = changelists.build_endpoint_page(asked)
-        drawn = {
-            "title": "Endpoints of callbacks",
-            "asked": asked,
-            "page": found,
-            "choices": [
-                ("only", "Any state", changelists.KINDS, asked.only),
-                ("client", "Any client", tenants.list_tenant_choices(asked.client), asked.client),
-            ],
-            **asked.turns(found.following),
-        }
-        return self.draw(request, "callbacks/endpoints.html", drawn)
-
-    def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show one endpoint."""
-        require_permission(request, "view_endpoint")
-        return self._page(request, self._row(object_id))
 
     def pause(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Call an endpoint no more."""
@@ -91,48 +75,37 @@ class EndpointAdmin(ReadOnlyAdmin):
 
     def _do(self, request: HttpRequest, pk: int, act: Any, said: str) -> HttpResponse:
         require_permission(request, "send_callback")
-        row = self._row(pk)
+        row = self.get_record(pk)
         return run_staff_action(
             request,
             page=reverse("admin:callbacks_endpoint_change", args=[pk]),
             act=partial(act, endpoint=row, now=now()),
             said=said.format,
-            again=partial(self._page, request, row),
+            again=partial(self.draw_record, request, row),
             draft=f"endpoint-{pk}",
         )
 
-    def _row(self, pk: Any) -> Endpoint:
-        row = Endpoint.objects.filter(pk=int(pk)).first()
-        if row is None:
-            raise Http404
-        return row
-
-    def _page(
-        self, request: HttpRequest, row: Endpoint, typed: str = "", fault: str = ""
-    ) -> HttpResponse:
+    def build_record_context(self, record: Endpoint, user: User) -> dict[str, Any]:
         counts = dict(
-            Delivery.objects.filter(endpoint=row)
+            Delivery.objects.filter(endpoint=record)
             .values_list("state")
             .annotate(many=Count("pk"))
             .order_by()
         )
-        drawn = {
+        return {
             "title": "Endpoint of callbacks",
-            "row": row,
-            "client": tenants.load_tenant_name(row.owner),
-            "state": changelists.endpoint_state(row),
-            "tone": changelists.endpoint_tone(row),
-            "why": FAILURE_LABELS.get(row.last_error, ""),
+            "row": record,
+            "client": tenants.load_tenant_name(record.owner),
+            "state": changelists.endpoint_state(record),
+            "tone": changelists.endpoint_tone(record),
+            "why": FAILURE_LABELS.get(record.last_error, ""),
             "counts": [
                 (state.value, state.label, counts[state.value], changelists.TONES[state])
                 for state in State
                 if state.value in counts
             ],
             "failed": counts.get(State.FAILED, 0),
-            "steps": Step.objects.filter(ref=f"endpoint:{row.pk}")[:50],
-            "may": request.user.has_perm("callbacks.send_callback"),
+            "steps": Step.objects.filter(ref=f"endpoint:{record.pk}")[:50],
+            "may": user.has_perm("callbacks.send_callback"),
             "since": f"{now() - timedelta(days=1):%Y-%m-%d}",
-            "typed": typed,
-            "refused": fault,
         }
-        return self.draw(request, "callbacks/endpoint.html", drawn, 400 if fault else 200)

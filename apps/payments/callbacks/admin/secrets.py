@@ -5,43 +5,43 @@ from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.views.decorators.http import require_http_methods
 
 from apps.access.keys import tenants
-from apps.payments.callbacks.admin.staff_forms import require_permission, run_staff_action
+from apps.payments.callbacks.admin.staff_forms import (
+    StaffActionAdmin,
+    require_permission,
+    run_staff_action,
+)
 from apps.payments.callbacks.models import Secret, Step
 from apps.payments.callbacks.services import staff_actions
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk import list_pages
-from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
-from apps.platform.desk.view_guards import post_only_step
 
 
 @admin.register(Secret)
-class SecretAdmin(ReadOnlyAdmin):
+class SecretAdmin(StaffActionAdmin):
     """Generations of secrets; a secret itself is shown once, when it is issued."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=owner",)
+    record_template = "callbacks/secret.html"
+    steps = ("end",)
 
     def get_urls(self) -> list[Any]:
         """Give the list, a generation's page, and the steps."""
-        wrap, name = self.admin_site.admin_view, "callbacks_secret"
-        issue = require_http_methods(("GET", "HEAD", "POST"))(self.issue)
-        return [
-            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
-            path("issue/", wrap(issue), name=f"{name}_issue"),
-            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
-            path("<id:pk>/end/", wrap(post_only_step(self.end)), name=f"{name}_end"),
-        ]
+        issue = self.admin_site.admin_view(
+            require_http_methods(("GET", "HEAD", "POST"))(self.issue)
+        )
+        return [path("issue/", issue, name="callbacks_secret_issue"), *super().get_urls()]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the generations, the newest first."""
-        require_permission(request, "view_secret")
+        self.require_view(request)
         asked = list_pages.ListQuery.read(request.GET)
         found, last = list_pages.take_page(asked.behind(Secret.objects.all()))
         names = tenants.load_tenant_names({row.owner for row in found})
@@ -53,13 +53,6 @@ class SecretAdmin(ReadOnlyAdmin):
             **asked.turns(str(last.pk) if last else ""),
         }
         return self.draw(request, "callbacks/secrets.html", drawn)
-
-    def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show a generation: when it was issued, by whom and why."""
-        require_permission(request, "view_secret")
-        return self._page(request, self._row(object_id))
 
     def issue(self, request: HttpRequest) -> HttpResponse:
         """Ask for whom and why; then make the secret and show it, in this one answer."""
@@ -83,21 +76,15 @@ class SecretAdmin(ReadOnlyAdmin):
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Let the newest secret sign alone."""
         require_permission(request, "issue_secret")
-        row = self._row(pk)
+        row = self.get_record(pk)
         return run_staff_action(
             request,
             page=reverse("admin:callbacks_secret_change", args=[pk]),
             act=partial(staff_actions.end_rotation_with_reason, row=row, now=now()),
             said=lambda _: "The newest secret signs alone from now.",
-            again=partial(self._page, request, row),
+            again=partial(self.draw_record, request, row),
             draft=f"secret-{pk}",
         )
-
-    def _row(self, pk: Any) -> Secret:
-        row = Secret.objects.filter(pk=int(pk)).first()
-        if row is None:
-            raise Http404
-        return row
 
     def _ask(
         self, request: HttpRequest, owner: str = "", typed: str = "", fault: str = ""
@@ -111,17 +98,12 @@ class SecretAdmin(ReadOnlyAdmin):
         }
         return self.draw(request, "callbacks/secret_issue.html", drawn, 400 if fault else 200)
 
-    def _page(
-        self, request: HttpRequest, row: Secret, typed: str = "", fault: str = ""
-    ) -> HttpResponse:
-        drawn = {
-            "title": f"Signing secret, generation {row.generation}",
-            "row": row,
-            "client": tenants.load_tenant_name(row.owner),
-            "rotating": row.takes_over_at > now(),
-            "steps": Step.objects.filter(ref=f"secret:{row.pk}"),
-            "may_issue": request.user.has_perm("callbacks.issue_secret"),
-            "typed": typed,
-            "refused": fault,
+    def build_record_context(self, record: Secret, user: User) -> dict[str, Any]:
+        return {
+            "title": f"Signing secret, generation {record.generation}",
+            "row": record,
+            "client": tenants.load_tenant_name(record.owner),
+            "rotating": record.takes_over_at > now(),
+            "steps": Step.objects.filter(ref=f"secret:{record.pk}"),
+            "may_issue": user.has_perm("callbacks.issue_secret"),
         }
-        return self.draw(request, "callbacks/secret.html", drawn, 400 if fault else 200)

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from apps.platform.core.problems import DomainError
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
+from apps.platform.desk.record_list_admin import RecordListAdmin
 
 
 def require_permission(request: HttpRequest, permission: str) -> None:
@@ -43,3 +44,14 @@ def run_staff_action(
             messages.success(request, said(done), extra_tags=f"stored-{draft}")
             return HttpResponseRedirect(page)
     return again(reason, fault)
+
+
+class StaffActionAdmin(RecordListAdmin):
+    """Records with steps that take a reason; one that is refused is drawn with what was typed."""
+
+    def draw_record(
+        self, request: HttpRequest, record: Any, typed: str = "", fault: str = ""
+    ) -> HttpResponse:
+        shown = self.build_record_context(record, cast(User, request.user))
+        shown |= {"typed": typed, "refused": fault}
+        return self.draw(request, self.record_template, shown, 400 if fault else 200)
