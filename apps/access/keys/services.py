@@ -98,10 +98,8 @@ def request_key(
     if fault := find_note_fault(why, most=LONGEST_REASON):
         raise KeyRefused(f"Say what the key is needed for. {fault}")
     columns = {name: getattr(wanted, name) for name in KeySpecification.__slots__}
-    request = KeyRequest.objects.create(
-        **columns, reason=why.strip(), proposed_by=by, proposed_at=now
-    )
-    request.opened(by=by, now=now, at_shell=at_shell)
+    request = KeyRequest(**columns, reason=why.strip())
+    request.propose(by=by, now=now, at_shell=at_shell)
     return request
 
 

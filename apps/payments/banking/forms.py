@@ -11,7 +11,7 @@ from apps.access.keys import tenants
 from apps.payments.banking.models import Recipient, Wire
 from apps.payments.banking.services import wires
 from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
-from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.forms import ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
 
@@ -40,12 +40,7 @@ class WireForm(PreviewedForm, forms.ModelForm):
     amount = forms.DecimalField(
         label="Amount in USD", min_value=Decimal("0.01"), max_digits=14, decimal_places=2
     )
-    reason = forms.CharField(
-        min_length=SHORTEST_NOTE,
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
-        label="Why",
-    )
+    reason = ReasonField()
 
     class Meta:
         model = Wire

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 
 from apps.platform.core.validators import find_hidden_character
+from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
 
 if TYPE_CHECKING:
     Base = forms.BaseForm
@@ -36,3 +37,26 @@ class VisibleTextForm(Base):
                 if fault := find_hidden_character(given, lines=lines):
                     self.add_error(name, fault)
         return said
+
+
+class ReasonField(forms.CharField):
+    """Why something is proposed."""
+
+    def __init__(self, **options: Any) -> None:
+        given: dict[str, Any] = {
+            "label": "Why",
+            "min_length": SHORTEST_NOTE,
+            "max_length": LONGEST_REASON,
+            "widget": forms.Textarea(attrs={"rows": 3, "cols": 70}),
+        }
+        super().__init__(**given | options)
+
+
+class LinesField(forms.CharField):
+    """Texts, one a line."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[str]:
+        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]

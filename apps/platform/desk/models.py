@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
-from django.db import models
+from django.db import IntegrityError, models, transaction
 from django.db.models import F, Q
 
 from apps.platform.core.problems import Conflict
@@ -56,9 +56,23 @@ class Proposal(models.Model):
         """Return what each event repeats of the proposal, by the columns of its model."""
         raise NotImplementedError
 
-    def opened(self, *, by: "User", now: datetime, at_shell: bool = False) -> None:
-        """Record that the proposal was made, and how it stands; `at_shell`: not at the desk."""
-        self._keep(Step.PROPOSED, self.reason, by, now, at_shell=at_shell)
+    def propose(
+        self, *, by: "User", now: datetime, taken: Conflict | None = None, at_shell: bool = False
+    ) -> None:
+        """Store the proposal as somebody's, and record that it was made.
+
+        Raises `taken` where the database has what this one would contradict; `at_shell`: it is not
+        made at the desk.
+        """
+        self.proposed_by, self.proposed_at = by, now
+        try:
+            with transaction.atomic():
+                self.save()
+                self._keep(Step.PROPOSED, self.reason, by, now, at_shell=at_shell)
+        except IntegrityError as error:
+            if taken is None:
+                raise
+            raise taken from error
 
     def lock(self, *, refused: type[Conflict]) -> None:
         """Read the row anew under its lock; raises `refused` for one that is not as recorded."""
@@ -91,6 +105,14 @@ class Proposal(models.Model):
             raise refused("This proposal is decided already.")
         self.refresh_from_db()
         self._keep(Step(state.value), note, by, now, at_shell=at_shell)
+
+    def grounds_of_approval(self, by: "User") -> dict[str, str]:
+        """Return who proposed and approved it, and why: part of the record of what it changes."""
+        return {
+            "proposedBy": self.proposed_by.get_username(),
+            "approvedBy": by.get_username(),
+            "reason": self.reason,
+        }
 
     def _fault(self, by: "User", note: str, *, approved: bool) -> str:
         if self.proposed_by_id == by.pk:

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F, Q
 
 from apps.platform.core.problems import Conflict
@@ -55,16 +55,10 @@ def propose_change(
         effective=effective,
         source=source,
         reason=reason,
-        proposed_by=by,
-        proposed_at=now,
     )
     check_change(change, today=now.date())
-    try:
-        with transaction.atomic():
-            change.save()
-            change.opened(by=by, now=now)
-    except IntegrityError as error:
-        raise Contradiction("A change of this country on this list is proposed already.") from error
+    taken = Contradiction("A change of this country on this list is proposed already.")
+    change.propose(by=by, now=now, taken=taken)
     return change
 
 

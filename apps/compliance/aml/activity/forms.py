@@ -17,23 +17,13 @@ from apps.compliance.aml.rules.declared_lines import (
 from apps.compliance.aml.rules.expected_activity import KINDS
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
 LARGEST_FILE = 2 * 1024 * 1024
 
 
-class AccountsField(forms.CharField):
-    """Wallets and LEIs, one a line."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return "\n".join(value) if isinstance(value, list) else value
-
-    def clean(self, value: Any) -> list[str]:
-        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]
-
-
-class LinesField(forms.CharField):
+class DeclaredLinesField(forms.CharField):
     """Lines of a declaration, one for each kind of payment."""
 
     def prepare_value(self, value: Any) -> Any:
@@ -50,7 +40,7 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
     """What a proposed declaration must say; a file of past payments fills its lines."""
 
     owner = forms.ChoiceField(label="Institution")
-    accounts = AccountsField(
+    accounts = LinesField(
         label="Wallets and LEIs",
         required=False,
         max_length=20_000,
@@ -58,7 +48,7 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
         "the LEI. What it pays without naming a wallet is included.",
         widget=forms.Textarea(attrs={"rows": 4, "cols": 70}),
     )
-    lines = LinesField(
+    lines = DeclaredLinesField(
         label="Payments a month",
         required=False,
         max_length=20_000,
@@ -74,12 +64,7 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
         "month of each kind fills the lines above; the file itself is not kept.",
         widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
     )
-    reason = forms.CharField(
-        min_length=SHORTEST_NOTE,
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
-        label="Why",
-    )
+    reason = ReasonField()
 
     class Meta:
         model = ActivityChange

@@ -94,13 +94,9 @@ def propose_change(
     if fault := find_text_fault(reason, most=LONGEST_REASON):
         raise ActivityConflict(f"The reason: {fault}")
     change = draft_change(stated=stated, reason=reason)
-    change.proposed_by, change.proposed_at = by, now
-    try:
-        with transaction.atomic():
-            change.save()
-            change.opened(by=by, now=now)
-    except IntegrityError as error:
-        raise ActivityConflict("A change of this declaration is proposed already.") from error
+    change.propose(
+        by=by, now=now, taken=ActivityConflict("A change of this declaration is proposed already.")
+    )
     return change
 
 
@@ -125,9 +121,7 @@ def approve_change(
             "stands": row.stands,
             "stated": row.stated(),
             "changeId": change.pk,
-            "proposedBy": change.proposed_by.get_username(),
-            "approvedBy": by.get_username(),
-            "reason": change.reason,
+            **change.grounds_of_approval(by),
         },
         now=now,
         owner=row.owner,

@@ -97,10 +97,8 @@ def propose_weight_change(
     rank worse. A return is never refused for its ranking: it takes back what turned out wrong.
     """
     change = draft_weight_change(now=now, returns_to=returns_to)
-    change.proposed_by, change.proposed_at, change.reason = by, now, reason
-    with transaction.atomic():
-        change.save()
-        change.opened(by=by, now=now)
+    change.reason = reason
+    change.propose(by=by, now=now)
     return change
 
 
@@ -192,9 +190,7 @@ def approve_weight_change(
             "grounds": change.grounds,
             "measured": change.measured,
             "returnsTo": change.returns_to,
-            "proposedBy": change.proposed_by.get_username(),
-            "approvedBy": by.get_username(),
-            "reason": change.reason,
+            **change.grounds_of_approval(by),
         },
         now=now,
         version=version + 1,

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from apps.compliance.registry.models import Action, EntityChange, Registration, RegistrationEvent
 from apps.compliance.registry.register.cases import (
@@ -95,16 +95,10 @@ def propose_entity_change(
         country=country,
         lei=lei,
         reason=reason,
-        proposed_by=by,
-        proposed_at=now,
     )
     validate_entity_change(change, now=now)
-    try:
-        with transaction.atomic():
-            change.save()
-            change.opened(by=by, now=now)
-    except IntegrityError as error:
-        raise EntityChangeConflict("Another entity is proposed for this wallet already.") from error
+    taken = EntityChangeConflict("Another entity is proposed for this wallet already.")
+    change.propose(by=by, now=now, taken=taken)
     return change
 
 

@@ -94,9 +94,7 @@ def propose_wire(*, stated: dict[str, Any], reason: str, by: "User", now: dateti
     if fault := find_text_fault(reason, most=LONGEST_REASON):
         raise WireConflict(f"The reason: {fault}")
     wire = draft_wire(stated=stated, reason=reason)
-    wire.proposed_by, wire.proposed_at = by, now
-    wire.save()
-    wire.opened(by=by, now=now)
+    wire.propose(by=by, now=now)
     looked = screen_wire_recipient(wire.recipient, now=now)
     if looked.blocked:
         _begin_wire_payment(wire, looked, {"proposedBy": by.get_username()}, now)

@@ -8,18 +8,8 @@ from apps.access.keys import tenants
 from apps.payments.settlement.access.services import access_changes
 from apps.payments.settlement.models import AccessChange
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
-
-
-class LinesField(forms.CharField):
-    """Texts, one a line."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return "\n".join(value) if isinstance(value, list) else value
-
-    def clean(self, value: Any) -> list[str]:
-        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]
 
 
 class AccessForm(PreviewedForm, forms.ModelForm):
@@ -34,12 +24,7 @@ class AccessForm(PreviewedForm, forms.ModelForm):
         help_text="EVM addresses from which it pays, one a line.",
         widget=forms.Textarea(attrs={"rows": 4, "cols": 70}),
     )
-    reason = forms.CharField(
-        min_length=SHORTEST_NOTE,
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
-        label="Why",
-    )
+    reason = ReasonField()
 
     class Meta:
         model = AccessChange

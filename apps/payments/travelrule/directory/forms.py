@@ -12,29 +12,18 @@ from apps.payments.travelrule.ivms import DIALECTS
 from apps.payments.travelrule.models import VaspChange
 from apps.payments.travelrule.rules.directory import LONGEST_SECRET, find_secret_fault
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
+from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
 PASTE_WIDGET = forms.Textarea(attrs={"rows": 4, "cols": 70})
 MAX_LIST_LENGTH = 100_000
 
 
-class LinesField(forms.CharField):
-    """Texts, one a line."""
+class PastedLinesField(LinesField):
+    """Texts that are pasted, one a line; there may be none."""
 
     def __init__(self, **options: Any) -> None:
-        given: dict[str, Any] = {
-            "required": False,
-            "widget": PASTE_WIDGET,
-            "max_length": MAX_LIST_LENGTH,
-        }
-        super().__init__(**(given | options))
-
-    def prepare_value(self, value: Any) -> Any:
-        return "\n".join(value) if isinstance(value, list) else value
-
-    def clean(self, value: Any) -> list[str]:
-        return [one.strip() for one in super().clean(value).splitlines() if one.strip()]
+        super().__init__(required=False, widget=PASTE_WIDGET, max_length=MAX_LIST_LENGTH, **options)
 
 
 class VaspForm(PreviewedForm, forms.ModelForm):
@@ -51,8 +40,8 @@ class VaspForm(PreviewedForm, forms.ModelForm):
     valid_until = forms.DateField(
         label="Last day", required=False, widget=forms.DateInput({"type": "date"})
     )
-    wallets = LinesField(label="Wallets that it serves", help_text="One a line.")
-    leis = LinesField(label="LEIs of its customers", help_text="One a line.")
+    wallets = PastedLinesField(label="Wallets that it serves", help_text="One a line.")
+    leis = PastedLinesField(label="LEIs of its customers", help_text="One a line.")
     secret = forms.CharField(
         label="Shared secret",
         required=False,
@@ -65,12 +54,7 @@ class VaspForm(PreviewedForm, forms.ModelForm):
     drop_older = forms.BooleanField(
         required=False, label="The older secret proves nothing any more"
     )
-    reason = forms.CharField(
-        min_length=SHORTEST_NOTE,
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3, "cols": 70}),
-        label="Why",
-    )
+    reason = ReasonField()
 
     class Meta:
         model = VaspChange

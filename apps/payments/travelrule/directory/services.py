@@ -116,16 +116,14 @@ def propose_change(
     change = draft_change(
         stated=stated, reason=reason, new_key=key.key_id if key else "", drop_older=drop_older
     )
-    change.proposed_by, change.proposed_at = by, now
     try:
         with transaction.atomic():
-            change.save()
             if key:
                 VaspKey.objects.create(
                     lei=change.lei, key_id=key.key_id, sealed=key.sealed, under=key.under,
                     created_at=now,
                 )  # fmt: skip
-            change.opened(by=by, now=now)
+            change.propose(by=by, now=now)
     except IntegrityError as error:
         raise DirectoryConflict(
             "A change of this entry is proposed already, or its secret is in use."
@@ -164,9 +162,7 @@ def _record_entry(vasp: Vasp, change: VaspChange, by: "User", now: datetime) -> 
         payload={
             "stands": vasp.stands,
             "changeId": change.pk,
-            "proposedBy": change.proposed_by.get_username(),
-            "approvedBy": by.get_username(),
-            "reason": change.reason,
+            **change.grounds_of_approval(by),
         },
         now=now,
         lei=vasp.lei,

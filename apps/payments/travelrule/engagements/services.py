@@ -46,12 +46,9 @@ def propose_engagement(
         records_to=records_to,
         institutions=sorted(institutions),
         reason=reason,
-        proposed_by=by,
-        proposed_at=now,
     )
     check_engagement(change, now=now)
-    change.save()
-    change.opened(by=by, now=now)
+    change.propose(by=by, now=now)
     return change
 
 

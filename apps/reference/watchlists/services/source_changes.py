@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from apps.platform.core.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
@@ -72,20 +72,15 @@ class _Proposal:
 def _open_proposal(made: _Proposal, by: "User", now: datetime, *, at_shell: bool) -> SourceChange:
     if fault := find_text_fault(made.reason, most=LONGEST_REASON):
         raise SourceChangeConflict(f"The reason: {fault}")
-    try:
-        with transaction.atomic():
-            change = SourceChange.objects.create(
-                source=made.source,
-                field=made.field,
-                before=made.before,
-                after=made.after,
-                reason=made.reason,
-                proposed_by=by,
-                proposed_at=now,
-            )
-            change.opened(by=by, now=now, at_shell=at_shell)
-    except IntegrityError as error:
-        raise SourceChangeConflict("A change of this source is proposed already.") from error
+    change = SourceChange(
+        source=made.source,
+        field=made.field,
+        before=made.before,
+        after=made.after,
+        reason=made.reason,
+    )
+    taken = SourceChangeConflict("A change of this source is proposed already.")
+    change.propose(by=by, now=now, taken=taken, at_shell=at_shell)
     return change
 
 

@@ -93,10 +93,8 @@ def propose_tier_change(
     never refused for that: it takes back what turned out wrong.
     """
     change = draft_tier_change(returns_to=returns_to)
-    change.proposed_by, change.proposed_at, change.reason = by, now, reason
-    with transaction.atomic():
-        change.save()
-        change.opened(by=by, now=now)
+    change.reason = reason
+    change.propose(by=by, now=now)
     return change
 
 
@@ -118,9 +116,7 @@ def approve_tier_change(
             "grounds": change.grounds,
             "measured": change.measured,
             "returnsTo": change.returns_to,
-            "proposedBy": change.proposed_by.get_username(),
-            "approvedBy": by.get_username(),
-            "reason": change.reason,
+            **change.grounds_of_approval(by),
         },
         now=now,
         version=version + 1,

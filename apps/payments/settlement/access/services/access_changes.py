@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from apps.access.keys import tenants
 from apps.compliance.registry import wallets
@@ -78,13 +78,9 @@ def propose_access_change(
     if fault := find_text_fault(reason, most=LONGEST_REASON):
         raise AccessConflict(f"The reason: {fault}")
     change = draft_access_change(stated=stated, reason=reason)
-    change.proposed_by, change.proposed_at = by, now
-    try:
-        with transaction.atomic():
-            change.save()
-            change.opened(by=by, now=now)
-    except IntegrityError as error:
-        raise AccessConflict("A change of this access is proposed already.") from error
+    change.propose(
+        by=by, now=now, taken=AccessConflict("A change of this access is proposed already.")
+    )
     return change
 
 
@@ -110,9 +106,7 @@ def approve_access_change(
         payload={
             "stands": row.stands,
             "changeId": change.pk,
-            "proposedBy": change.proposed_by.get_username(),
-            "approvedBy": by.get_username(),
-            "reason": change.reason,
+            **change.grounds_of_approval(by),
         },
         now=now,
         owner=row.owner,
