@@ -17,55 +17,50 @@ from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS
 from apps.compliance.aml.rules.scorecard import POINT
 from apps.compliance.aml.rules.signal_context import FiredSignal, Signal
 from apps.compliance.aml.rules.signals import SIGNALS
-
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+from apps.platform.core.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
     """Yield title, head and rows of each table; config/rules.py names this."""
-    yield (
+    yield build_table(
         f"AML: tier and action by score, version {scorecard.VERSION}",
         ("code", "reference", "when", "tier", "action"),
-        [
-            (f"`{t.code}`", f"`{t.ref}`", t.words, f"`{t.name}`", f"`{t.action}`")
-            for t in scorecard.TIERS
-        ],
+        scorecard.TIERS,
+        ("`code`", "`ref`", "words", "`name`", "`action`"),
     )
-    yield (
+    yield build_table(
         "AML: rules above the score",
         ("code", "reference", "when", "action"),
-        [
-            (f"`{r.code}`", f"`{r.ref}`", r.words, "`BLOCK`")
-            for r in (scorecard.LISTED, scorecard.ESCALATED)
-        ],
+        (scorecard.LISTED, scorecard.ESCALATED),
+        ("`code`", "`ref`", "words", lambda _: "`BLOCK`"),
     )
-    yield (
+    yield build_table(
         "AML: cohorts; the first that holds",
         ("cohort", "reference", "when", "behaviour weighs"),
-        [(f"`{m.name}`", f"`{m.ref}`", m.words, f"{m.caution} %") for m in scorecard.MATURITIES],
+        scorecard.MATURITIES,
+        ("`name`", "`ref`", "words", lambda one: f"{one.caution} %"),
     )
-    yield (
+    yield build_table(
         "AML: signals, with their weights before anything is learnt",
         ("signal", "title", "looks at", "rests on", "points", "sanctions", "counts again", "flags"),
-        [
-            (
-                f"`{s.id}`",
-                s.title,
-                s.looks_at,
-                s.source,
-                str(s.weight),
-                "yes" if s.sanctions else "",
-                "yes" if s.counts_again else "",
-                "yes" if s.flags else "",
-            )
-            for s in SIGNALS
-        ],
+        SIGNALS,
+        (
+            "`id`",
+            "title",
+            "looks_at",
+            "source",
+            "weight",
+            lambda one: "yes" if one.sanctions else "",
+            lambda one: "yes" if one.counts_again else "",
+            lambda one: "yes" if one.flags else "",
+        ),
     )
     yield ("AML: bounds of a score", ("bound", "points"), list(_score_bounds()))
-    yield (
+    yield build_table(
         "AML: payments that enter no profile; the first that holds",
         ("code", "when"),
-        [(f"`{one.code}`", one.words) for one in EXCLUSIONS],
+        EXCLUSIONS,
+        ("`code`", "words"),
     )
     yield ("AML: bounds of what is learnt", ("bound", "value"), list(_calibration_bounds()))
 

@@ -11,8 +11,7 @@ from apps.insight.forecast.rules.markets import COMPONENTS, MARKETS
 from apps.insight.forecast.rules.outlook_scores import EXPECTED_DIRECTION
 from apps.insight.forecast.rules.risk_lights import MOVED, RISK_LIGHTS, UNSURE
 from apps.insight.forecast.rules.scenarios import SCENARIOS, Scenario
-
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+from apps.platform.core.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -26,10 +25,11 @@ def build_rule_tables() -> Iterator[Table]:
 
 def light_table() -> Table:
     """Return what scores are called."""
-    return (
+    return build_table(
         "Commodity forecasts: lights, the first whose bound is reached",
         ("light", "reference", "score from", "means"),
-        [(f"`{one.name}`", f"`{one.ref}`", str(one.least), one.says) for one in RISK_LIGHTS],
+        RISK_LIGHTS,
+        ("`name`", "`ref`", "least", "says"),
     )
 
 
@@ -67,15 +67,18 @@ def _format_percent(weight: Decimal | None) -> str:
 
 def scenario_table() -> Table:
     """Return what counts as a scenario, and how often it came."""
-    return (
+    return build_table(
         "Commodity forecasts: scenarios",
         ("scenario", "a year has it when", "years", "months", "moves"),
-        [
-            (f"`{one.id}`", one.criterion, _format_years(one), str(one.months),
-             " ".join(f"`{name}`" for name in one.symbols))
-            for one in SCENARIOS
-        ],
-    )  # fmt: skip
+        SCENARIOS,
+        (
+            "`id`",
+            "criterion",
+            _format_years,
+            "months",
+            lambda one: " ".join(f"`{name}`" for name in one.symbols),
+        ),
+    )
 
 
 def _format_years(one: Scenario) -> str:

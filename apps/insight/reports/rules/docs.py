@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from apps.insight.reports.rules import climate, compliance, esg, findings, macro, treasury
 from apps.insight.reports.rules.findings import Rule
+from apps.platform.core.rule_tables import Table, build_table
 
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 RULES: dict[str, tuple[Rule, ...]] = {
     "climate": climate.RULES,
     "macro": macro.RULES,
@@ -28,19 +28,9 @@ def build_rule_tables() -> Iterator[Table]:
         [(f"`{word}`", f"`{of}`") for word, of in findings.QUALITY_OF_WORD.items()],
     )
     for name, rules in RULES.items():
-        yield (
+        yield build_table(
             f"Reports: findings of the {name} report",
             ("code", "level", "weight", "when", "what follows", "reference"),
-            [_format_rule_row(one) for one in rules],
+            rules,
+            ("`code`", "`level`", "weight", "condition", lambda one: one.advice or "–", "`ref`"),
         )
-
-
-def _format_rule_row(one: Rule) -> tuple[str, ...]:
-    return (
-        f"`{one.code}`",
-        f"`{one.level}`",
-        str(one.weight),
-        one.condition,
-        one.advice or "–",
-        f"`{one.ref}`",
-    )

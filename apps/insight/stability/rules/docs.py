@@ -11,31 +11,33 @@ from apps.insight.stability.rules.fees import (
     core_rate_of_tier,
     rate_to_bps,
 )
+from apps.platform.core.rule_tables import Table, build_table
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS
 
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 _SHOWN = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
 
 
 def build_rule_tables() -> Iterator[Table]:
     """Yield title, head and rows of each table; config/rules.py names this."""
-    yield (
+    yield build_table(
         f"Fees of a settlement, version {VERSION}; each rounded down to 0.000001 USD",
         ("code", "reference", "component", "what", "basis points"),
-        [
-            (f"`{one.code}`", f"`{one.ref}`", one.name, one.title, _format_rate(one.name))
-            for one in COMPONENTS
-        ],
+        COMPONENTS,
+        ("`code`", "`ref`", "name", "title", lambda one: _format_rate(one.name)),
     )
-    yield (
+    yield build_table(
         "Fees of a settlement: tiers by the month's volume in USD; the first that holds",
         ("code", "reference", "tier", "volume from", "off the core fee", "core, basis points"),
-        [
-            (f"`{one.code}`", f"`{one.ref}`", one.name, f"{one.least:,}", f"{one.discount} %",
-             format_number(rate_to_bps(core_rate_of_tier(one))))
-            for one in VOLUME_TIERS
-        ],
-    )  # fmt: skip
+        VOLUME_TIERS,
+        (
+            "`code`",
+            "`ref`",
+            "name",
+            lambda one: f"{one.least:,}",
+            lambda one: f"{one.discount} %",
+            lambda one: format_number(rate_to_bps(core_rate_of_tier(one))),
+        ),
+    )
 
 
 def _format_rate(name: str) -> str:

@@ -5,27 +5,25 @@ from collections.abc import Iterator
 from apps.payments.chain.rules.depth import TIERS
 from apps.payments.chain.rules.lifecycle import TRANSITIONS
 from apps.payments.chain.rules.transfer_match import MATCH_RULES
+from apps.platform.core.rule_tables import Table, build_table, yes_or_no
 
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 CHAINS = {8453: "Base", 84532: "Base Sepolia", 1: "Ethereum"}
 
 
 def build_rule_tables() -> Iterator[Table]:
     """Yield what becomes of an order, which transfer is whose, and how deep one must stand."""
-    yield (
+    yield build_table(
         "Expected transfers: what becomes of one",
         ("code", "from", "event", "to", "when", "told"),
-        [
-            (
-                f"`{one.code}`",
-                ", ".join(f"`{state}`" for state in one.states),
-                f"`{one.event}`",
-                f"`{one.next}`",
-                one.about,
-                "yes" if one.tells else "no",
-            )
-            for one in TRANSITIONS
-        ],
+        TRANSITIONS,
+        (
+            "`code`",
+            lambda one: ", ".join(f"`{state}`" for state in one.states),
+            "`event`",
+            "`next`",
+            "about",
+            yes_or_no("tells"),
+        ),
     )
     yield (
         "Expected transfers: whose a transfer is (the first that holds)",

@@ -5,41 +5,29 @@ from collections.abc import Iterator
 from apps.payments.payments.rules.assets import DECIMALS, PAIRS
 from apps.payments.payments.rules.lifecycle import TRANSITIONS
 from apps.payments.payments.rules.purposes import PAYMENT_TYPES
-
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+from apps.platform.core.rule_tables import Table, build_table, yes_or_no
 
 
 def build_rule_tables() -> Iterator[Table]:
     """Yield what becomes of a payment, in what it settles, and which purposes are wages."""
-    yield (
+    yield build_table(
         "Payments: what becomes of one",
         ("code", "from", "event", "to", "when", "reference"),
-        [
-            (
-                f"`{one.code}`",
-                f"`{one.state}`" if one.state else "–",
-                f"`{one.event}`",
-                f"`{one.next}`",
-                one.title,
-                f"`{one.ref}`",
-            )
-            for one in TRANSITIONS
-        ],
+        TRANSITIONS,
+        ("`code`", "`state`", "`event`", "`next`", "title", "`ref`"),
     )
-    yield (
+    yield build_table(
         "Payments: currencies and assets",
         ("code", "currency", "decimals", "settles in", "exchange", "reference"),
-        [
-            (
-                f"`{one.code}`",
-                f"`{one.currency}`",
-                str(DECIMALS[one.currency]),
-                f"`{one.asset}`",
-                "yes" if one.fx else "no",
-                f"`{one.ref}`",
-            )
-            for one in PAIRS
-        ],
+        PAIRS,
+        (
+            "`code`",
+            "`currency`",
+            lambda one: str(DECIMALS[one.currency]),
+            "`asset`",
+            yes_or_no("fx"),
+            "`ref`",
+        ),
     )
     yield (
         "Payments: purposes that are wages",

@@ -10,8 +10,7 @@ from apps.payments.settlement.rules.flow import (
     UNDISCLOSED_HOLD,
 )
 from apps.payments.settlement.rules.lifecycle import TRANSITIONS
-
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+from apps.platform.core.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -22,33 +21,22 @@ def build_rule_tables() -> Iterator[Table]:
         UNDISCLOSED_BLOCK,
         UNDISCLOSED_HOLD,
     ]
-    yield (
+    yield build_table(
         "Settlements: checks of a flow",
         ("code", "check", "when", "outcome", "what is told", "reference"),
-        [
-            (
-                f"`{one.code}`",
-                f"`{one.check}`" if one.check else "any",
-                one.title,
-                f"`{one.outcome}`",
-                one.says,
-                f"`{one.ref}`",
-            )
-            for one in rows
-        ],
+        rows,
+        (
+            "`code`",
+            lambda one: f"`{one.check}`" if one.check else "any",
+            "title",
+            "`outcome`",
+            "says",
+            "`ref`",
+        ),
     )
-    yield (
+    yield build_table(
         "Settlements: what becomes of one",
         ("code", "from", "event", "to", "when", "reference"),
-        [
-            (
-                f"`{one.code}`",
-                f"`{one.state}`" if one.state else "–",
-                f"`{one.event}`",
-                f"`{one.next}`",
-                one.title,
-                f"`{one.ref}`",
-            )
-            for one in TRANSITIONS
-        ],
+        TRANSITIONS,
+        ("`code`", "`state`", "`event`", "`next`", "title", "`ref`"),
     )

@@ -8,8 +8,7 @@ from apps.payments.travelrule.rules.lifecycle import TRANSITIONS
 from apps.payments.travelrule.rules.record_status import RECORD_RULES
 from apps.payments.travelrule.rules.transmissions import RETRY_DELAYS, SEND_FAILURES
 from apps.payments.travelrule.rules.us_threshold import THRESHOLDS
-
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+from apps.platform.core.rule_tables import Table, build_table, yes_or_no
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -19,38 +18,23 @@ def build_rule_tables() -> Iterator[Table]:
         ("since", "USD, at least", "reference"),
         [(one.since.isoformat(), f"{one.usd:.2f}", one.basis) for one in THRESHOLDS],
     )
-    yield (
+    yield build_table(
         "Travel rule: what a record is as it is made (the first that holds)",
         ("code", "reason", "status", "applies", "what it says"),
-        [
-            (
-                f"`{one.ref}`",
-                f"`{one.reason}`",
-                f"`{one.status}`",
-                "yes" if one.applies else "no",
-                one.says,
-            )
-            for one in RECORD_RULES
-        ],
+        RECORD_RULES,
+        ("`ref`", "`reason`", "`status`", yes_or_no("applies"), "says"),
     )
-    yield (
+    yield build_table(
         "Travel rule: how its status changes",
         ("code", "from", "event", "to", "what it says"),
-        [
-            (
-                f"`{one.code}`",
-                f"`{one.status}`" if one.status else "–",
-                f"`{one.event}`",
-                f"`{one.next}`",
-                one.says,
-            )
-            for one in TRANSITIONS
-        ],
+        TRANSITIONS,
+        ("`code`", "`status`", "`event`", "`next`", "says"),
     )
-    yield (
+    yield build_table(
         "Travel rule: who serves a creditor (the first that finds one entry that holds)",
         ("code", "what it says"),
-        [(f"`{one.ref}`", one.says) for one in RESOLUTION_RULES],
+        RESOLUTION_RULES,
+        ("`ref`", "says"),
     )
     yield (
         "Travel rule: when a message is sent again",

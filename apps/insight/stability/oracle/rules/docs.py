@@ -1,16 +1,15 @@
 """The tables of the oracle as docs/rules.md and docs/stability-method.md show them. Pure."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from apps.insight.stability.oracle.rules import weight_updates
 from apps.insight.stability.oracle.rules.curves import BANDS, METHOD
 from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
 from apps.insight.stability.oracle.rules.layers import LAYERS, TIERS
-from apps.insight.stability.oracle.rules.measures import Measure
 from apps.insight.stability.oracle.rules.usd_outlook import ALERTS
 from apps.insight.stability.oracle.rules.usd_signals import REF, USD_SIGNALS
-
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+from apps.platform.core.rule_tables import Column, Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
@@ -25,88 +24,100 @@ def build_rule_tables() -> Iterator[Table]:
 
 def decision_table() -> Table:
     """Return whether it is safe to settle."""
-    return (
+    return build_table(
         "Stability oracle: whether it is safe to settle; the first that holds",
         ("code", "reference", "when", "status", "isHealthy", "action"),
-        [
-            (f"`{one.code}`", f"`{one.ref}`", one.when, f"`{one.status}`",
-             "true" if one.healthy else "false", one.action)
-            for one in DECISION_ROWS
-        ],
-    )  # fmt: skip
+        DECISION_ROWS,
+        (
+            "`code`",
+            "`ref`",
+            "when",
+            "`status`",
+            lambda one: "true" if one.healthy else "false",
+            "action",
+        ),
+    )
 
 
 def band_table() -> Table:
     """Return what points are called."""
-    return (
+    return build_table(
         "Stability oracle: what points are called",
         ("code", "reference", "points from", "signal", "means"),
-        [
-            (f"`{one.code}`", f"`{one.ref}`", str(one.least // 10), f"`{one.signal}`", one.means)
-            for one in BANDS
-        ],
+        BANDS,
+        ("`code`", "`ref`", lambda one: str(one.least // 10), "`signal`", "means"),
     )
 
 
 def layer_table() -> Table:
     """Return the nine layers with their weights."""
-    return (
+    return build_table(
         f"Stability oracle: layers, method {METHOD}",
         ("layer", "reference", "what", "weight", "adaptive"),
-        [
-            (f"`{one.id}`", "`3 §2.3`", one.title, f"{one.weight / 10:g} %",
-             "yes" if one.id in TIERS else "no")
-            for one in LAYERS
-        ],
-    )  # fmt: skip
+        LAYERS,
+        (
+            "`id`",
+            lambda _: "`3 §2.3`",
+            "title",
+            lambda one: f"{one.weight / 10:g} %",
+            lambda one: "yes" if one.id in TIERS else "no",
+        ),
+    )
+
+
+_MEASURE_HEAD = ("series", "how", "unit", "value: points")
+_MEASURE_CELLS: tuple[Column, ...] = (
+    lambda one: ", ".join(f"`{name}`" for name in one.measure.series),
+    lambda one: one.measure.method,
+    lambda one: one.measure.unit,
+    "curve",
+)
 
 
 def input_table() -> Table:
     """Return the inputs of the layers but those of the dollar's, which have their own table."""
-    return (
+    inputs = [(layer, one) for layer in LAYERS if layer.id != "usd" for one in layer.inputs]
+    layers = {one.id: layer.id for layer, one in inputs}
+    return build_table(
         "Stability oracle: inputs of layers; the weight is of the layer",
-        ("input", "layer", "what", "weight", "series", "how", "unit", "value: points", "basis"),
-        [
-            (
-                f"`{one.id}`",
-                layer.id,
-                _format_title(one.title, one.required),
-                f"{one.weight / 10:g} %",
-                *_measure_cells(one.measure),
-                str(one.curve),
-                one.basis,
-            )
-            for layer in LAYERS
-            if layer.id != "usd"
-            for one in layer.inputs
-        ],
+        ("input", "layer", "what", "weight", *_MEASURE_HEAD, "basis"),
+        [one for _, one in inputs],
+        (
+            "`id`",
+            lambda one: layers[one.id],
+            _format_title,
+            lambda one: f"{one.weight / 10:g} %",
+            *_MEASURE_CELLS,
+            "basis",
+        ),
     )
 
 
 def usd_signal_table() -> Table:
     """Return the twelve signals of the dollar's health."""
-    return (
+    return build_table(
         "Stability oracle: the twelve signals of usdHealth; the weight is of its score",
-        ("signal", "reference", "what", "weight", "series", "how", "unit", "value: points",
-         "votes in", "basis"),
-        [
-            (f"`{one.id}`", f"`{REF}`", _format_title(one.title, one.required), f"{one.weight} %",
-             *_measure_cells(one.measure), str(one.curve),
-             "outlook and consensus" if one.market else "outlook", one.basis)
-            for one in USD_SIGNALS
-        ],
-    )  # fmt: skip
+        ("signal", "reference", "what", "weight", *_MEASURE_HEAD, "votes in", "basis"),
+        USD_SIGNALS,
+        (
+            "`id`",
+            lambda _: f"`{REF}`",
+            _format_title,
+            lambda one: f"{one.weight} %",
+            *_MEASURE_CELLS,
+            lambda one: "outlook and consensus" if one.market else "outlook",
+            "basis",
+        ),
+    )
 
 
 def usd_alert_table() -> Table:
     """Return the alerts of the dollar's health."""
-    return (
+    return build_table(
         "Stability oracle: alerts of usdHealth",
         ("code", "reference", "field", "when"),
-        [
-            (f"`{one.code}`", f"`{one.ref}`", _format_field_name(one.field), one.when)
-            for one in ALERTS
-        ],
+        ALERTS,
+        ("`code`", "`ref`", lambda one: _format_field_name(one.field), "when"),
     )
 
 
@@ -127,12 +138,8 @@ def weight_guard_table() -> Table:
     )  # fmt: skip
 
 
-def _format_title(title: str, required: bool) -> str:
-    return f"{title} (without it there is no score)" if required else title
-
-
-def _measure_cells(one: Measure) -> tuple[str, str, str]:
-    return ", ".join(f"`{name}`" for name in one.series), one.method, one.unit
+def _format_title(one: Any) -> str:
+    return f"{one.title} (without it there is no score)" if one.required else str(one.title)
 
 
 def _format_field_name(name: str) -> str:

@@ -1,0 +1,32 @@
+"""Tables of rules as docs/rules.md shows them. Pure."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+Column = str | Callable[[Any], str]
+
+
+def build_table(
+    title: str, head: tuple[str, ...], rows: Iterable[Any], cells: Sequence[Column]
+) -> Table:
+    """Return a table of rules: its title, its head, and the cells of each row.
+
+    A cell is an attribute of the row, in backticks where it holds codes, or a function of the row
+    that returns the text. A code that is empty is a dash.
+    """
+    return title, head, [tuple(_format_cell(row, one) for one in cells) for row in rows]
+
+
+def _format_cell(row: Any, column: Column) -> str:
+    if callable(column):
+        return column(row)
+    value = str(getattr(row, column.strip("`")))
+    if column.startswith("`"):
+        return f"`{value}`" if value else "–"
+    return value
+
+
+def yes_or_no(name: str) -> Column:
+    """Return the column of an attribute that is true or false."""
+    return lambda row: "yes" if getattr(row, name) else "no"
