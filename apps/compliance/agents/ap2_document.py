@@ -4,13 +4,14 @@ docs/agents.md says what is compatible and what is not. Amounts of a range are w
 of a budget whole units (AP2: open_payment_mandate.json); both are rounded down, never up.
 """
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 from apps.compliance.agents.models import Mandate
 from apps.compliance.agents.rules.spend_limits import SpendLimits
 from apps.platform.core.api.shapes import to_epoch_seconds
+from apps.platform.core.clock import start_of_day
 
 TYPE = "mandate.payment.open.1"
 CURRENCY = "USD"
@@ -92,5 +93,4 @@ def _payee_constraints(limits: SpendLimits) -> list[dict[str, Any]]:
 
 
 def _end_of_day(now: datetime) -> datetime:
-    day = now.astimezone(UTC).date() + timedelta(days=1)
-    return datetime.combine(day, time(), UTC)
+    return start_of_day(now.astimezone(UTC).date() + timedelta(days=1))

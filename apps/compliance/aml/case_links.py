@@ -1,11 +1,11 @@
 """The pages that stand behind an entry of the SAR log: the AML screen, and its case."""
 
-import uuid
 from datetime import datetime
 
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.aml.models.screens import KIND
+from apps.platform.core.validators import parse_uuid
 
 ANSWERS = {"PROCEED": "Proceed", "FLAG": "Flagged, a person is needed", "BLOCK": "Blocked"}
 
@@ -17,10 +17,8 @@ def find_screened_at(ref: str) -> datetime | None:
 
 
 def _find_screen(ref: str) -> AmlScreen | None:
-    try:
-        return AmlScreen.objects.filter(screen_id=uuid.UUID(ref)).first()
-    except ValueError:
-        return None
+    number = parse_uuid(ref)
+    return AmlScreen.objects.filter(screen_id=number).first() if number else None
 
 
 RECORD = CaseRecord(

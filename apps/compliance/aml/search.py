@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.urls import reverse
 
@@ -14,6 +13,7 @@ from apps.compliance.aml.rules.accounts import normalize_account
 from apps.compliance.registry.wallets import BadWallet, parse_wallet
 from apps.platform.core.api.shapes import format_utc
 from apps.platform.core.batches import iter_chunks
+from apps.platform.core.validators import parse_uuid
 from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
@@ -27,7 +27,7 @@ def search_aml_screens(user: "User", text: str, now: datetime) -> SearchGroup | 
 
     Of any other text nothing is looked for, and no read is recorded.
     """
-    number, wallet = _parse_uuid(text), _normalize_wallet(text)
+    number, wallet = parse_uuid(text), _normalize_wallet(text)
     if not user.has_perm("aml.view_amlscreen") or not (number or wallet):
         return None
     found = AmlScreen.objects.none()
@@ -66,13 +66,6 @@ def _build_hit(one: AmlScreen, exact: bool) -> SearchHit:
     detail = " · ".join((said, f"with {one.counterparty}", at, str(one.screen_id)))
     address = reverse("admin:aml_amlscreen_change", args=[one.pk])
     return SearchHit(one.wallet, detail, address, exact, f"aml_screens:{one.pk}")
-
-
-def _parse_uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def _normalize_wallet(text: str) -> str:

@@ -1,6 +1,5 @@
 """The pages of one screen: itself, and the case that a person looks at."""
 
-import uuid
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from apps.backoffice.review.selectors.verdicts import Verdict
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
+from apps.platform.core.validators import parse_uuid
 from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.time_formats import format_moment
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return title and address of the pages of a screen that somebody may open; two queries."""
     found = []
-    if user.has_perm("screening.view_screen") and (screen_id := _parse_uuid(ref)):
+    if user.has_perm("screening.view_screen") and (screen_id := parse_uuid(ref)):
         pk = Screen.objects.filter(screen_id=screen_id).values_list("pk", flat=True).first()
         if pk is not None:
             found.append(("The screen", reverse("admin:screening_screen_change", args=[pk])))
@@ -35,7 +35,7 @@ def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     Only what the reader may open is told, and of the case what is recorded of it.
     """
     found = []
-    if user.has_perm("screening.view_screen") and (screen_id := _parse_uuid(ref)):
+    if user.has_perm("screening.view_screen") and (screen_id := parse_uuid(ref)):
         for screen in filter_verified_records(Screen.objects.filter(screen_id=screen_id)):
             found.append(
                 (
@@ -49,7 +49,7 @@ def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
 
 def find_screened_at(ref: str) -> datetime | None:
     """Return when a screen was made, by its record; None where no proven one is."""
-    screen_id = _parse_uuid(ref)
+    screen_id = parse_uuid(ref)
     found = filter_verified_records(Screen.objects.filter(screen_id=screen_id)) if screen_id else []
     return found[0].recorded_at if found else None
 
@@ -60,10 +60,3 @@ def _describe_decision(verdict: Verdict) -> str:
         return f"{verdict.done} on {format_moment(verdict.decided_at)} by {who}: {verdict.reason}"
     waits = f"; first decision by {verdict.first}" if verdict.first else ""
     return f"Not decided yet{waits}"
-
-
-def _parse_uuid(text: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return None

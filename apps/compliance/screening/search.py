@@ -6,7 +6,6 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -16,6 +15,7 @@ from apps.backoffice.review.models import Case
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import FindKey, Screen
 from apps.compliance.screening.models.screens import keys_of_search_text
+from apps.platform.core.validators import parse_uuid
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
     """Find screens; a purged one keeps its screenId and is found by it."""
     if not user.has_perm("screening.view_screen"):
         return None
-    number = parse_screen_id(text)
+    number = parse_uuid(text)
     found = Screen.objects.filter(screen_id=number) if number else find_screens(text)
     rows = list(found[: SHOWN + 1])
     names = tenants.load_tenant_names({row.owner for row in rows})
@@ -41,26 +41,18 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
 def list_case_screens(number: int) -> tuple[str, list[int]]:
     """Return the screens that a hold on a case stands on: its own, that has its payload."""
     refs = Case.objects.filter(pk=number, kind=KIND).values_list("ref", flat=True)
-    known = [one for ref in refs if (one := parse_screen_id(ref))]
+    known = [one for ref in refs if (one := parse_uuid(ref))]
     found = Screen.objects.filter(screen_id__in=known).exclude(payload="").order_by("pk")
     return Screen.LEDGER, list(found.values_list("pk", flat=True))
 
 
 def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
     """Return the page of the screen that a case is about, for who may see screens."""
-    number = parse_screen_id(ref) if user.has_perm("screening.view_screen") else None
+    number = parse_uuid(ref) if user.has_perm("screening.view_screen") else None
     if number is None:
         return None
     pk = Screen.objects.filter(screen_id=number).values_list("pk", flat=True).first()
     return ("Its screen", reverse("admin:screening_screen_change", args=[pk])) if pk else None
-
-
-def parse_screen_id(text: str) -> UUID | None:
-    """Return the screenId that a text is, or None."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def find_screens(text: str, owner: str = "") -> QuerySet[Screen]:

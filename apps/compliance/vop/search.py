@@ -4,12 +4,12 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.urls import reverse
 
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.views.changelists import RESULTS, build_payee_check_rows
+from apps.platform.core.validators import parse_uuid
 from apps.platform.desk.search import SearchGroup, SearchHit
 
 if TYPE_CHECKING:
@@ -22,18 +22,11 @@ def search_payee_checks(user: "User", text: str, now: datetime) -> SearchGroup |
     """Find a payee check by its requestId, whole."""
     if not user.has_perm("vop.view_vopcheck"):
         return None
-    found = VopCheck.objects.filter(request_id=number) if (number := _parse_uuid(text)) else ()
+    found = VopCheck.objects.filter(request_id=number) if (number := parse_uuid(text)) else ()
     address = reverse("admin:vop_vopcheck_changelist")
     return SearchGroup(
         "Payee checks", "vop.vopcheck", [_build_hit(one) for one in found], "", address
     )
-
-
-def _parse_uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def _build_hit(check: VopCheck) -> SearchHit:

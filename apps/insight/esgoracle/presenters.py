@@ -1,6 +1,6 @@
 """Says scores and quotes of the ESG oracle in the words of the API."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -13,6 +13,7 @@ from apps.insight.esgoracle.selectors import latest_run
 from apps.insight.stability.oracle.rules.decision import LATE_AFTER
 from apps.insight.stability.oracle.rules.uptime import SLOT, WINDOW
 from apps.platform.core.api.routers import operations_of_service
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.money import from_micro
 from apps.platform.core.verification.hash_chain import filter_verified_records
 from config.services import SERVICES
@@ -57,7 +58,7 @@ def _serialize_pillar(one: dict[str, Any], now: datetime) -> dict[str, Any]:
 
 
 def _serialize_input(one: dict[str, Any], now: datetime) -> dict[str, Any]:
-    first = datetime.combine(date.fromisoformat(one["as_of"]), time(), UTC)
+    first = start_of_day(date.fromisoformat(one["as_of"]))
     names = ("nominal_weight", "weight", "strain", "share")
     numbers = {name: Decimal(one[name]) for name in names}
     return one | numbers | {"age_seconds": int((now - first).total_seconds())}

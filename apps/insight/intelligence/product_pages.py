@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -27,6 +27,7 @@ from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
 from apps.platform.core.api.routers import operations_of_service
 from apps.platform.core.clock import now as present
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.problems import read_only_view
 from apps.reference.signals.quality import TooFewInputs
 from apps.reference.signals.selectors import series_values
@@ -72,7 +73,7 @@ def show_product(request: HttpRequest, name: str) -> HttpResponse:
     product = product_of(name)
     if product is None:
         raise Http404
-    today = datetime.combine(present().date(), time(), UTC)
+    today = start_of_day(present().date())
     told = load_daily_picture(product, today)
     shown = {
         "product": product,
@@ -172,9 +173,7 @@ def build_series_charts(names: Iterable[str], until: date) -> list[Chart]:
     if not wanted:
         return []
     since = until - CHART_PERIOD
-    past = series_values.load_histories(
-        wanted, as_of=datetime.combine(until, time(), UTC), since=since
-    )
+    past = series_values.load_histories(wanted, as_of=start_of_day(until), since=since)
     lines = (
         build_history_chart(
             title_with_unit(name),

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 
@@ -14,6 +13,7 @@ from apps.payments.chain.orders import CLOSED_REASON
 from apps.payments.chain.rules.case_triggers import CASE_TRIGGERS, NODES_DIFFER, TAKEN_BACK
 from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER
 from apps.payments.chain.transitions import record_transition
+from apps.platform.core.validators import parse_uuid
 
 Row = dict[str, Any]
 BASIS = "D §4 Settlement rails"
@@ -31,9 +31,7 @@ def apply_case_decision(*, ref: str, outcome: str, now: datetime) -> None:
     transaction is no going on.
     """
     name, _, steps = ref.partition("/")
-    try:
-        number = UUID(name)
-    except ValueError:
+    if (number := parse_uuid(name)) is None:
         return  # of nodes, which no order is moved for
     order = Order.objects.select_for_update().filter(order_id=number).first()
     if order is None or order.state not in AWAITING_TRANSFER:

@@ -8,7 +8,7 @@ import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -18,6 +18,7 @@ from apps.compliance.registry.serializers import WalletAddress
 from apps.payments.payments.postal_address import AddressIn
 from apps.payments.payments.rules import assets
 from apps.platform.core.api.shapes import Country, Lei, PartyName, Shape, Text
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.crypto.canonical import canonical_digest
 
 LONGEST_REFERENCE = 140
@@ -168,7 +169,7 @@ def _drop_empty(found: Any) -> Any:
 def earliest_execution_time(kept: Mapping[str, Any]) -> datetime | None:
     """Return the first moment (UTC) at which a recorded instruction is executed; None: at once."""
     day = kept.get("execution_date")
-    return datetime.combine(date.fromisoformat(day), time(), UTC) if day else None
+    return start_of_day(date.fromisoformat(day)) if day else None
 
 
 def instruction_from_record(kept: Mapping[str, Any]) -> Instruction:

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from django.contrib import admin
 from django.urls import reverse
@@ -15,6 +14,7 @@ from apps.payments.travelrule.screening.cases import KIND as OF_PARTY
 from apps.payments.travelrule.screening.cases import OTHERS
 from apps.payments.travelrule.screening.tasks import SCREENED, load_records_of_case
 from apps.payments.travelrule.sending.cases import KIND
+from apps.platform.core.validators import parse_uuid
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -85,10 +85,8 @@ def find_parties_screened_at(ref: str) -> datetime | None:
 def _find_record(ref: str) -> TravelRecord | None:
     if case := _find_party_case(ref):
         return next(iter(load_records_of_case(case)), None)
-    try:
-        return TravelRecord.objects.filter(record_id=UUID(ref.rpartition(".")[0])).first()
-    except ValueError:
-        return None
+    number = parse_uuid(ref.rpartition(".")[0])
+    return TravelRecord.objects.filter(record_id=number).first() if number else None
 
 
 def _find_party_case(ref: str) -> Case | None:

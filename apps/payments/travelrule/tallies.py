@@ -6,7 +6,7 @@ nobody can change, and how far was counted is a place that an examiner can hold 
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from apps.payments.travelrule.models import SameDay, Tally, TallyHead, TravelEve
 from apps.payments.travelrule.rules import lifecycle
 from apps.payments.travelrule.rules.aggregates import build_day_total
 from apps.payments.travelrule.rules.record_status import BELOW, OUTBOUND
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.models import Seal
 from apps.platform.core.verification.hash_chain import read_chain_end
 
@@ -115,8 +116,8 @@ def _sum_days(
 
     One payment below the threshold never reaches it: only days with more are summed up.
     """
-    begins = datetime.combine(min(day for day, _, _ in days), time(), UTC)
-    ends = datetime.combine(max(day for day, _, _ in days), time(), UTC) + timedelta(days=1)
+    begins = start_of_day(min(day for day, _, _ in days))
+    ends = start_of_day(max(day for day, _, _ in days)) + timedelta(days=1)
     rows = TravelRecord.objects.filter(
         originator__in=originators,
         direction=OUTBOUND,

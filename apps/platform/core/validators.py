@@ -4,6 +4,7 @@ import re
 import unicodedata
 from datetime import date
 from decimal import Decimal
+from uuid import UUID
 
 import pycountry
 
@@ -95,3 +96,11 @@ def format_amount(amount: Decimal) -> str:
     """Return an amount with two decimals, and more only where it has them."""
     decimals = -int(amount.normalize().as_tuple().exponent)
     return f"{amount:.{max(2, decimals)}f}"
+
+
+def parse_uuid(text: str) -> UUID | None:
+    """Return the UUID that a text is, None where it is none."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

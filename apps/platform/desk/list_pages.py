@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import F, Model, QuerySet
 
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.validators import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
@@ -123,9 +124,11 @@ def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -
     if not (since or until):
         return (rows.filter(pk__lt=int(after)) if after else rows).order_by("-pk")
     if since:
-        rows = rows.filter(recorded_at__gte=_start_of_day(since))
+        rows = rows.filter(recorded_at__gte=start_of_day(date.fromisoformat(since)))
     if until:
-        rows = rows.filter(recorded_at__lt=_start_of_day(until) + timedelta(days=1))
+        rows = rows.filter(
+            recorded_at__lt=start_of_day(date.fromisoformat(until)) + timedelta(days=1)
+        )
     if after:
         place = rows.model._default_manager.filter(pk=int(after))
         at = place.values_list("recorded_at", flat=True).first()
@@ -133,10 +136,6 @@ def filter_by_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -
             return rows.none()
         rows = rows.filter(recorded_at__lte=at).exclude(recorded_at=at, pk__gte=int(after))
     return rows.order_by("-recorded_at", "-pk")
-
-
-def _start_of_day(text: str) -> datetime:
-    return datetime.combine(date.fromisoformat(text), time(), UTC)
 
 
 def merge_pages(

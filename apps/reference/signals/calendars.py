@@ -6,8 +6,9 @@ its day (`max_age`), and long enough for the longest closing of the calendar.
 
 from calendar import monthrange
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
+from apps.platform.core.clock import start_of_day
 from apps.reference.signals.series.definitions import DAY, Feed
 
 SATURDAY = 5
@@ -104,8 +105,8 @@ def next_value_expected_at(day: date, feed: Feed) -> datetime | None:
     after = next_value_day(day, feed)
     if feed.cadence == "business_day":
         whole = _add_working_days(after, feed.lag.days, feed.calendar)
-        return datetime.combine(whole, time(), UTC) + (feed.lag - feed.lag.days * DAY)
-    return datetime.combine(after, time(), UTC) + feed.lag
+        return start_of_day(whole) + (feed.lag - feed.lag.days * DAY)
+    return start_of_day(after) + feed.lag
 
 
 def _add_working_days(day: date, count: int, calendar: str) -> date:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
+from apps.platform.core.clock import start_of_day
 from apps.reference.signals.sample_origins import INVENTED
 from apps.reference.signals.series.definitions import Kind
 
@@ -35,7 +36,7 @@ class Point:
     @property
     def at(self) -> datetime:
         """Return the moment that the value is of: the first of its day, in UTC."""
-        return datetime.combine(self.day, time(), UTC)
+        return start_of_day(self.day)
 
     @property
     def sample(self) -> bool:

@@ -2,11 +2,12 @@
 
 import csv
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 
 from apps.platform.core.batches import iter_chunks
+from apps.platform.core.clock import start_of_day
 from apps.reference.signals.models import Observation
 from apps.reference.signals.points import SAMPLE
 from apps.reference.signals.series import find_feed, find_series
@@ -57,5 +58,5 @@ def _build_observation(series: str, day: date, text: str, now: datetime) -> Obse
         value=Decimal(text),
         source=SAMPLE,
         fetched_at=now,
-        vintage=datetime.combine(day, time(), UTC) + feed.lag,
+        vintage=start_of_day(day) + feed.lag,
     )

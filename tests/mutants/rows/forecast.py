@@ -78,8 +78,8 @@ ROWS: tuple[Row, ...] = (
     (
         "forecast-outlook-is-scored-by-later-figures",
         "apps/insight/forecast/services/outlook_records.py",
-        "datetime.combine(day + DAY, time(), UTC)",
-        "datetime.combine(day + 400 * DAY, time(), UTC)",
+        "start_of_day(day + DAY)",
+        "start_of_day(day + 400 * DAY)",
         "An outlook is scored by a price that came out after its day.",
         (
             "tests/forecast/test_ledger.py::"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +11,7 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 
 from apps.backoffice.review.models import Case, CaseQuerySet, Risk
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.money import MoneyField
 from apps.platform.core.validators import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
@@ -206,7 +207,7 @@ def match_listed_party(one: str) -> Q:
 
 def get_start_of_day(day: str) -> datetime:
     """Return the first moment of a day (ISO, UTC)."""
-    return datetime.combine(date.fromisoformat(day), time(), UTC)
+    return start_of_day(date.fromisoformat(day))
 
 
 def match_day(column: str, day: str) -> Q:

@@ -6,12 +6,11 @@ Reads only. How a case was decided is what its ledger says, never what its own c
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from functools import reduce
 from itertools import islice
 from operator import or_
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
@@ -28,6 +27,8 @@ from apps.compliance.screening.rules.threshold_effects import (
 )
 from apps.compliance.screening.simulation.recorded_scores import decide_with_thresholds
 from apps.platform.core.batches import iter_chunks
+from apps.platform.core.clock import start_of_day
+from apps.platform.core.validators import parse_uuid
 from apps.platform.core.verification.hash_chain import filter_verified_records
 
 KIND = "screen"
@@ -53,14 +54,10 @@ class ThresholdProposal:
         """Return the condition that a moment lies in these days."""
         found = Q()
         if self.since:
-            found &= Q(**{f"{column}__gte": _start_of_day(self.since)})
+            found &= Q(**{f"{column}__gte": start_of_day(self.since)})
         if self.until:
-            found &= Q(**{f"{column}__lt": _start_of_day(self.until) + timedelta(days=1)})
+            found &= Q(**{f"{column}__lt": start_of_day(self.until) + timedelta(days=1)})
         return found
-
-
-def _start_of_day(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +168,7 @@ def _screens_with_decided_case(
     cases = Case.objects.filter(proposal.days("decided_at"), kind=KIND, status=Status.DECIDED)
     wanted = cases.order_by("-decided_at", "-pk").values_list("pk", "ref")
     for piece in iter_chunks(_limit_rows(wanted, proposal, found), PIECE):
-        of = {UUID(ref): pk for pk, ref in piece if _is_uuid(ref)}
+        of = {number: pk for pk, ref in piece if (number := parse_uuid(ref))}
         said = load_verdicts(list(of.values()))
         held = list(Screen.objects.filter(screen_id__in=list(of)))
         found.unknown += len(piece) - len(held)
@@ -179,13 +176,6 @@ def _screens_with_decided_case(
             case = of[screen.screen_id]
             if said.get(case, UNDECIDED).status == Status.DECIDED:
                 yield ReviewedScreen(screen, case, said[case])
-
-
-def _is_uuid(ref: str) -> bool:
-    try:
-        return bool(UUID(ref))
-    except ValueError:
-        return False
 
 
 def _screens_without_case(

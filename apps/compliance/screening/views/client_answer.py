@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from uuid import UUID
 
 from apps.backoffice.review.services import load_resolution
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
+from apps.platform.core.validators import parse_uuid
 from apps.platform.core.verification.hash_chain import filter_verified_records
 
 Row = dict[str, str]
@@ -18,7 +18,7 @@ RESOLUTIONS = {"APPROVE": "approved", "REJECT": "rejected"}
 
 def describe_client_answer(ref: str) -> Sequence[Row]:
     """Return in words what the screen of a case answered its client; three queries at most."""
-    held = list(Screen.objects.filter(screen_id=UUID(ref))) if _is_uuid(ref) else []
+    held = list(Screen.objects.filter(screen_id=number)) if (number := parse_uuid(ref)) else []
     if not held:
         return []
     if not filter_verified_records(held):
@@ -47,10 +47,3 @@ def _labelled_row(label: str, value: str) -> Row:
 
 def _format_moment(at: datetime) -> str:
     return f"{at:%d %b %Y %H:%M:%S} UTC"
-
-
-def _is_uuid(ref: str) -> bool:
-    try:
-        return bool(UUID(ref))
-    except ValueError:
-        return False

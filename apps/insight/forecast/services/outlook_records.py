@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any
 
@@ -14,6 +14,7 @@ from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook
 from apps.insight.forecast.rules import outlook_scores
 from apps.insight.forecast.rules.markets import market_of_symbol
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values
@@ -89,7 +90,7 @@ def resolve_due_outlooks(*, now: datetime) -> int:
     prices: dict[date, dict[str, Point]] = {}
     for day in {one.due for one in some}:
         names = {one.data["price_series"] for one in some if one.due == day}
-        end = datetime.combine(day + DAY, time(), UTC)
+        end = start_of_day(day + DAY)
         prices[day] = series_values.load_latest_points(names, as_of=end)
     return sum(_record_outcome(one, prices[one.due], now) for one in some)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from apps.insight.intelligence.rules.forecast_scores import brier_score, ranked_
 from apps.insight.intelligence.rules.regimes import REGIMES, VERSION, regime_index
 from apps.platform.core.api.shapes import format_utc
 from apps.platform.core.batches import iter_chunks
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore, compute_composite
@@ -86,9 +87,7 @@ class DayEndComposite:
 def compose_day_end(day: date) -> DayEndComposite | None:
     """Return what was known at the end of a day; None where too little was."""
     try:
-        return DayEndComposite(
-            compute_composite(REGIME_COMPOSITE, as_of=datetime.combine(day + DAY, time(), UTC))
-        )
+        return DayEndComposite(compute_composite(REGIME_COMPOSITE, as_of=start_of_day(day + DAY)))
     except TooFewInputs:
         return None
 

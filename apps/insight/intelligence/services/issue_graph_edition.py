@@ -1,6 +1,6 @@
 """Editions of the causal graph: one a day, of what was known as it began, by the daily job."""
 
-from datetime import UTC, datetime, time
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +14,7 @@ from apps.insight.intelligence.methods import layer_graph
 from apps.insight.intelligence.methods.layer_graph import CausalGraph
 from apps.insight.intelligence.models import GraphEdition
 from apps.insight.intelligence.selectors import product_inputs
+from apps.platform.core.clock import start_of_day
 from apps.reference.signals.quality import TooFewInputs
 
 
@@ -22,7 +23,7 @@ def issue_graph_edition(product: Product, *, now: datetime) -> GraphEdition | No
     day = now.date()
     if GraphEdition.objects.filter(day=day, version=product.version).exists():
         return None
-    known = product_inputs.load_method_inputs(product, as_of=datetime.combine(day, time(), UTC))
+    known = product_inputs.load_method_inputs(product, as_of=start_of_day(day))
     try:
         made = product.compute(known)
     except TooFewInputs:

@@ -7,7 +7,7 @@ slowest publisher has told of the day and of the four after it that may decide.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -23,6 +23,7 @@ from apps.insight.intelligence.rules.call_subjects import SUBJECTS
 from apps.insight.intelligence.score_history import ScoreHistory, build_score_history
 from apps.insight.intelligence.selectors import product_inputs
 from apps.platform.core.batches import iter_chunks
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.verification.hash_chain import filter_verified_records
 
 RESOLUTION_DELAY = timedelta(days=14)
@@ -38,7 +39,7 @@ def resolve_calls(product: Product, *, now: datetime) -> int:
     An answer that does not prove itself is left alone, and those behind it are not. An outcome
     that does not is none.
     """
-    last = datetime.combine(now.date() - RESOLUTION_DELAY, time(), UTC) - calls.AHEAD
+    last = start_of_day(now.date() - RESOLUTION_DELAY) - calls.AHEAD
     over = IntelligenceAnswer.objects.filter(product=product.name, recorded_at__lt=last)
     over = over.exclude(payload="").order_by("pk")
     known = {one.of for one in track_record.load_call_results(now)}
@@ -57,7 +58,7 @@ def resolve_calls(product: Product, *, now: datetime) -> int:
 
 def score_histories_on(product: Product, day: date) -> ScoreHistories:
     """Return the past of each subject as it was known two weeks after a day, however old it was."""
-    seen = datetime.combine(day + RESOLUTION_DELAY + DAY, time(), UTC)
+    seen = start_of_day(day + RESOLUTION_DELAY + DAY)
     known = product_inputs.load_method_inputs(product, as_of=seen)
     return {row.name: build_score_history(row, known.past) for row in SUBJECTS}
 

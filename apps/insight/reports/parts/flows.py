@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -25,6 +25,7 @@ from apps.insight.reports.rules.payment_flows import (
 from apps.insight.reports.rules.sample_marks import SAMPLE
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.settlement.models import Settlement, SettlementEvent
+from apps.platform.core.clock import start_of_day
 
 SOURCES = (
     "This platform: ledger of payments (payment_events)",
@@ -88,7 +89,7 @@ def _digest_flows(rows: Iterable[PaymentFlow]) -> str:
 
 def _start_of_day(asked: Mapping[str, Any], name: str) -> datetime:
     """Return the first moment of a day that is asked, in UTC."""
-    return datetime.combine(date.fromisoformat(asked[name]), time(), UTC)
+    return start_of_day(date.fromisoformat(asked[name]))
 
 
 def _filter_month(rows: QuerySet[Any], field: str, asked: Mapping[str, Any]) -> QuerySet[Any]:

@@ -1,6 +1,6 @@
 """Endpoints of callbacks: the list, one with its history; pause, resume, send failed ones again."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from apps.payments.callbacks.models import Delivery, Endpoint, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions
 from apps.payments.callbacks.views import changelists
-from apps.platform.core.clock import now
+from apps.platform.core.clock import now, start_of_day
 from apps.platform.core.validators import parse_day
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
@@ -65,7 +65,7 @@ class EndpointAdmin(StaffActionAdmin):
     def resend(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Send all to an endpoint again that failed since a day."""
         day = parse_day(request.POST.get("since", ""))
-        since = datetime.combine(day, time(), UTC) if day else now() - timedelta(days=1)
+        since = start_of_day(day) if day else now() - timedelta(days=1)
         return self._do(
             request,
             pk,

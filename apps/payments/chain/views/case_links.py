@@ -2,13 +2,13 @@
 
 from datetime import datetime
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from django.utils.module_loading import import_string
 
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.payments.chain.cases import KIND
 from apps.payments.chain.models import Order
+from apps.platform.core.validators import parse_uuid
 from config.chain import RECORDS
 
 if TYPE_CHECKING:
@@ -39,11 +39,8 @@ def first_screened_at(ref: str) -> datetime | None:
 
 
 def _order_of_ref(ref: str) -> Order | None:
-    try:
-        number = UUID(ref.partition("/")[0])
-    except ValueError:
-        return None
-    return Order.objects.filter(order_id=number).first()
+    number = parse_uuid(ref.partition("/")[0])
+    return Order.objects.filter(order_id=number).first() if number else None
 
 
 RECORD = CaseRecord(

@@ -13,9 +13,11 @@ from apps.payments.chain.integrity import find_order_faults
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.orders import InvalidHash, parse_transaction_hash
 from apps.payments.chain.views.case_links import STATE_LABELS, TONES
+from apps.platform.core.validators import parse_uuid
 from apps.platform.desk import list_pages
 
 LONGEST_TEXT = 140
+NOBODYS = uuid.UUID(int=0)  # no order has this id
 CHAIN_TITLES = {one.caip2: one.title for one in CHAINS.values()}
 CHAIN_IDS = [one.chain_id for one in CHAINS.values()]
 KINDS = {"settles": "Settles an order", "not": "Settles nothing", "gone": "Taken back"}
@@ -70,7 +72,7 @@ def order_search_filter(text: str) -> Q:
     try:
         hashed = parse_transaction_hash(text)
     except InvalidHash:
-        return Q(order_id=_parse_order_id(text))
+        return Q(order_id=parse_uuid(text) or NOBODYS)
     carried = Transfer.objects.filter(tx_hash=hashed, chain_id__in=CHAIN_IDS)
     return Q(reference=hashed) | Q(named=hashed) | Q(transfer__in=carried.values("pk"))
 
@@ -82,15 +84,7 @@ def transfer_search_filter(text: str) -> Q:
     try:
         return Q(tx_hash=parse_transaction_hash(text), chain_id__in=CHAIN_IDS)
     except InvalidHash:
-        return Q(order__order_id=_parse_order_id(text))
-
-
-def _parse_order_id(text: str) -> uuid.UUID:
-    """Return an order's id; one that is nobody's for a text that is none."""
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return uuid.UUID(int=0)
+        return Q(order__order_id=parse_uuid(text) or NOBODYS)
 
 
 @dataclass(frozen=True, slots=True)

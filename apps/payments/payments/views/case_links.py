@@ -1,11 +1,11 @@
 """The pages that stand behind the case of a payment, and behind an entry of the SAR log."""
 
-import uuid
 from datetime import datetime
 
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.services.payment_case import KIND
+from apps.platform.core.validators import parse_uuid
 
 STATE_LABELS = {
     "SUBMITTED": "Submitted",
@@ -28,10 +28,8 @@ def first_screened_at(ref: str) -> datetime | None:
 
 
 def _payment_of_ref(ref: str) -> Payment | None:
-    try:
-        return Payment.objects.filter(payment_id=uuid.UUID(ref.partition("/")[0])).first()
-    except ValueError:
-        return None
+    number = parse_uuid(ref.partition("/")[0])
+    return Payment.objects.filter(payment_id=number).first() if number else None
 
 
 RECORD = CaseRecord(

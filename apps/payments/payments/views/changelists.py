@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from uuid import UUID
+from datetime import date, timedelta
 
 from django.db.models import Q, QuerySet
 
@@ -16,6 +15,8 @@ from apps.payments.payments.integrity import find_altered_payments
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services.accept_payment import fold_name
 from apps.payments.payments.views.case_links import STATE_LABELS
+from apps.platform.core.clock import start_of_day
+from apps.platform.core.validators import parse_uuid
 from apps.platform.desk import list_pages
 
 TONES = {"SETTLED": "ok", "HELD": "warn", "BLOCKED": "bad", "FAILED": "bad"}
@@ -43,9 +44,11 @@ class PaymentListQuery(list_pages.ListQuery):
         if self.owner:
             found = found.filter(owner=self.owner)
         if self.since:
-            found = found.filter(submitted_at__gte=_start_of_day(self.since))
+            found = found.filter(submitted_at__gte=start_of_day(date.fromisoformat(self.since)))
         if self.until:
-            found = found.filter(submitted_at__lt=_start_of_day(self.until) + timedelta(days=1))
+            found = found.filter(
+                submitted_at__lt=start_of_day(date.fromisoformat(self.until)) + timedelta(days=1)
+            )
         return self.behind(found)
 
 
@@ -53,7 +56,7 @@ def payment_search_filter(text: str) -> Q:
     """Return what finds payments: reference, id, hash, LEI, wallet, beginning of a name."""
     name = fold_name(text)
     found = Q(reference=text) | Q(creditor_key__startswith=name) | Q(debtor_key__startswith=name)
-    if (number := _parse_uuid(text)) is not None:
+    if (number := parse_uuid(text)) is not None:
         found |= Q(payment_id=number)
     if _LEI.fullmatch(text):
         found |= Q(creditor_lei=text.upper()) | Q(debtor_lei=text.upper())
@@ -64,17 +67,6 @@ def payment_search_filter(text: str) -> Q:
     except BadWallet:
         return found
     return found | Q(creditor_wallet=wallet) | Q(debtor_wallet=wallet)
-
-
-def _parse_uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
-
-
-def _start_of_day(day: str) -> datetime:
-    return datetime.combine(date.fromisoformat(day), time(), UTC)
 
 
 @dataclass(frozen=True, slots=True)

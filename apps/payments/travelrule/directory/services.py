@@ -1,7 +1,7 @@
 """Changes of the directory: one officer proposes an entry as it is to stand, another decides."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +14,7 @@ from apps.payments.travelrule.directory.selectors import select_verified_entries
 from apps.payments.travelrule.ivms import DIALECTS
 from apps.payments.travelrule.models import Served, Vasp, VaspChange, VaspKey, VaspRecord
 from apps.payments.travelrule.rules import directory as rules
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.jobs.job_queue import enqueue_job
 from apps.platform.core.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
@@ -172,7 +173,7 @@ def _record_entry(vasp: Vasp, change: VaspChange, by: "User", now: datetime) -> 
     found = dict.fromkeys([*vasp.wallets, *vasp.leis])
     Served.objects.bulk_create(Served(vasp=vasp, what=one) for one in found)
     VaspKey.objects.filter(lei=vasp.lei).exclude(key_id__in=vasp.keys).delete()
-    first = datetime.combine(vasp.valid_from, time(0), tzinfo=UTC)
+    first = start_of_day(vasp.valid_from)
     enqueue_job(job=SEND_LATER, key=f"{vasp.pk}/{vasp.version}", now=now, eta=max(now, first))
 
 

@@ -1,13 +1,14 @@
 """Which records somebody sees: an examiner under an engagement, those of its scope alone."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
 from apps.payments.travelrule.models import Engagement, TravelRecord
 from apps.payments.travelrule.rules.engagements import EngagementSpan, find_refusal
+from apps.platform.core.clock import start_of_day
 from apps.platform.desk.proposal_records import describe_alteration
 
 if TYPE_CHECKING:
@@ -71,8 +72,3 @@ def build_scope_filter(engagement: Engagement) -> Q:
     if engagement.institutions:
         found &= Q(owner__in=engagement.institutions)
     return found
-
-
-def start_of_day(day: date) -> datetime:
-    """Return the first moment of a day, in UTC."""
-    return datetime.combine(day, time(), UTC)

@@ -1,6 +1,5 @@
 """Which payment of ours a counterparty's message is about."""
 
-import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
+from apps.platform.core.validators import parse_uuid
 
 
 def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord | None:
@@ -21,9 +21,7 @@ def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord |
     The header is not signed: it links only where each side shares an account with our message, or
     a whole name. None for any other id, whether there is such a payment or not.
     """
-    try:
-        number = uuid.UUID(named)
-    except ValueError:
+    if (number := parse_uuid(named)) is None:
         return None
     record = TravelRecord.objects.filter(payment_id=number, direction=OUTBOUND).first()
     ours = _load_own_message(record) if record is not None else None

@@ -7,11 +7,12 @@ covers. So each id is a message of its own, and whoever replays a body has so ma
 
 import logging
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import F
 
 from apps.payments.travelrule.models import AlikeOfDay, TravelRecord
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.crypto import macs
 from apps.platform.core.problems import DomainError
 
@@ -70,7 +71,7 @@ def count_identical_message(known: MessageIdentity, *, now: datetime) -> None:
         [AlikeOfDay(came_of=of, day=_utc_day(now))], ignore_conflicts=True
     )
     if not today.filter(count__lt=MAX_IDENTICAL).update(count=F("count") + 1):
-        midnight = datetime.combine(_utc_day(now) + timedelta(days=1), time(), UTC)
+        midnight = start_of_day(_utc_day(now) + timedelta(days=1))
         logger.warning(
             "%s sent the same bytes under more than %s ids today", known.sender, MAX_IDENTICAL
         )

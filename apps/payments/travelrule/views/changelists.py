@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
-from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from apps.access.keys import tenants
 from apps.payments.payments.models import Payment
 from apps.payments.travelrule import party_index
-from apps.payments.travelrule.engagements.scope import start_of_day
 from apps.payments.travelrule.filters import DeskTravelRecordFilter
 from apps.payments.travelrule.models import SameDay, TravelRecord
 from apps.payments.travelrule.rules.lifecycle import STATUSES
@@ -28,6 +26,8 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_list_events,
 )
 from apps.payments.travelrule.views.message import SideNames, load_side_names
+from apps.platform.core.clock import start_of_day
+from apps.platform.core.validators import parse_uuid
 from apps.platform.desk import list_pages
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -131,10 +131,8 @@ class RecordQuery(list_pages.ListQuery):
 def build_payment_filter(text: str) -> Q:
     """Return what finds records by their payment: its id, or its institution's reference."""
     called = Q(payment_id__in=Payment.objects.filter(reference=text).values("payment_id"))
-    try:
-        return called | Q(payment_id=UUID(text))
-    except ValueError:
-        return called
+    number = parse_uuid(text)
+    return called | Q(payment_id=number) if number else called
 
 
 def _build_same_day_filter(number: int) -> Q:

@@ -1,7 +1,7 @@
 """How weeks turned out: each day's first run is a prediction, and resolves seven days later."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from django.db import IntegrityError, transaction
@@ -11,6 +11,7 @@ from apps.insight.stability.models.runs import MICRO
 from apps.insight.stability.oracle.rules import series_names, weight_updates
 from apps.insight.stability.oracle.rules.layers import SHARES
 from apps.insight.stability.oracle.rules.measures import SeriesValues, round_exact
+from apps.platform.core.clock import start_of_day
 from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.reference.signals.selectors import series_values
 
@@ -42,7 +43,7 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     number, where one of them is not as it was written, or where the rate of the dollar is not
     known at its ends.
     """
-    start = datetime.combine(day, time(), UTC)
+    start = start_of_day(day)
     scored = StabilityRun.objects.filter(score__isnull=False, sample=False)
     run = (
         scored.filter(recorded_at__gte=start, recorded_at__lt=start + DAY).order_by("slot").first()
