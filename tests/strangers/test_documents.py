@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from openapi_spec_validator import validate
 
-from apps.platform.core.api.schema import openapi_document
-from apps.platform.core.api.schema_documents import DOCUMENTS
+from apps.platform.core.api.schema import DOCUMENTS, openapi_document
 from config.services import SERVICES
 
 each = pytest.mark.parametrize("service", SERVICES)

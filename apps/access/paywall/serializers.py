@@ -6,8 +6,17 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.platform.core.api.schema_problems import Problem
-from apps.platform.core.api.shapes import EpochSeconds, Flag, FreeObject, OneOf, Shape, Text, Whole
+from apps.platform.core.api.representation import to_plain_json
+from apps.platform.core.api.shapes import (
+    EpochSeconds,
+    Flag,
+    FreeObject,
+    OneOf,
+    Problem,
+    Shape,
+    Text,
+    Whole,
+)
 from apps.platform.core.money import DECIMALS, from_micro
 from config.prices import STREAM, STREAM_UNITS
 
@@ -22,7 +31,6 @@ class Usdc(Text):
     """
 
     least, most = from_micro(STREAM.paid), from_micro(STREAM.most)
-    number_bounds = (least, most)
     pattern = r"^[0-9]{1,9}(\.[0-9]{1,6})?$"
 
     def to_internal_value(self, data: Any) -> str:
@@ -36,6 +44,12 @@ class Usdc(Text):
                 f"This must be from {self.least} to {self.most} USDC."
             )
         return text or f"{round(amount, DECIMALS).normalize():f}"
+
+    def openapi(self, direction: str) -> dict[str, Any]:
+        text = super().openapi(direction)
+        number = {"type": "number", "minimum": to_plain_json(self.least)}
+        number["maximum"] = to_plain_json(self.most)
+        return {"oneOf": [text, number]} if direction == "request" else text
 
 
 def format_wire_usdc(amount: Decimal) -> str:

@@ -2,25 +2,31 @@
 
 import inspect
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import (
+    OpenApiCallback,
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+)
+from rest_framework.settings import api_settings
 
-from apps.platform.core.api import schema_documents
 from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.schema_problems import problem_serializer, problems_by_status
-from apps.platform.core.api.shapes import Described
+from apps.platform.core.api.shapes import Described, Problem
+from apps.platform.core.problems import PROBLEM_TYPE, DomainError
 from config.services import SERVICES
 
 
-def _api_key_scheme(header: str, about: str = "") -> dict[str, str]:
-    scheme = {"type": "apiKey", "in": "header", "name": header}
-    return scheme | ({"description": about} if about else {})
+def _api_key_scheme(header: str, **about: str) -> dict[str, str]:
+    return {"type": "apiKey", "in": "header", "name": header, **about}
 
 
 SECURITY = {
@@ -31,11 +37,11 @@ SECURITY = {
     "PAYMENT-SIGNATURE": _api_key_scheme("PAYMENT-SIGNATURE"),
     "X-Stream-Session": _api_key_scheme("X-Stream-Session"),
     "X-SVC-Signature": _api_key_scheme(
-        "X-SVC-Signature", "HMAC-SHA256 of the raw body, in hexadecimal."
+        "X-SVC-Signature", description="HMAC-SHA256 of the raw body, in hexadecimal."
     ),
     "Bank-Signature": _api_key_scheme(
         "Bank-Signature",
-        "`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of t, a period and the raw body.",
+        description="`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of t, a period and the raw body.",
     ),
 }
 RATE_LIMIT_HEADERS = {
@@ -43,7 +49,7 @@ RATE_LIMIT_HEADERS = {
     "X-RateLimit-Remaining": "How many of them are left.",
     "X-RateLimit-Reset": "When the minute ends, in Unix seconds.",
 }
-UNTHROTTLED_STATUSES = (401, 413, 414)
+UNTHROTTLED_STATUSES = {401, 413, 414}
 RETRY_HEADERS = {"Retry-After": "Seconds after which the call may work, where waiting helps."}
 CHALLENGE_HEADERS = {"WWW-Authenticate": "Which key is wanted, and in which header."}
 PAYMENT_REQUIRED_HEADERS = {
@@ -65,6 +71,66 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 
+def problems_by_status(operation: Operation) -> dict[int, str]:
+    """Return, by status, the codes that a call can be answered with, each in words."""
+    found: dict[int, dict[str, str]] = {}
+    for status, code, about in _problem_responses(operation):
+        found.setdefault(status, {})[code] = about
+    return {
+        status: "; ".join(f"{code}: {about}" for code, about in codes.items())
+        for status, codes in sorted(found.items())
+    }
+
+
+def _problem_responses(operation: Operation) -> Iterator[tuple[int, str, str]]:
+    """Yield status, code and words of every problem of a call."""
+    access = operation.access
+    yield 400, "invalid_request", "the request is not valid; `errors` names the fields"
+    yield 503, "unavailable", "the database does not answer now; see Retry-After"
+    if access.limited:
+        yield 429, "rate_limited", "more calls than may be made in a minute; see Retry-After"
+    if access.keys:
+        yield 401, "missing_key", "no key was sent"
+    if access.known or access.beside:
+        key = "the key" if access.known else "the key beside the payment"
+        yield 401, "unknown_key", f"{key} is unknown, expired or revoked"
+        yield 403, "wrong_key_kind", f"{key} is of another kind"
+        yield 503, "key_unproved", "the key is not as it was recorded: ask the operator"
+    if access.known:
+        read_from = "the key is good and came in another header than it is read from"
+        yield 401, "wrong_key_header", read_from
+    if access.proved:
+        by = " by a live key" if access.signed else ", or is not of now"
+        yield 401, "missing_signature", "no signature was sent"
+        yield 401, "bad_signature", f"the signature is not that of the raw body{by}"
+    yield from _describe_problems(_authentication_problems(operation))
+    if operation.has_body:
+        yield 400, "malformed_json", "the body is not JSON as this API takes it"
+        yield 413, "too_large", "the body is too large"
+        not_taken = "the Content-Type or Content-Encoding is not taken here"
+        yield 415, "unsupported_media_type", not_taken
+    elif operation.request is not None:
+        yield 414, "uri_too_long", "the address with its query is too long"
+    if operation.takes_idempotency_key:
+        yield 400, "bad_idempotency_key", "the Idempotency-Key is none"
+        yield 409, "idempotency_key_reused", "the key was used with another request"
+        yield 409, "idempotency_in_progress", "the first call under this key has not finished"
+    yield from _describe_problems(operation.problems)
+
+
+def _authentication_problems(operation: Operation) -> list[type[DomainError]]:
+    ways: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
+    return [problem for way in ways for problem in way().problems(operation.access)]
+
+
+def _describe_problems(problems: Iterable[type[DomainError]]) -> Iterator[tuple[int, str, str]]:
+    for one in problems:
+        yield one.status, one.code, (one.__doc__ or one.title).split("\n", 1)[0].rstrip(".")
+
+
+# --- operations -----------------------------------------------------------------------
+
+
 class DescribedField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """Lets our fields say what they are."""
 
@@ -84,40 +150,6 @@ class OperationSchema(AutoSchema):
         declared: Operation = self.view.operations[self.method]
         return declared
 
-    def get_operation(self, *args: Any, **options: Any) -> Any:
-        described = super().get_operation(*args, **options)
-        declared, responses = self.operation, described["responses"]
-        for status, about in problems_by_status(declared).items():
-            problem = self.resolve_serializer(problem_serializer(declared, status), "response").ref
-            response = responses.setdefault(str(status), {"content": {}})
-            response["description"] = about
-            response["content"]["application/problem+json"] = {"schema": problem}
-        for status, response in responses.items():
-            response["headers"] = _response_headers(declared, int(status), response)
-        file: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
-        for kind in declared.other_types:
-            described["requestBody"]["content"][kind] = file
-            for status in (*declared.statuses, 400, 409):
-                if str(status) in responses:
-                    responses[str(status)]["content"][kind] = file
-        if (callback := declared.callback) is not None:  # the request that follows
-            body = self.resolve_serializer(callback.body, "response").ref
-            sent = {
-                "summary": callback.summary,
-                "parameters": [
-                    {"name": name, "in": "header", "required": True, **_header_schema(about)}
-                    for name, about in callback.headers.items()
-                ],
-                "requestBody": {
-                    "required": True,
-                    "content": {"application/json": {"schema": body}},
-                },
-                "responses": {"2XX": {"description": "Delivered; the body is not needed."}},
-            }
-            address = f"{{$request.body#/{callback.field}}}"
-            described["callbacks"] = {callback.field: {address: {"post": sent}}}
-        return described
-
     def get_operation_id(self) -> str:
         return self.operation.operation_id
 
@@ -135,8 +167,7 @@ class OperationSchema(AutoSchema):
         found = [one for way in self.view.get_authenticators() for one in way.requirements(access)]
         order = list(SECURITY)
         found.sort(key=lambda names: (len(names), [order.index(name) for name in names]))
-        found += [()] if access.open else []
-        return [{name: [] for name in names} for names in found]
+        return [{name: [] for name in names} for names in (*found, *([()] if access.open else []))]
 
     def get_override_parameters(self) -> list[Any]:
         operation = self.operation
@@ -153,21 +184,77 @@ class OperationSchema(AutoSchema):
         ]
         if operation.request is not None and not operation.has_body:
             found.append(operation.request)
-        found += operation.header_schemas
+        found += [*operation.header_schemas, *self._response_headers()]
         return [*found, IDEMPOTENCY_KEY] if operation.takes_idempotency_key else found
+
+    def _response_headers(self) -> list[OpenApiParameter]:
+        """Return the headers of answers; rates are told whatever becomes of a call let in."""
+        operation, access = self.operation, self.operation.access
+        problems = problems_by_status(operation).keys()
+        good = set(operation.statuses) - problems
+        named: tuple[tuple[Any, set[int], Mapping[str, str]], ...] = (
+            # before it is known who calls, or where the web worker answers, no rate is known
+            (access.limited, (good | problems) - UNTHROTTLED_STATUSES, RATE_LIMIT_HEADERS),
+            (True, good, operation.response_headers),
+            (operation.takes_idempotency_key, good, REPLAY_HEADERS),
+            (True, {409, 429, 503}, RETRY_HEADERS),
+            (True, {401}, CHALLENGE_HEADERS),
+            (access.pays, {402}, PAYMENT_REQUIRED_HEADERS),
+            (access.pays, good | {402}, PAYMENT_RECEIPT_HEADERS),
+        )
+        return [
+            OpenApiParameter(name, str, "header", description=about, response=list(statuses))
+            for has, statuses, headers in named
+            if has and statuses
+            for name, about in headers.items()
+        ]
 
     def get_request_serializer(self) -> Any:
         return self.operation.request if self.operation.has_body else None
 
+    def _get_request_body(self, *args: Any, **options: Any) -> Any:
+        body = super()._get_request_body(*args, **options)
+        for kind in self.operation.other_types:  # not by name: they would make it optional
+            body["content"][kind] = {"schema": {"type": "string", "format": "binary"}}
+        return body
+
     def get_response_serializers(self) -> Any:
-        operation = self.operation
+        operation, problems = self.operation, problems_by_status(self.operation)
         files = (*operation.file_types, *(one.media_type for one in operation.documents))
-        found: dict[Any, Any] = {
-            (status, "application/json"): operation.response for status in operation.statuses
+        # a 402 that asks for a payment says also what is asked
+        shapes = {one.status: one.shape for one in _authentication_problems(operation) if one.shape}
+        found: dict[Any, Any] = {}
+        for status in operation.statuses:
+            answer = OpenApiResponse(operation.response, problems.get(status, ""))
+            found[status, "application/json"] = answer
+            found |= {(status, kind): OpenApiTypes.BINARY for kind in files}
+        for status, about in problems.items():
+            found[status, PROBLEM_TYPE] = OpenApiResponse(shapes.get(status, Problem), about)
+        for status in (*operation.statuses, 400, 409):
+            found |= {(status, kind): OpenApiTypes.BINARY for kind in operation.other_types}
+        return found
+
+    def get_callbacks(self) -> list[OpenApiCallback]:
+        if (callback := self.operation.callback) is None:
+            return []
+        body = self.resolve_serializer(callback.body, "response").ref
+        sent = {
+            "summary": callback.summary,
+            "parameters": [
+                {
+                    "name": name,
+                    "in": "header",
+                    "required": True,
+                    "description": about,
+                    "schema": {"type": "string"},
+                }
+                for name, about in callback.headers.items()
+            ],
+            "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+            "responses": {"2XX": {"description": "Delivered; the body is not needed."}},
         }
-        return found | {
-            (status, kind): OpenApiTypes.BINARY for status in operation.statuses for kind in files
-        }
+        address = f"{{$request.body#/{callback.field}}}"
+        return [OpenApiCallback(callback.field, address, {"post": sent})]
 
     def get_examples(self) -> list[OpenApiExample]:
         if not (self.operation.example and self.operation.has_body):
@@ -182,9 +269,6 @@ class OperationSchema(AutoSchema):
 
     def _get_paginator(self) -> None:
         """Say that no bare array comes in pages: what does is a shape of its own."""
-
-    def get_filter_backends(self) -> list[Any]:
-        return []
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, Any]:
         meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)
@@ -213,28 +297,39 @@ class OperationSchema(AutoSchema):
         return schema | ({"additionalProperties": strange} if direction == "request" else {})
 
 
-def _response_headers(
-    operation: Operation, status: int, response: dict[str, Any]
-) -> dict[str, Any]:
-    """Return the headers of an answer; rates are told whatever becomes of a call that is let in."""
-    access, good = operation.access, "application/problem+json" not in response.get("content", {})
-    named: dict[str, str] = {}
-    for has, headers in (
-        # before it is known who calls, or where the web worker answers, no rate is known
-        (access.limited and status not in UNTHROTTLED_STATUSES, RATE_LIMIT_HEADERS),
-        (good, operation.response_headers),
-        (good and operation.takes_idempotency_key, REPLAY_HEADERS),
-        (status in (409, 429, 503), RETRY_HEADERS),
-        (status == 401, CHALLENGE_HEADERS),
-        (status == 402 and access.pays, PAYMENT_REQUIRED_HEADERS),
-        (access.pays and (good or status == 402), PAYMENT_RECEIPT_HEADERS),
-    ):
-        named |= headers if has else {}
-    return {name: _header_schema(about) for name, about in named.items()}
+# --- documents ------------------------------------------------------------------------
 
 
-def _header_schema(about: str) -> dict[str, Any]:
-    return {"description": about, "schema": {"type": "string"}}
+def _object_schema(**fields: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "required": list(fields), "properties": fields}
+
+
+_TEXT, _WHOLE = {"type": "string"}, {"type": "integer", "format": "int64"}
+_FREE: dict[str, Any] = {"type": "object", "additionalProperties": {}}
+_KEY = _object_schema(kty=_TEXT, crv=_TEXT, kid=_TEXT, x=_TEXT, use=_TEXT, alg=_TEXT)
+# what plain views serve at fixed addresses: operation, summary, name of the shape, shape, section
+DOCUMENTS: dict[str, tuple[str, str, str, dict[str, Any], str]] = {
+    ".well-known/jwks.json": (
+        "publicKeys",
+        "Gives the public keys by which anyone can check our attestations (RFC 7517).",
+        "PublicKeysOut",
+        _object_schema(keys={"type": "array", "items": _KEY}),
+        "D §4",
+    ),
+    ".well-known/x402": (
+        "paymentDiscovery",
+        "Tells what can be paid for per call, by method and path, and how; see also `items`.",
+        "PaymentDiscoveryOut",
+        _object_schema(
+            version=_WHOLE,
+            endpoints={"type": "object", "additionalProperties": _FREE},
+            x402Version=_WHOLE,
+            items={"type": "array", "items": _FREE},
+            pagination=_object_schema(limit=_WHOLE, offset=_WHOLE, total=_WHOLE),
+        ),
+        "1 §2.11",
+    ),
+}
 
 
 def generate_openapi(service: str, prefix: str) -> dict[str, Any]:
@@ -248,17 +343,26 @@ def generate_openapi(service: str, prefix: str) -> dict[str, Any]:
         "version": found.version,
     }
     generated["servers"] = [{"url": prefix or "/"}]
-    schema_documents.add_fixed_documents(generated, service=service, urlconf=found.urlconf)
-    used = {
-        scheme
-        for operations in generated["paths"].values()
-        for operation in operations.values()
-        for requirement in operation["security"]
-        for scheme in requirement
-    }
-    generated["components"]["securitySchemes"] = {
-        name: scheme for name, scheme in SECURITY.items() if name in used
-    }
+    components, paths = generated["components"], generated["paths"]
+    # read from the service's addresses, so that nothing is named which is not there
+    routes = [str(pattern.pattern) for pattern in import_module(found.urlconf).urlpatterns]
+    for route in routes:
+        if route in DOCUMENTS:
+            operation_id, summary, name, shape, spec = DOCUMENTS[route]
+            components.setdefault("schemas", {})[name] = shape
+            content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+            described = {
+                "operationId": operation_id,
+                "summary": summary,
+                "tags": [service],
+                "security": [{}],
+                "responses": {"200": {"description": summary, "content": content}},
+                "description": f"Specification: {spec}.",
+            }
+            paths[f"/{route}"] = {"get": described}
+    operations = [operation for item in paths.values() for operation in item.values()]
+    used = {scheme for one in operations for names in one["security"] for scheme in names}
+    components["securitySchemes"] = {name: SECURITY[name] for name in SECURITY if name in used}
     return generated
 
 

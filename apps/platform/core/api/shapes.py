@@ -11,7 +11,6 @@ import pycountry
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.platform.core.api.list_field import ListOf as ListOf
 from apps.platform.core.api.representation import UndeclaredValue, represent_value, to_plain_json
 from apps.platform.core.lei import is_valid_lei as lei_is_valid
 from apps.platform.core.validators import HIDDEN, MONEY, NO_MONEY, has_hidden_characters, parse_day
@@ -21,6 +20,7 @@ _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
 _EXACT_DIGITS = 15  # what a double holds exactly
 LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
 _SHOWN = 80
+MOST_FAULTY = 20  # things in a list that are told as wrong
 # a text without control and invisible characters; one that must not be blank has a letter
 _FREE = rf"^[^{HIDDEN}]*$"
 _SAID = rf"^[^{HIDDEN}]*[^\s{HIDDEN}][^{HIDDEN}]*$"
@@ -52,14 +52,21 @@ class Shape(serializers.Serializer[Any]):
         return fields
 
     def to_internal_value(self, data: Any) -> Any:
+        faults: dict[str, Any] = {}
         if isinstance(data, Mapping):
             # null in an optional field is as if it were absent: clients write what they have not
-            data = {name: value for name, value in data.items() if not self._absent(name, value)}
-            unknown = [str(key)[:_SHOWN] for key in data if key not in self.fields]
-            if unknown:
-                strange = {key: ["This field is not known."] for key in sorted(unknown)[:10]}
-                raise serializers.ValidationError(strange | self._other_faults(data))
-        return super().to_internal_value(data)
+            optional = self._optional
+            data = {key: one for key, one in data.items() if one is not None or key not in optional}
+            unknown = sorted(str(key)[:_SHOWN] for key in data if key not in self.fields)
+            faults = {key: ["This field is not known."] for key in unknown[:10]}
+        try:
+            values = super().to_internal_value(data)
+        except serializers.ValidationError as error:  # a caller mends everything at once
+            detail: Any = error.detail
+            raise serializers.ValidationError(faults | detail) from error
+        if faults:
+            raise serializers.ValidationError(faults)
+        return values
 
     def to_representation(self, instance: Mapping[str, Any]) -> Any:
         """Return values as the wire has them; UndeclaredValue when they do not fit."""
@@ -79,28 +86,31 @@ class Shape(serializers.Serializer[Any]):
     def _sources(self) -> dict[str, tuple[str, Any]]:
         return {str(field.source): (name, field) for name, field in self.fields.items()}
 
-    def _other_faults(self, data: Mapping[Any, Any]) -> dict[str, Any]:
-        """Return what else is wrong, so that a caller mends everything at once."""
-        try:
-            super().to_internal_value(data)
-        except serializers.ValidationError as error:
-            return dict(error.detail) if isinstance(error.detail, dict) else {}
-        return {}
-
-    def _absent(self, name: Any, value: Any) -> bool:
-        field = self.fields.get(name)
-        return value is None and field is not None and not field.required and not field.allow_null
+    @cached_property
+    def _optional(self) -> set[str]:
+        fields = self.fields.items()
+        return {name for name, field in fields if not (field.required or field.allow_null)}
 
 
 class Described:
     """Marks fields that say by `openapi` what documents tell of them in requests and responses."""
 
 
-def _openapi_bounds(least: Any, most: Any) -> dict[str, Any]:
-    return {"minimum": to_plain_json(least), "maximum": to_plain_json(most)}
+class JSONTyped(serializers.Field[Any, Any, Any, Any]):
+    """Base of fields that take their own JSON types alone: no text is a number, no 1 is true."""
+
+    json_types: ClassVar[tuple[type, ...]] = (str,)
+    expected: ClassVar[str] = "a text"
+
+    def to_internal_value(self, data: Any) -> Any:
+        # for Python a boolean is an integer too
+        in_disguise = isinstance(data, bool) and bool not in self.json_types
+        if in_disguise or not isinstance(data, self.json_types):
+            raise serializers.ValidationError(f"This must be {self.expected}.")
+        return super().to_internal_value(data)
 
 
-class Text(Described, serializers.CharField):
+class Text(Described, JSONTyped, serializers.CharField):
     """A text: no numbers or booleans in disguise, no control or invisible characters.
 
     It is as long as it reads: one sign may stand for eighteen letters (NFKC), and what compares
@@ -110,21 +120,17 @@ class Text(Described, serializers.CharField):
     # what documents say of a text beyond its length
     format = ""
     pattern = ""
-    # the least and the most of a number that is read in its place, where one is
-    number_bounds: tuple[Decimal, Decimal] | None = None
+    longest = 500
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("max_length", 500)
-        super().__init__(**options)
+        super().__init__(**{"max_length": self.longest, **options})
 
     def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            raise serializers.ValidationError("This must be a text.")
+        value: str = super().to_internal_value(data)
         if has_hidden_characters(data):
             raise serializers.ValidationError(
                 "Control, bidirectional and invisible characters are refused."
             )
-        value = str(super().to_internal_value(data))
         most = self.max_length or len(value) * _WIDEST
         if len(unicodedata.normalize("NFKC", value)) > most:
             written = "" if len(value) > most else "With its signs written out in letters, "
@@ -133,27 +139,20 @@ class Text(Described, serializers.CharField):
         return value
 
     def openapi(self, direction: str) -> dict[str, Any]:
-        if direction != "request":
-            return {"type": "string"}
         text: dict[str, Any] = {"type": "string"}
-        text["pattern"] = self.pattern or (_FREE if self.allow_blank else _SAID)
-        if self.format:
-            text["format"] = self.format
-        if not self.pattern:  # which says how long a code is
-            text["maxLength"] = self.max_length
-            text |= {} if self.allow_blank else {"minLength": 1}
-        if self.number_bounds is None:
-            return text
-        return {"oneOf": [text, {"type": "number"} | _openapi_bounds(*self.number_bounds)]}
+        if direction == "request":
+            text["pattern"] = self.pattern or (_FREE if self.allow_blank else _SAID)
+            text |= {"format": self.format} if self.format else {}
+            if not self.pattern:  # which says how long a code is
+                text |= {"maxLength": self.max_length}
+                text |= {} if self.allow_blank else {"minLength": 1}
+        return text
 
 
 class PartyName(Text):
     """A legal name: at least one letter or digit of any script."""
 
-    format = "party-name"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": 300, **options})
+    format, longest = "party-name", 300
 
     def to_internal_value(self, data: Any) -> str:
         value = super().to_internal_value(data)
@@ -162,71 +161,53 @@ class PartyName(Text):
         return value
 
 
-class Identifier(Described, serializers.UUIDField):
+class Identifier(Described, JSONTyped, serializers.UUIDField):
     """An id of ours: a UUID, as text."""
 
     def openapi(self, direction: str) -> dict[str, Any]:
         return {"type": "string", "format": "uuid"}
 
-    def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, str):
-            raise serializers.ValidationError("This must be a text.")
-        return super().to_internal_value(data)
 
-
-class Flag(serializers.BooleanField):
+class Flag(JSONTyped, serializers.BooleanField):
     """true or false; nothing else."""
 
-    def to_internal_value(self, data: Any) -> bool:
-        if not isinstance(data, bool):
-            raise serializers.ValidationError("This must be true or false.")
-        return data
+    json_types, expected = (bool,), "true or false"
 
     def to_representation(self, value: Any) -> bool:
         return bool(value)
 
 
-class Whole(Described, serializers.IntegerField):
+@extend_schema_field({"type": "integer", "format": "int64"})
+class Whole(JSONTyped, serializers.IntegerField):
     """A JSON integer of at most 2^53 - 1; texts, booleans and fractions are refused."""
 
+    json_types, expected = (int,), "a whole number"
+
     def __init__(self, **options: Any) -> None:
-        options.setdefault("min_value", -_LARGEST_WHOLE)
-        options.setdefault("max_value", _LARGEST_WHOLE)
-        super().__init__(**options)
-
-    def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, bool) or not isinstance(data, int):
-            raise serializers.ValidationError("This must be a whole number.")
-        return super().to_internal_value(data)
-
-    def openapi(self, direction: str) -> dict[str, Any]:
-        return {"type": "integer", "format": "int64"} | _openapi_bounds(
-            self.min_value, self.max_value
-        )
+        bounds = {"min_value": -_LARGEST_WHOLE, "max_value": _LARGEST_WHOLE}
+        super().__init__(**(bounds | options))
 
 
-class Number(Described, serializers.DecimalField):
+class Number(Described, JSONTyped, serializers.DecimalField):
     """A JSON number as Decimal; texts and booleans are refused.
 
     More than 15 significant digits are refused: so much a JSON number carries exactly, and
     what came in goes out the same.
     """
 
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("max_digits", 18)
-        options.setdefault("decimal_places", 6)
-        super().__init__(**options)
+    json_types, expected = (int, Decimal), "a number"
 
-    def to_internal_value(self, data: Any) -> Decimal:
-        if isinstance(data, bool) or not isinstance(data, int | Decimal):
-            raise serializers.ValidationError("This must be a number.")
-        digits = "".join(map(str, Decimal(data).as_tuple().digits)).strip("0")
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**({"max_digits": 18, "decimal_places": 6} | options))
+
+    def validate_precision(self, value: Decimal) -> Decimal:
+        digits = "".join(map(str, value.as_tuple().digits)).strip("0")
         if len(digits) > _EXACT_DIGITS:
             raise serializers.ValidationError(
                 f"At most {_EXACT_DIGITS} significant digits are taken."
             )
         # 1.0000000 has no decimals that could be too many
-        return super().to_internal_value(Decimal(data).normalize())
+        return super().validate_precision(value.normalize())
 
     def to_representation(self, value: Any) -> Any:
         return to_plain_json(Decimal(value))
@@ -236,20 +217,47 @@ class Number(Described, serializers.DecimalField):
         widest = 10 ** ((self.max_digits or 0) - (self.decimal_places or 0)) - 1
         least = -widest if self.min_value is None else self.min_value
         most = widest if self.max_value is None else self.max_value
-        return {"type": "number", "format": "double"} | _openapi_bounds(least, most)
+        bounds = {"minimum": to_plain_json(least), "maximum": to_plain_json(most)}
+        return {"type": "number", "format": "double"} | bounds
 
 
-class OneOf(serializers.ChoiceField):
+class OneOf(JSONTyped, serializers.ChoiceField):
     """One of the listed texts."""
 
+    def __init__(self, choices: Any, **options: Any) -> None:
+        super().__init__(choices, **options)
+        # names what is taken, and does not repeat what came
+        listed = ", ".join(map(str, self.choices))
+        self.error_messages["invalid_choice"] = f"This must be one of: {listed}."
+
     def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            raise serializers.ValidationError("This must be a text.")
-        if data not in self.choices and not (self.allow_blank and not data):
-            # names what is taken, and does not repeat what came
-            listed = ", ".join(str(choice) for choice in self.choices)
-            raise serializers.ValidationError(f"This must be one of: {listed}.")
         return str(super().to_internal_value(data))
+
+
+class ListOf(serializers.ListField):
+    """A JSON array; one that is too long or too faulty costs next to nothing."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"not_a_list": "This must be a list."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if self.max_length is not None and isinstance(data, list) and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)  # before anything in it is read
+        return super().to_internal_value(data)
+
+    def run_child_validation(self, data: list[Any]) -> list[Any]:
+        """Return the values; what is wrong with the first MOST_FAULTY that are not good."""
+        values: list[Any] = []
+        faults: Any = {}
+        for place, one in enumerate(data):
+            try:
+                values.append(self.child.run_validation(one))
+            except serializers.ValidationError as error:
+                faults[place] = error.detail
+                if len(faults) == MOST_FAULTY:
+                    break
+        if faults:
+            raise serializers.ValidationError(faults)
+        return values
 
 
 class Code(Text):
@@ -344,6 +352,25 @@ class SignedStatement(Shape):
                 f"{type(self).__name__} differs by {', '.join(sorted(different))}"
             )
         return instance
+
+
+class ProblemRow(Shape):
+    """One field's error."""
+
+    field = Text()
+    message = Text()
+
+
+class Problem(Shape):
+    """An error as RFC 9457 has it; clients switch on `code`."""
+
+    type = Text(help_text="urn:svc:problem:<code>")
+    title = Text()
+    status = Whole()
+    detail = Text()
+    code = Text(help_text="Stable, snake_case.")
+    message = Text(help_text="The same as detail.")
+    errors = ProblemRow(many=True, required=False)  # type: ignore[assignment]
 
 
 @extend_schema_field({"type": "integer", "format": "int64", "minimum": 0, "maximum": LAST_SECOND})
