@@ -26,8 +26,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-claims-belong-to-a-kind",
         "apps/platform/core/api/viewsets.py",
-        "            owner=grant.caller.ref,",
-        "            owner=grant.caller.kind,",
+        "owner=grant.caller.ref, now=now)",
+        "owner=grant.caller.kind, now=now)",
         "All tenants share their idempotency keys.",
         (
             "tests/api/test_every_endpoint.py"
@@ -79,8 +79,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-credentials-are-not-asked-for",
         "apps/platform/core/api/permissions.py",
-        "return view.challenge().status == PAYMENT_REQUIRED",
-        "return True",
+        "            if refusal.status != PAYMENT_REQUIRED:\n                raise refusal\n",
+        "",
         "Who sends no key is asked for one only after the request was read.",
         (
             "tests/api/test_every_endpoint.py"

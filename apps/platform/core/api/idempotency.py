@@ -12,6 +12,7 @@ kept: who reads the database learns neither.
 import hashlib
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -54,6 +55,7 @@ class IdempotencyInProgress(Conflict):
     code = "idempotency_in_progress"
 
 
+@dataclass
 class Claim:
     """The right to answer one call under its Idempotency-Key; without a key it does nothing.
 
@@ -61,19 +63,12 @@ class Claim:
     and at whichever host it is asked.
     """
 
+    request: HttpRequest
+    operation: Operation
+    values: Mapping[str, Any]
+    owner: str
+    now: datetime
     row: IdempotentCall | None = None  # from when it is taken
-
-    def __init__(
-        self,
-        *,
-        request: HttpRequest,
-        operation: Operation,
-        values: Mapping[str, Any],
-        owner: str,
-        now: datetime,
-    ) -> None:
-        self.request, self.operation, self.values = request, operation, values
-        self.owner, self.now = owner, now
 
     @cached_property
     def given(self) -> str | None:

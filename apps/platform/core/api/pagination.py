@@ -3,16 +3,13 @@
 import binascii
 import hashlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.core.exceptions import ValidationError as BadValue
-from django.db.models import Model, UniqueConstraint
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor as Place
 from rest_framework.pagination import CursorPagination
@@ -63,7 +60,6 @@ class EncryptedCursorPagination(CursorPagination):
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
         self.list_name = view.operation.name
-        require_unique_ordering(queryset.model, self.ordering)
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValueError, TypeError, OverflowError, BadValue) as error:
@@ -77,14 +73,15 @@ class EncryptedCursorPagination(CursorPagination):
         given = request.query_params.get(self.cursor_query_param)
         if given is None:
             return None
-        parts = dict(parse_qsl(decrypt_cursor(given, of=self.list_name)))
-        position: Any = parts["p"]  # any key, not the numbers alone that the library's stubs know
-        return Place(offset=0, reverse="r" in parts, position=position)
+        text = decrypt_cursor(given, of=self.list_name)
+        parts: dict[str, Any] = dict(parse_qsl(text, keep_blank_values=True))
+        return Place(int(parts.get("o", 0)), "r" in parts, parts.get("p"))
 
     def encode_cursor(self, cursor: Any) -> str:
-        """Return the address of a page; keys are unique, so that no place has an offset."""
-        parts = {"r": "1"} if cursor.reverse else {}
-        sealed = encrypt_cursor(urlencode(parts | {"p": cursor.position}), of=self.list_name)
+        """Return the address of a page; where keys are unique, no place has an offset."""
+        parts = {"o": cursor.offset or None, "r": int(cursor.reverse) or None, "p": cursor.position}
+        text = urlencode({name: str(one) for name, one in parts.items() if one is not None})
+        sealed = encrypt_cursor(text, of=self.list_name)
         address: str = replace_query_param(self.base_url or "", self.cursor_query_param, sealed)
         return address
 
@@ -92,17 +89,6 @@ class EncryptedCursorPagination(CursorPagination):
         return Response(
             {"items": data, "next": self.get_next_link(), "previous": self.get_previous_link()}
         )
-
-
-@cache
-def require_unique_ordering(model: type[Model], ordering: str) -> None:
-    """Raise ImproperlyConfigured for an order in which rows tie: its pages would not end."""
-    field = model._meta.get_field(ordering.lstrip("-")) if ordering not in ("pk", "-pk") else None
-    if field is None or getattr(field, "unique", False):
-        return
-    together = [one.fields for one in model._meta.constraints if isinstance(one, UniqueConstraint)]
-    if not any(field.name in names for names in (*together, *model._meta.unique_together)):
-        raise ImproperlyConfigured(f"{model.__name__} is not ordered uniquely by {field.name}")
 
 
 class PageQuery(Shape):

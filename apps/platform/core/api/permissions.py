@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from apps.platform.core.problems import PAYMENT_REQUIRED
+from apps.platform.core.problems import PAYMENT_REQUIRED, DomainError
 
 
 class HasGrant(BasePermission):
@@ -15,6 +15,8 @@ class HasGrant(BasePermission):
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        if request.auth is not None or not hasattr(view, "operation"):  # a plain view of somebody's
-            return True
-        return view.challenge().status == PAYMENT_REQUIRED
+        if request.auth is None and hasattr(view, "operation"):  # no plain view of somebody's
+            refusal: DomainError = view.challenge()
+            if refusal.status != PAYMENT_REQUIRED:
+                raise refusal
+        return True

@@ -1,7 +1,7 @@
 """The values of a request: body or query by its serializer, ids of the path, headers."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.http import HttpRequest
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from apps.platform.core.api.operations import Operation
 from apps.platform.core.api.parsers import require_content_length
 from apps.platform.core.api.representation import serializer_instance
-from apps.platform.core.api.shapes import EpochSeconds, Flag, Identifier, Number, Shape, Whole
+from apps.platform.core.api.shapes import EpochSeconds, Flag, Identifier, Number, Whole
 from apps.platform.core.problems import NO_SUCH_ID, NotFound, problem_of_status
 from apps.platform.core.strict_json import parse_number
 
@@ -27,7 +27,25 @@ def read_request_values(
     However a request was spelt, the same question has the same values. A body may be refused by
     411, 413, 415 or MalformedJson (400).
     """
-    sent = _read_body(operation, request) if operation.has_body else _read_query(request._request)
+    query = request._request.GET
+    if operation.has_body:
+        # a check that is asked for in the query would silently not run
+        if strange := [name for name in query if name not in operation.query_parameters]:
+            raise _unknown_field_error(strange)
+        encoding = request._request.headers.get("Content-Encoding", "identity")
+        if encoding.strip().lower() != "identity":
+            raise problem_of_status(
+                415, "Send the body as it is: no Content-Encoding is taken here."
+            )
+        require_content_length(request._request)
+        sent = request.data
+    else:
+        # which of the two was meant?
+        if twice := [name for name, values in query.lists() if len(values) > 1]:
+            raise ValidationError(
+                {name: ["This came more than once."] for name in twice[:MOST_NAMED]}
+            )
+        sent = query.dict()
     return validate_request_values(operation=operation, sent=sent, path=path)
 
 
@@ -37,8 +55,11 @@ def validate_request_values(
     """Return the values of what was sent, already parsed."""
     values = {name: _parse_path_value(operation, name, text) for name, text in path.items()}
     if operation.request is not None:
-        given = sent if operation.has_body else _parse_query_values(operation.request, sent)
-        values |= serializer_instance(operation.request).run_validation(given)
+        serializer = serializer_instance(operation.request)
+        if not operation.has_body:
+            fields = serializer.fields
+            sent = {name: _parse_query_value(fields.get(name), text) for name, text in sent.items()}
+        values |= serializer.run_validation(sent)
     elif sent:
         raise _unknown_field_error(sent if isinstance(sent, Mapping) else ["body"])
     return values
@@ -47,52 +68,18 @@ def validate_request_values(
 def read_header_values(*, operation: Operation, request: HttpRequest) -> dict[str, str]:
     """Return the headers that an operation takes, by its names for them; 400 for one too long."""
     found = {}
-    for name, parameter in operation.header_parameters.items():
-        found[name] = request.headers.get(parameter.name, "").strip()
-        if len(found[name]) > parameter.max_length:
-            raise ValidationError(
-                {parameter.name: [f"This has more than {parameter.max_length} characters."]}
-            )
+    for name, header in operation.header_parameters.items():
+        found[name] = request.headers.get(header.name, "").strip()
+        if len(found[name]) > header.max_length:
+            too_long = f"This has more than {header.max_length} characters."
+            raise ValidationError({header.name: [too_long]})
     return found
-
-
-def resolve_header_identities(
-    *, operation: Operation, headers: Mapping[str, str], now: datetime
-) -> dict[str, str]:
-    """Return whom the headers of a request stand for, by the headers' names; all hold now."""
-    parameters = operation.header_parameters.items()
-    return {
-        name: parameter.identity(headers[name], now)
-        for name, parameter in parameters
-        if parameter.identity is not None and headers[name]
-    }
-
-
-def _read_body(operation: Operation, request: Request) -> Any:
-    """Return the parsed body; {} for an empty one."""
-    http_request = request._request
-    # a check that is asked for in the query would silently not run
-    strange = [name for name in http_request.GET if name not in operation.query_parameters]
-    if strange:
-        raise _unknown_field_error(strange)
-    if http_request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
-        raise problem_of_status(415, "Send the body as it is: no Content-Encoding is taken here.")
-    require_content_length(http_request)
-    return request.data
-
-
-def _read_query(request: HttpRequest) -> dict[str, str]:
-    """Return the query; a parameter that comes twice is refused: which of the two was meant?"""
-    twice = [name for name, values in request.GET.lists() if len(values) > 1]
-    if twice:
-        raise ValidationError({name: ["This came more than once."] for name in twice[:MOST_NAMED]})
-    return {name: str(value) for name, value in request.GET.items()}
 
 
 def _unknown_field_error(names: Iterable[Any]) -> ValidationError:
     """Return the refusal of fields that nothing here reads."""
-    named = [str(name)[:80] for name in names][:MOST_NAMED]
-    return ValidationError({name: ["This field is not known."] for name in named})
+    named = islice(names, MOST_NAMED)
+    return ValidationError({str(name)[:80]: ["This field is not known."] for name in named})
 
 
 def _parse_path_value(operation: Operation, name: str, text: str) -> Any:
@@ -105,13 +92,8 @@ def _parse_path_value(operation: Operation, name: str, text: str) -> Any:
         raise ValidationError({name: error.detail}) from None
 
 
-def _parse_query_values(serializer_class: type[Shape], sent: Mapping[str, str]) -> dict[str, Any]:
-    """Return a query with numbers and flags as such: an address carries texts alone."""
-    fields = serializer_instance(serializer_class).fields
-    return {name: _parse_query_value(fields.get(name), text) for name, text in sent.items()}
-
-
 def _parse_query_value(field: Any, text: str) -> Any:
+    """Return a number or flag of a query as such: an address carries texts alone."""
     if isinstance(field, Flag):
         # as JSON writes them, and as Python's clients write them into an address
         return {"true": True, "True": True, "false": False, "False": False}.get(text, text)

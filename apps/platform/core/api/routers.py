@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -26,16 +27,15 @@ class ServiceRouter(SimpleRouter):
         self, service: str, *, last: Mapping[str, type[OperationViewSet]] | None = None
     ) -> None:
         super().__init__(trailing_slash=False, use_regex_path=False)
-        self.service, self.last = service, dict(last or {})
+        self.service, self.last = service, last or {}
 
     def register(self, prefix: str, viewset: type[Any], basename: str | None = None) -> None:
         """Route a viewset below a prefix."""
         super().register(prefix, viewset, basename or f"{prefix}:{viewset.__name__}")
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        patterns: list[URLPattern | URLResolver] = [pattern for pattern, _ in self._routes]
         # what is spelt out comes before what is read as an id
-        return sorted(patterns, key=lambda pattern: str(pattern.pattern).count("<"))
+        return sorted(self._routes, key=lambda pattern: str(pattern.pattern).count("<"))
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
@@ -43,75 +43,66 @@ class ServiceRouter(SimpleRouter):
 
         ImproperlyConfigured for two of one name.
         """
-        found = [operation for _, operations in self._routes for operation in operations]
+        served: list[Any] = [pattern.callback for pattern in self._routes]
+        found = [one for view in served for one in view.initkwargs["operations"].values()]
         names = [operation.name for operation in found]
         if twice := {name for name in names if names.count(name) > 1}:
             raise ImproperlyConfigured(f"{self.service}: two operations named {sorted(twice)}")
         return tuple(found)
 
     @cached_property
-    def _routes(self) -> list[tuple[URLPattern, list[Operation]]]:
+    def _routes(self) -> list[URLPattern]:
         found = []
         registered: list[tuple[str, Any]] = [one[:2] for one in self.registry]
         for prefix, viewset in (*registered, *self.last.items()):
             lookup = self.get_lookup_regex(viewset)
             declared = [name for one in viewset.__mro__ for name in vars(one)]  # in this order
-            routed = {}
-            for route in self.get_routes(viewset):
-                mapping: dict[str, Any] = self.get_method_map(viewset, route.mapping)
-                if not mapping:
-                    continue
+            routed = [
+                (declared.index(next(iter(actions.values()))), route, actions)
+                for route in self.get_routes(viewset)
+                if (actions := self.get_method_map(viewset, route.mapping))
+            ]
+            for _, route, actions in sorted(routed, key=itemgetter(0)):
                 address = route.url.format(prefix=prefix, lookup=lookup, trailing_slash="")
-                bound = self._bound(viewset, mapping, address)
-                view = viewset.as_view(mapping, **route.initkwargs, operations=bound)
-                operations = list(bound.values())
-                pattern = path(address, view, name=operations[0].name)
-                routed[declared.index(next(iter(mapping.values())))] = (pattern, operations)
-            found += [routed[place] for place in sorted(routed)]
+                operations = {
+                    method.upper(): self._bind(viewset, action, method.upper(), address)
+                    for method, action in actions.items()
+                }
+                view = viewset.as_view(actions, **route.initkwargs, operations=operations)
+                found.append(path(address, view, name=next(iter(operations.values())).name))
         return found
 
-    def _bound(
-        self, viewset: type[OperationViewSet], mapping: Mapping[str, Any], address: str
-    ) -> dict[str, Operation]:
-        """Return the operations of an address by HTTP method, with where they are served."""
-        bound = {}
-        for method, action in mapping.items():
-            declared = getattr(getattr(viewset, action), "declared", None)
-            if declared is None:
-                raise ImproperlyConfigured(f"{viewset.__name__}.{action} declares no operation")
-            parameters = {**viewset.path_parameters, **declared.get("path_parameters", {})}
-            ids = re.findall(r":(\w+)>", address)
-            if missing := [name for name in ids if name not in parameters]:
+    def _bind(
+        self, viewset: type[OperationViewSet], action: str, method: str, address: str
+    ) -> Operation:
+        """Return the operation of an action, with where it is served."""
+        declared = getattr(getattr(viewset, action), "declared", None)
+        if declared is None:
+            raise ImproperlyConfigured(f"{viewset.__name__}.{action} declares no operation")
+        parameters = {**viewset.path_parameters, **declared.get("path_parameters", {})}
+        ids = re.findall(r":(\w+)>", address)
+        if missing := [name for name in ids if name not in parameters]:
+            raise ImproperlyConfigured(
+                f"{viewset.__name__}.{action}: no path parameter describes {missing}"
+            )
+        made = {
+            "path_parameters": {name: parameters[name] for name in ids},
+            "service": self.service,
+            "method": method,
+            "path": address,
+        }
+        operation = Operation(**{**viewset.shared, **declared, **made})
+        if operation.request is not None and issubclass(operation.request, PageQuery):
+            # a parameter that no filter reads would be taken and choose nothing
+            fields = operation.request().fields.items()
+            queried = {field.source or name for name, field in fields} - {"cursor", "limit"}
+            filters = set(getattr(viewset.filterset_class, "base_filters", ()))
+            if queried != filters:
                 raise ImproperlyConfigured(
-                    f"{viewset.__name__}.{action}: no path parameter describes {missing}"
+                    f"{viewset.__name__}: the query of {operation.name} has {sorted(queried)}, "
+                    f"and its filters are {sorted(filters)}"
                 )
-            made = {
-                "path_parameters": {name: parameters[name] for name in ids},
-                "service": self.service,
-                "method": method.upper(),
-                "path": address,
-            }
-            operation = Operation(**{**viewset.shared, **declared, **made})
-            _require_matching_filters(viewset, operation)
-            bound[method.upper()] = operation
-        return bound
-
-
-def _require_matching_filters(viewset: type[OperationViewSet], declared: Operation) -> None:
-    """Raise ImproperlyConfigured where a list's query and its filters differ.
-
-    A parameter that no filter reads would be taken and choose nothing.
-    """
-    if declared.request is None or not issubclass(declared.request, PageQuery):
-        return
-    fields = declared.request().fields.items()
-    queried = {field.source or name for name, field in fields} - {"cursor", "limit"}
-    filters = set(viewset.filterset_class.base_filters) if viewset.filterset_class else set()
-    if queried != filters:
-        raise ImproperlyConfigured(
-            f"{viewset.__name__}: the query of {declared.name} has {sorted(queried)}, and its "
-            f"filters are {sorted(filters)}"
-        )
+        return operation
 
 
 ROUTERS = {

@@ -10,15 +10,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import datetime
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
-from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.pagination import BasePagination
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
@@ -27,25 +25,21 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.viewsets import GenericViewSet
 
-from apps.platform.core.api import request_values
 from apps.platform.core.api.answers import Answer, Refusal
 from apps.platform.core.api.authentication import Grant, GrantAuthentication
 from apps.platform.core.api.filters import QueryFilterSet
 from apps.platform.core.api.idempotency import Claim, content_type_of_answer
 from apps.platform.core.api.negotiation import DefaultToJSONNegotiation
 from apps.platform.core.api.operations import Operation, PathParameter
-from apps.platform.core.api.pagination import EncryptedCursorPagination, PageQuery
+from apps.platform.core.api.pagination import EncryptedCursorPagination
 from apps.platform.core.api.renderers import StoredJSONRenderer
 from apps.platform.core.api.representation import render_answer
+from apps.platform.core.api.request_values import read_header_values, read_request_values
 from apps.platform.core.callers import Caller
 from apps.platform.core.clock import now as present
-from apps.platform.core.problems import DomainError, respond_with_problem
+from apps.platform.core.problems import DomainError, problem_of_status, respond_with_problem
 
-Gather = Callable[..., Any]
-Conclude = Callable[..., Any]
 Build = Callable[..., Any]
-Rows = Callable[..., QuerySet[Any]]
-Show = Callable[[Sequence[Any]], list[dict[str, Any]]]
 
 
 class PreconditionFailed(DomainError):
@@ -89,18 +83,19 @@ class OperationViewSet(GenericViewSet[Any]):
         return declared
 
     def get_parsers(self) -> list[BaseParser]:
-        return [parser() for parser in self.operation.parsers] if self._is_routed() else []
+        return [one() for one in self.operation.parsers] if hasattr(self, "operation") else []
 
     def get_renderers(self) -> list[BaseRenderer]:
-        documents = self.operation.documents if self._is_routed() else ()
-        return [StoredJSONRenderer(), *(document() for document in documents)]
-
-    def _is_routed(self) -> bool:
-        return hasattr(self, "operation")
+        documents = self.operation.documents if hasattr(self, "operation") else ()
+        return [StoredJSONRenderer(), *(one() for one in documents)]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if not self._is_routed():
-            raise MethodNotAllowed(str(request.method)[:20])
+        if not hasattr(self, "operation"):
+            raise problem_of_status(
+                405,
+                f'Method "{str(request.method)[:20]}" not allowed.',
+                headers={"Allow": ", ".join(self.allowed_methods)},
+            )
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
             request
         )
@@ -110,12 +105,6 @@ class OperationViewSet(GenericViewSet[Any]):
         self.check_permissions(request)
         if self.grant is not None:
             self.grant.admitted(now=self.now)
-
-    def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
-        """Say what to send to whoever has no grant; a permission that says more raises it."""
-        if self.grant is None:
-            raise self.challenge()
-        super().permission_denied(request, *args, **kwargs)
 
     @property
     def grant(self) -> Grant | None:
@@ -148,12 +137,6 @@ class OperationViewSet(GenericViewSet[Any]):
         """No headers but those that are declared."""
         return {}
 
-    def handle_exception(self, exc: Exception) -> Any:
-        response: Any = super().handle_exception(exc)
-        if isinstance(exc, MethodNotAllowed):
-            response["Allow"] = ", ".join(self.allowed_methods)
-        return response
-
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         if isinstance(response, Response):
@@ -166,19 +149,18 @@ class OperationViewSet(GenericViewSet[Any]):
             response.headers.setdefault("Content-Length", str(len(response.content)))
         grant: Grant | None = getattr(request, "_auth", None)
         # names and decisions are nobody's to keep on the way
-        for name, value in (
-            (grant.headers if grant else {}) | {"Cache-Control": "no-store"}
-        ).items():
+        headers = (grant.headers if grant else {}) | {"Cache-Control": "no-store"}
+        for name, value in headers.items():
             response.headers.setdefault(name, value)
         return response
 
     def _not_modified(self, response: HttpResponseBase) -> HttpResponseBase:
         """Return 304 without a body where the caller has what the answer's ETag stands for."""
-        readable = self.request.method in ("GET", "HEAD") and response.status_code == 200
+        request = self.request._request
+        readable = request.method in ("GET", "HEAD") and response.status_code == 200
         if not readable or not isinstance(response, HttpResponse) or "ETag" not in response:
             return response
-        http_request = self.request._request
-        made = get_conditional_response(http_request, etag=response["ETag"], response=response)
+        made = get_conditional_response(request, etag=response["ETag"], response=response)
         if made is not None and made.status_code == PreconditionFailed.status:
             return respond_with_problem(
                 PreconditionFailed("The answer is not the one that If-Match names.")
@@ -188,7 +170,10 @@ class OperationViewSet(GenericViewSet[Any]):
     # --- how an action answers ----------------------------------------------------------
 
     def run(
-        self, gather: Gather | None, conclude: Conclude | None = None, build: Build = dict
+        self,
+        gather: Callable[..., Any] | None,
+        conclude: Callable[..., Any] | None = None,
+        build: Build = dict,
     ) -> HttpResponseBase:
         """Answer a call: read, gather, settle, and conclude in one transaction.
 
@@ -228,7 +213,11 @@ class OperationViewSet(GenericViewSet[Any]):
             grant.release(operation=operation, settled=settled, now=now)
             raise
 
-    def run_list(self, rows_of: Rows, show: Show) -> HttpResponseBase:
+    def run_list(
+        self,
+        rows_of: Callable[..., QuerySet[Any]],
+        show: Callable[[Sequence[Any]], list[dict[str, Any]]],
+    ) -> HttpResponseBase:
         """Answer one page of the caller's rows.
 
         `rows_of(asked=…, caller=…, now=…)` returns the rows that the caller may see; the viewset's
@@ -236,12 +225,6 @@ class OperationViewSet(GenericViewSet[Any]):
         `show` turns into values. `show` leaves out what may not be served; that is counted as
         `withheld`.
         """
-        request = self.operation.request
-        takes_cursor = request is not None and issubclass(request, PageQuery)
-        if issubclass(self.pagination_class, EncryptedCursorPagination) and not takes_cursor:
-            raise ImproperlyConfigured(
-                f"{self.operation.name} gives out cursors: its request is a PageQuery"
-            )
 
         def conclude(
             *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
@@ -274,10 +257,8 @@ class OperationViewSet(GenericViewSet[Any]):
         """
         operation, grant, now = self.operation, self.grant, self.now
         http_request = self.request._request
-        values = request_values.read_request_values(
-            operation=operation, request=self.request, path=self.kwargs
-        )
-        headers = request_values.read_header_values(operation=operation, request=http_request)
+        values = read_request_values(operation=operation, request=self.request, path=self.kwargs)
+        headers = read_header_values(operation=operation, request=http_request)
         payer: dict[str, str] = {}
         if operation.access.beside:  # whose figures may be reported, and who pays
             caller = grant.caller if grant else Caller("", "")
@@ -285,31 +266,23 @@ class OperationViewSet(GenericViewSet[Any]):
         asked = build(**values, **headers, **payer)
         if grant is None or (http_request.method == "HEAD" and operation.access.pays):
             raise self.challenge(values)
-        values |= request_values.resolve_header_identities(
-            operation=operation, headers=headers, now=now
-        )
-        claim = Claim(
-            request=http_request,
-            operation=operation,
-            values=values,
-            owner=grant.caller.ref,
-            now=now,
-        )
+        values |= {  # whom the headers stand for; all hold now
+            name: header.identity(headers[name], now)
+            for name, header in operation.header_parameters.items()
+            if header.identity is not None and headers[name]
+        }
+        claim = Claim(http_request, operation, values, owner=grant.caller.ref, now=now)
         stored = claim.stored() if grant.repeats_first else None
-        return (
-            grant,
-            asked,
-            claim,
-            stored or grant.verify(operation=operation, values=values, now=now),
-        )
+        stored = stored or grant.verify(operation=operation, values=values, now=now)
+        return grant, asked, claim, stored
 
     def _text(self, values: Any) -> str:
         """Return the JSON of an answer, through the operation's serializer."""
-        operation = self.operation
+        shape = self.operation.response
         body: Any = (
-            [render_answer(operation.response, one) for one in values]
-            if operation.many
-            else render_answer(operation.response, values)
+            [render_answer(shape, one) for one in values]
+            if self.operation.many
+            else render_answer(shape, values)
         )
         return json.dumps(
             body, cls=JSONEncoder, ensure_ascii=False, allow_nan=False, separators=(",", ":")
