@@ -33,9 +33,7 @@ class Email(Text):
     """An e-mail address."""
 
     format, pattern = "email", r"^[^@\s]+@[^@\s]+\.[^@\s.]+$"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": 254, **options})
+    longest = 254
 
     def to_internal_value(self, data: Any) -> str:
         value = super().to_internal_value(data)

@@ -34,15 +34,8 @@ class Money(Code):
     """An ISO 4217 code of money, or that of a token which promises a currency."""
 
     format, pattern = "currency-or-token", "^[A-Za-z]{3,5}$"
-
-    def to_internal_value(self, data: Any) -> str:
-        code = super().to_internal_value(data)
-        if code not in MONEY and code not in TOKENS:
-            tokens = ", ".join(TOKENS)
-            raise serializers.ValidationError(
-                f"This is neither an ISO 4217 code of money nor one of: {tokens}."
-            )
-        return code
+    codes = frozenset({*MONEY, *TOKENS})
+    refusal = f"This is neither an ISO 4217 code of money nor one of: {', '.join(TOKENS)}."
 
 
 class Account(WalletAddress):

@@ -28,10 +28,7 @@ MOST_WALLETS = 200
 class WalletAddress(Text):
     """A wallet's address; it becomes its one form, and what its chain would not take is refused."""
 
-    format, pattern = "wallet-address", f"^{PATTERN}$"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": LONGEST, **options})
+    format, pattern, longest = "wallet-address", f"^{PATTERN}$", LONGEST
 
     def to_internal_value(self, data: Any) -> str:
         try:

@@ -18,9 +18,7 @@ class MonthField(Text):
     """A month: YYYY-MM."""
 
     format, pattern = "month", r"^[0-9]{4}-(0[1-9]|1[0-2])$"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": 7, **options})
+    longest = 7
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)

@@ -201,9 +201,7 @@ class Amount(Text):
     """A decimal number as text: digits and a point, and nothing else."""
 
     format, pattern = "decimal", r"^[0-9]{1,18}(\.[0-9]{1,18})?$"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": 40, **options})
+    longest = 40
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)

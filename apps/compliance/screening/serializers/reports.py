@@ -1,14 +1,12 @@
 """Shapes beside the combined screen: ownership, PEP, calendar (document 1 sections 2.6 and 2.9)."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from apps.compliance.screening.rules.international_bodies import EU
 from apps.compliance.screening.rules.owners import STANDINGS
 from apps.compliance.screening.serializers.screen import QUALITIES
 from apps.platform.core.api.shapes import (
-    Code,
+    COUNTRIES,
     Country,
     Day,
     Flag,
@@ -130,9 +128,7 @@ class UboOut(Shape):
 class CountryOrUnion(Country):
     """An ISO 3166-1 alpha-2 code, or `EU`, which ISO 3166-1 reserves for the European Union."""
 
-    def to_internal_value(self, data: Any) -> str:
-        code = Code.to_internal_value(self, data)
-        return code if code == EU else super().to_internal_value(data)
+    codes = COUNTRIES | {EU}
 
 
 class PepIn(Shape):

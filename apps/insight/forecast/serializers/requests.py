@@ -19,10 +19,7 @@ LARGEST = Decimal("100_000_000_000")  # USD of one position: of 2,000 the sum is
 class MarketSymbol(Code):
     """A symbol: capital letters and digits; one that has the form may still not be supported."""
 
-    pattern = "^[A-Za-z]{2,10}$"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": 10, **options})
+    pattern, longest = "^[A-Za-z]{2,10}$", 10
 
     def to_internal_value(self, data: Any) -> str:
         if isinstance(data, str) and data in KNOWN:  # as in nearly every line of a book

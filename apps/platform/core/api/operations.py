@@ -244,8 +244,9 @@ def operation(
     path = post if get is None else get
 
     def decorate(handler: Callable[..., Any]) -> Callable[..., Any]:
-        paragraphs = [unwrap_docstring(handler.__doc__ or ""), *notes]
-        declared.setdefault("description", "\n\n".join(filter(None, paragraphs)))
+        paragraphs = re.split(r"\n\s*\n", inspect.cleandoc(handler.__doc__ or ""))
+        unwrapped = [" ".join(paragraph.split()) for paragraph in paragraphs]
+        declared.setdefault("description", "\n\n".join(filter(None, [*unwrapped, *notes])))
         handler.declared = {"name": name, **declared}  # type: ignore[attr-defined]
         # not above: authentication classes import this module while that one is being imported
         from rest_framework.decorators import action
@@ -257,9 +258,3 @@ def operation(
         )
 
     return decorate
-
-
-def unwrap_docstring(docstring: str) -> str:
-    """Return a docstring's paragraphs, each on one line."""
-    paragraphs = re.split(r"\n\s*\n", inspect.cleandoc(docstring))
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)

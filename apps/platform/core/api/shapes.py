@@ -1,7 +1,7 @@
 """Shapes of the API: declared in snake_case, camelCase on the wire, strict on the way in."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cached_property
@@ -261,25 +261,26 @@ class ListOf(serializers.ListField):
 
 
 class Code(Text):
-    """A code in ASCII; lower case is taken and becomes upper."""
+    """A code in ASCII, one of `codes` where there are any; lower case becomes upper."""
+
+    codes: ClassVar[Container[str] | None] = None
+    refusal = ""
 
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
         if not code.isascii():  # some other letters have ASCII capitals
             raise serializers.ValidationError("This must be a code of plain letters and digits.")
-        return code.upper()
+        code = code.upper()
+        if self.codes is not None and code not in self.codes:
+            raise serializers.ValidationError(self.refusal)
+        return code
 
 
 class Country(Code):
     """An ISO 3166-1 alpha-2 code."""
 
     format, pattern = "iso-3166-1-alpha-2", "^[A-Za-z]{2}$"
-
-    def to_internal_value(self, data: Any) -> str:
-        code = super().to_internal_value(data)
-        if code not in COUNTRIES:
-            raise serializers.ValidationError("This is not an ISO 3166-1 alpha-2 country code.")
-        return code
+    codes, refusal = COUNTRIES, "This is not an ISO 3166-1 alpha-2 country code."
 
 
 class Currency(Code):
