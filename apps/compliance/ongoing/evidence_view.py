@@ -10,6 +10,7 @@ from typing import Any
 from apps.backoffice.review.case_types import ListedParty
 from apps.compliance.ongoing.rules import RULINGS, WORDS
 from apps.platform.core.country_names import country_name
+from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.time_formats import format_moment
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.match_effects import WORDS as NUMBERS
@@ -48,15 +49,11 @@ def build_evidence_view(evidence: Row) -> Row:
     }
 
 
-def _labelled_rows(*pairs: tuple[str, str]) -> Iterator[Row]:
-    yield from ({"label": label, "value": value} for label, value in pairs if value)
-
-
 def party_rows(party: Row) -> Iterator[Row]:
     """Yield what is known of a party, by label; `party` as evidence has it."""
     country = country_name(party.get("country", ""))
     person = party.get("kind") == "screened"
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Type", TYPES.get(party.get("schema", ""), "")),
         ("Birth date", party.get("birthDate", "")),
         ("Nationality" if person else "Country", country),
@@ -91,7 +88,7 @@ def _encounter_rows(evidence: Row) -> Iterator[Row]:
     kind, _, number = party.get("reference", "").partition(":")
     kinds = {one.value: str(one.label) for one in PartyKind}
     place = f"{PLACES.get(kind, kind)} ({number})" if number else ""
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Came up as", kinds.get(party.get("kind", ""), "")),
         ("Came up first", _format_moment(seen.get("first"))),
         ("Came up last", _format_moment(seen.get("last"))),
@@ -107,7 +104,7 @@ def _record_rows(evidence: Row) -> Iterator[Row]:
     versions, run = evidence.get("versions", {}), evidence.get("run", {})
     title = TITLES.get(run.get("list", ""), run.get("list", ""))
     change = f"{title}, version {run.get('since')} to {run.get('through')}" if run else ""
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Change of the list", change),
         ("Run", str(run.get("number", ""))),
         ("Rules version", str(versions.get("rules", ""))),

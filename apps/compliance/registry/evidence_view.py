@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from apps.platform.core.country_names import country_name
+from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.time_formats import format_day
 from apps.reference.watchlists.presenters.matches import iter_screened_lists, present_match
 from apps.reference.watchlists.subjects import Subject
@@ -48,13 +49,8 @@ def build_evidence_view(evidence: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _labelled_rows(*pairs: tuple[str, str]) -> Iterator[Row]:
-    """Yield what is known as rows of label and value."""
-    yield from ({"label": label, "value": value} for label, value in pairs if value)
-
-
 def _submission_rows(given: Row) -> Iterator[Row]:
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Legal name", given.get("legalName", "")),
         ("Wallet", given.get("wallet", "")),
         ("Chain", given.get("chain", "")),
@@ -65,7 +61,7 @@ def _submission_rows(given: Row) -> Iterator[Row]:
 
 
 def _gleif_rows(held: Row) -> Iterator[Row]:
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Legal name at GLEIF", held.get("legalName", "")),
         ("Other names at GLEIF", "; ".join(held.get("otherNames", ()))),
         ("State of the LEI", _describe_lei_state(held)),
@@ -88,7 +84,7 @@ def _registered_rows(evidence: Row) -> Iterator[Row]:
     differs = any(held.get(name) != given.get(name) for name in ("legalName", "lei"))
     if not (held and differs):
         return
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Registered legal name", held.get("legalName", "")),
         ("Registered LEI", held.get("lei", "") or "none"),
         ("Registered country", country_name(held.get("country", ""))),

@@ -14,6 +14,7 @@ from apps.payments.chain.rules.case_triggers import CASE_TRIGGERS, NODES_DIFFER,
 from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER
 from apps.payments.chain.transitions import record_transition
 from apps.platform.core.validators import parse_uuid
+from apps.platform.desk.record_page import build_fact_rows
 
 Row = dict[str, Any]
 BASIS = "D §4 Settlement rails"
@@ -74,7 +75,7 @@ def present_evidence(evidence: Row) -> Row:
 
 def _evidence_rows(before: str, found: dict[str, str]) -> list[dict[str, str]]:
     named = ((f"{before}{LABELS.get(name, name)}", value) for name, value in found.items())
-    return [{"label": label, "value": value} for label, value in named if value]
+    return list(build_fact_rows(*named))
 
 
 CHAIN_TRANSFER = CaseType(

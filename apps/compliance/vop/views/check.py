@@ -18,6 +18,7 @@ from apps.compliance.vop.rules import TIERS
 from apps.compliance.vop.views.changelists import RESOLVED, RESULTS, TONES
 from apps.platform.core.api.shapes import to_epoch_seconds
 from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.record_verification import verify_record
 
 if TYPE_CHECKING:
@@ -112,14 +113,10 @@ def verify_check_attestation(check: VopCheck) -> AttestationResult | None:
     )
 
 
-def _labelled_rows(*pairs: tuple[str, Any]) -> Iterator[dict[str, str]]:
-    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
-
-
 def _request_rows(request: dict[str, Any], evidence: dict[str, Any]) -> Iterator[dict[str, str]]:
     became = LEI_CHECKS.get((evidence.get("lei") or {}).get("check", ""), "")
     lei = request.get("submittedLei", "")
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Submitted name", request.get("submittedName", "")),
         ("Submitted LEI", f"{lei}: {became}" if lei and became else lei),
     )
@@ -131,7 +128,7 @@ def _finding_rows(evidence: dict[str, Any]) -> Iterator[dict[str, str]]:
     status = (evidence.get("lei") or {}).get("status", "")
     lei = row.get("lei", "")
     relative = RELATIVES.get(compared.get("relative", ""), compared.get("relative", ""))
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Registered name", row.get("legal_name", "")),
         ("Aliases", "; ".join(row.get("aliases") or ())),
         ("LEI on record", f"{lei} ({status.lower()})" if lei else ""),
@@ -149,7 +146,7 @@ def _word_rows(compared: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _opinion_rows(said: dict[str, Any]) -> Iterator[dict[str, str]]:
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Assessment", said.get("assessment", "").replace("_", " ").lower()),
         ("Confidence", said.get("confidence", "").lower()),
         ("Likely cause", said.get("likelyCause", "")),

@@ -21,7 +21,7 @@ def build_rule_tables() -> Iterator[Table]:
             lambda one: ", ".join(f"`{state}`" for state in one.states),
             "`event`",
             "`next`",
-            "about",
+            "title",
             yes_or_no("tells"),
         ),
     )

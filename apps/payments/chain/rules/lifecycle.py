@@ -22,7 +22,7 @@ class Transition:
     states: tuple[State, ...]
     next: State
     tells: bool
-    about: str
+    title: str
 
 
 TRANSITIONS: tuple[Transition, ...] = (

@@ -1,8 +1,6 @@
 """One order and one transfer whole: what was expected, what came, and what happened."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -21,7 +19,7 @@ from apps.payments.chain.views.changelists import (
     format_order_amount,
     format_transfer_amount,
 )
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.record_page import build_fact_rows, build_timeline
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -46,16 +44,6 @@ EVENT_LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineEvent:
-    """One line of the timeline; `why` is the row of the table."""
-
-    at: datetime
-    words: str
-    why: str
-    ours: bool
-
-
 def build_order_context(*, row: Order, user: "User") -> dict[str, Any]:
     """Return what the page of an order draws."""
     events = list(ChainEvent.objects.filter(order=row).order_by("number"))
@@ -69,7 +57,14 @@ def build_order_context(*, row: Order, user: "User") -> dict[str, Any]:
         "expected": list(_expected_rows(row)),
         "found": list(_found_rows(row)),
         "others": build_transfer_rows(_load_unmatched_transfers(row)),
-        "events": list(_timeline_events(events)),
+        "events": list(
+            build_timeline(
+                events,
+                event_labels=EVENT_LABELS,
+                state_labels=STATE_LABELS,
+                find_rule=transition_by_code,
+            )
+        ),
         "links": [*_purpose_rows(row, user), *_case_rows(row, user)],
     }
 
@@ -84,12 +79,8 @@ def build_transfer_context(row: Transfer, user: "User") -> dict[str, Any]:
     }
 
 
-def _labelled_rows(*pairs: tuple[str, Any]) -> Rows:
-    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
-
-
 def _expected_rows(row: Order) -> Rows:
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Chain", CHAIN_TITLES.get(row.chain, row.chain)),
         ("Amount", f"{row.amount.normalize():f} {row.asset}"),
         ("Token", row.asset_address),
@@ -106,12 +97,12 @@ def _found_rows(row: Order) -> Rows:
     needed = f"the block is {how.until}" if how.until else f"{how.needed} are needed"
     if found is not None:
         yield from _transfer_rows(found)
-        yield from _labelled_rows(("Confirmations", f"{how.confirmations}; {needed}"))
-    yield from _labelled_rows(("Note", row.why))
+        yield from build_fact_rows(("Confirmations", f"{how.confirmations}; {needed}"))
+    yield from build_fact_rows(("Note", row.why))
 
 
 def _transfer_rows(row: Transfer) -> Rows:
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Transaction", row.tx_hash),
         ("Place of the log", str(row.log_index)),
         ("Block", f"{row.block} of {row.block_time:%d %b %Y %H:%M:%S} UTC"),
@@ -131,17 +122,6 @@ def _load_unmatched_transfers(row: Order) -> list[Transfer]:
         payee=row.recipient.lower(), chain_id=row.chain_id, block_time__gte=row.opened_at
     )
     return list(found.filter(order=None).order_by("-pk")[:MOST_OTHERS])
-
-
-def _timeline_events(events: list[ChainEvent]) -> Iterator[TimelineEvent]:
-    ours = {one.pk for one in filter_verified_records(events)}
-    for one in events:
-        rule = transition_by_code(one.turn)
-        words = (
-            f"{EVENT_LABELS.get(one.event, one.event)} → {STATE_LABELS.get(one.state, one.state)}"
-        )
-        why = f"{rule.code}: {rule.about}" if rule else ""
-        yield TimelineEvent(one.recorded_at, words, why, one.pk in ours)
 
 
 def _purpose_rows(row: Order, user: "User") -> Rows:

@@ -1,8 +1,7 @@
 """One payment whole: what was instructed, what happened, each check with its record, callbacks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -27,7 +26,7 @@ from apps.payments.payments.services.payment_case import RELEASED, cases_of_paym
 from apps.payments.payments.views.case_links import STATE_LABELS
 from apps.payments.payments.views.changelists import TONES, format_payment_amount, party_name_of
 from apps.platform.core.validators import parse_day
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.record_page import build_fact_rows, build_timeline
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -50,16 +49,6 @@ EVENT_LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineEvent:
-    """One line of the timeline; `why` is the rule, for who may know it."""
-
-    at: datetime
-    words: str
-    why: str
-    ours: bool
-
-
 def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
     """Return what the page draws."""
     events = list(PaymentEvent.objects.filter(payment=payment).order_by("number"))
@@ -75,7 +64,14 @@ def build_payment_context(*, payment: Payment, user: "User") -> dict[str, Any]:
         "waits": describe_wait(payment),
         "instructed": list(instruction_rows(payment)),
         "file": payment_file_link(payment, user),
-        "events": list(_timeline_events(events, user)),
+        "events": list(
+            build_timeline(
+                events,
+                event_labels=EVENT_LABELS,
+                state_labels=STATE_LABELS,
+                find_rule=transition_by_code if user.has_perm("review.view_case") else None,
+            )
+        ),
         "checks": list(_check_rows(payment, user)),
         "price": list(_price_rows(payment)),
         "attempts": feed.list_attempts(subject=payment.payment_id),
@@ -95,10 +91,6 @@ def describe_wait(payment: Payment) -> str:
     return f"{tried} at {at}: {payment.trouble}"
 
 
-def _labelled_rows(*pairs: tuple[str, Any]) -> Iterator[Row]:
-    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
-
-
 def instruction_rows(payment: Payment) -> Iterator[Row]:
     """Yield what was instructed, party by party; nothing of what was purged."""
     kept = payment.instruction
@@ -106,7 +98,7 @@ def instruction_rows(payment: Payment) -> Iterator[Row]:
         yield {"label": "Purged", "value": "at the end of its retention"}
         return
     one = payment.instructed
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Amount", format_payment_amount(payment)),
         ("Settles in", payment.asset),
         ("Chain", one.chain),
@@ -118,7 +110,7 @@ def instruction_rows(payment: Payment) -> Iterator[Row]:
     )
     for side, party in one.named:
         title = SIDE_LABELS[side]
-        yield from _labelled_rows(
+        yield from build_fact_rows(
             (title, party.name),
             (f"{title}’s LEI", party.lei),
             (f"{title}’s wallet", party.wallet),
@@ -127,7 +119,7 @@ def instruction_rows(payment: Payment) -> Iterator[Row]:
             *_person_details(title, party.person),
         )
     if one.source is not None:
-        yield from _labelled_rows(
+        yield from build_fact_rows(
             ("Came as", one.source.version),
             ("Message", one.source.message_id),
             ("End to end", one.source.end_to_end_id),
@@ -153,21 +145,6 @@ def payment_file_link(payment: Payment, user: "User") -> dict[str, str] | None:
         return None
     page = reverse("admin:pain001_paymentfile_change", args=[line.file_id])
     return {"label": f"Transaction {line.number} of its file", "address": page}
-
-
-def _timeline_events(events: list[PaymentEvent], user: "User") -> Iterator[TimelineEvent]:
-    """Yield the timeline; which rule moved it is for those who work on cases."""
-    ours, known = (
-        {one.pk for one in filter_verified_records(events)},
-        user.has_perm("review.view_case"),
-    )
-    for one in events:
-        state = STATE_LABELS.get(one.state, one.state)
-        row = transition_by_code(one.turn) if known else None
-        why = f"{row.code}: {row.title}" if row else ""
-        said = EVENT_LABELS.get(one.event, one.event)
-        words = said if said == state else f"{said} → {state}"
-        yield TimelineEvent(one.recorded_at, words, why, one.pk in ours)
 
 
 def _check_rows(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
@@ -220,7 +197,7 @@ def _price_rows(payment: Payment) -> Iterator[Row]:
         return
     on = date.fromisoformat(price["rateOn"])
     foreign = payment.currency != "USD"
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Rate", f"{price['rate']} USD for one {payment.currency}" if foreign else ""),
         ("Rate of", f"{on:%d %b %Y}, {price['rateSource']}" if foreign else ""),
         ("In USD", price["amountUsd"] if foreign else ""),

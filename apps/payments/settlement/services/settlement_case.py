@@ -23,6 +23,7 @@ from apps.payments.settlement.rules.case_refs import FLOW_REFS
 from apps.payments.settlement.rules.flow import OFFICE_REF, FlowJudgement
 from apps.payments.settlement.rules.lifecycle import Transition
 from apps.payments.settlement.transitions import ConcurrentUpdate, record_transition
+from apps.platform.desk.record_page import build_fact_rows
 
 KIND = "settlement"
 LONGEST_SUMMARY = 300
@@ -114,7 +115,7 @@ def build_case_rows(row: Settlement) -> dict[str, list[dict[str, str]]]:
         ("Why it is held", why if len(why) > LONGEST_SUMMARY else ""),
     ]
     return {
-        "payment": [{"label": label, "value": value} for label, value in said if value],
+        "payment": list(build_fact_rows(*said)),
         "party": [{"label": "Wallet", "value": row.recipient}],
     }
 

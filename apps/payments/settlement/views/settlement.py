@@ -1,8 +1,6 @@
 """One settlement whole: what was asked, what happened, each check, the price, the transfer."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -18,7 +16,7 @@ from apps.payments.settlement.rules.lifecycle import transition_by_code
 from apps.payments.settlement.services.settlement_case import KIND
 from apps.payments.settlement.views.case_links import STATE_LABELS, TONES
 from apps.payments.settlement.views.changelists import format_settlement_amount
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.desk.record_page import build_fact_rows, build_timeline
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -40,16 +38,6 @@ CHECK_LABELS = {
 _TITLES = {one.code: one.title for one in (*RULES, NO_RATE)}
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineEvent:
-    """One line of the timeline; `why` is the rule, for who may know it."""
-
-    at: datetime
-    words: str
-    why: str
-    ours: bool
-
-
 def build_settlement_context(*, row: Settlement, user: "User") -> dict[str, Any]:
     """Return what the page draws."""
     events = list(SettlementEvent.objects.filter(settlement=row).order_by("number"))
@@ -62,7 +50,14 @@ def build_settlement_context(*, row: Settlement, user: "User") -> dict[str, Any]
         "client": tenants.load_tenant_name(row.owner),
         "fault": find_settlement_faults([row]).get(row.pk, ""),
         "asked": list(_request_rows(row)),
-        "events": list(_timeline_events(events, user)),
+        "events": list(
+            build_timeline(
+                events,
+                event_labels=EVENT_LABELS,
+                state_labels=STATE_LABELS,
+                find_rule=transition_by_code if user.has_perm("review.view_case") else None,
+            )
+        ),
         "checks": list(_check_rows(row, user)),
         "cases": list(_case_rows(row, user)),
         "price": list(_price_rows(row)),
@@ -70,12 +65,8 @@ def build_settlement_context(*, row: Settlement, user: "User") -> dict[str, Any]
     }
 
 
-def _labelled_rows(*pairs: tuple[str, Any]) -> Rows:
-    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
-
-
 def _request_rows(row: Settlement) -> Rows:
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Amount", format_settlement_amount(row)),
         ("Paid in", f"{row.asset}, for {row.destination}"),
         ("Pays from", row.sender),
@@ -84,21 +75,6 @@ def _request_rows(row: Settlement) -> Rows:
         ("Reference", row.reference),
         ("Why it is held", row.reasoning),
     )
-
-
-def _timeline_events(events: list[SettlementEvent], user: "User") -> Iterator[TimelineEvent]:
-    ours, known = (
-        {one.pk for one in filter_verified_records(events)},
-        user.has_perm("review.view_case"),
-    )
-    for one in events:
-        state, rule = (
-            STATE_LABELS.get(one.state, one.state),
-            transition_by_code(one.turn) if known else None,
-        )
-        why = f"{rule.code}: {rule.title}" if rule else ""
-        words = f"{EVENT_LABELS.get(one.event, one.event)} → {state}"
-        yield TimelineEvent(one.recorded_at, words, why, one.pk in ours)
 
 
 def _check_rows(row: Settlement, user: "User") -> Rows:
@@ -125,7 +101,7 @@ def _price_rows(row: Settlement) -> Rows:
     if not price:
         return
     foreign, unit = row.source != "USD", price.get("assetRate", "")
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Rate", f"{price['rate']} USD for one {row.source}" if foreign else ""),
         ("Rate of what arrives", f"{unit} USD for one {row.destination}" if unit else ""),
         ("Fee", f"{price['fee']} {row.source}"),
@@ -142,7 +118,7 @@ def _transfer_rows(row: Settlement) -> Rows:
     except (orders.OrderNotFound, OrderIntegrityError) as error:
         yield {"label": "Transfer", "value": f"It cannot be told: {error}"}
         return
-    yield from _labelled_rows(
+    yield from build_fact_rows(
         ("Transfer", one.state.capitalize()),
         ("Transaction", one.tx_hash),
         ("Confirmations", f"{one.confirmations} of {one.needed}" if one.tx_hash else ""),

@@ -1,0 +1,47 @@
+"""What pages of records share: their facts, row by row, and what happened to them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.platform.core.verification.hash_chain import filter_verified_records
+
+
+def build_fact_rows(*facts: tuple[str, Any]) -> Iterator[dict[str, str]]:
+    """Yield facts as rows of label and value; what is empty is left out."""
+    yield from ({"label": label, "value": str(value)} for label, value in facts if value)
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEvent:
+    """One line of a timeline; `why` is the rule, for who may know it."""
+
+    at: datetime
+    words: str
+    why: str
+    ours: bool
+
+
+def build_timeline(
+    events: Sequence[Any],
+    *,
+    event_labels: Mapping[str, str],
+    state_labels: Mapping[str, str],
+    find_rule: Callable[[str], Any] | None,
+) -> Iterator[TimelineEvent]:
+    """Yield the steps of a state machine with the state that each led to.
+
+    `find_rule` returns the row of the table that a step took; without it, rules are not told.
+    """
+    ours = {one.pk for one in filter_verified_records(events)}
+    for one in events:
+        rule = find_rule(one.turn) if find_rule else None
+        said = event_labels.get(one.event, one.event)
+        state = state_labels.get(one.state, one.state)
+        yield TimelineEvent(
+            at=one.recorded_at,
+            words=said if said == state else f"{said} → {state}",
+            why=f"{rule.code}: {rule.title}" if rule else "",
+            ours=one.pk in ours,
+        )
