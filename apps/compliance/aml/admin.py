@@ -1,7 +1,7 @@
 """Pages of the AML engine: screens, wallets, decisions, and weights that two seniors change."""
 
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import User
@@ -253,6 +253,7 @@ class WeightChangeAdmin(ProposalAdmin):
     form = WeightForm
     list_display = ("__str__", "state", "proposed_by", "decided_by")
     pending = approvals.PENDING
+    turn_down = staticmethod(weight_changes.reject_weight_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "senior officer"
     asking = "Propose other weights"
@@ -262,18 +263,12 @@ class WeightChangeAdmin(ProposalAdmin):
         change.reason = said.get("reason", "")
         return change
 
-    def save_model(self, request: HttpRequest, obj: WeightChange, form: Any, change: bool) -> None:
-        made = weight_changes.propose_weight_change(
-            by=cast(User, request.user), now=now(), **form.cleaned_data
-        )
-        obj.pk = made.pk
+    def propose(self, form: Any, by: User) -> WeightChange:
+        return weight_changes.propose_weight_change(by=by, now=now(), **form.cleaned_data)
 
     def approve(self, change: WeightChange, by: User, note: str) -> str:
         record = weight_changes.approve_weight_change(change=change, by=by, now=now(), note=note)
         return f"approved: weights {record.version} are in force."
-
-    def reject(self, change: WeightChange, by: User, note: str) -> None:
-        weight_changes.reject_weight_change(change=change, by=by, now=now(), note=note)
 
 
 @admin.register(ActivityDeclaration)
@@ -311,6 +306,7 @@ class ActivityChangeAdmin(ProposalAdmin):
     list_display = ("__str__", "institution", "state", "proposed_by", "decided_by")
     fields = ("owner", "accounts", "lines", "history", "reason")
     pending = activity_approvals.PENDING
+    turn_down = staticmethod(services.reject_change)
     means = staticmethod(activity_approvals.describe_consequences)
     decider = "senior officer"
     asking = "Propose the expected activity of an institution"
@@ -327,18 +323,10 @@ class ActivityChangeAdmin(ProposalAdmin):
     def draft(self, said: dict[str, Any]) -> ActivityChange:
         return services.draft_change(stated=said, reason=said["reason"])
 
-    def save_model(
-        self, request: HttpRequest, obj: ActivityChange, form: Any, change: bool
-    ) -> None:
+    def propose(self, form: Any, by: User) -> ActivityChange:
         said = form.cleaned_data
-        made = services.propose_change(
-            stated=said, reason=said["reason"], by=cast(User, request.user), now=now()
-        )
-        obj.pk = made.pk
+        return services.propose_change(stated=said, reason=said["reason"], by=by, now=now())
 
     def approve(self, change: ActivityChange, by: User, note: str) -> str:
         row = services.approve_change(change=change, by=by, now=now(), note=note)
         return f"approved: version {row.version} is in force."
-
-    def reject(self, change: ActivityChange, by: User, note: str) -> None:
-        services.reject_change(change=change, by=by, now=now(), note=note)

@@ -1,11 +1,10 @@
 """The bank at the desk: what it told, what was sent, wires of two people, comparisons."""
 
 from decimal import Decimal
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
@@ -191,6 +190,7 @@ class WireAdmin(ProposalAdmin):
         "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
     )  # fmt: skip
     pending = approvals.PENDING
+    turn_down = staticmethod(wires.reject_wire)
     means = staticmethod(approvals.describe_wire_effects)
     decider = "senior officer"
     asking = "Propose an international wire"
@@ -198,16 +198,10 @@ class WireAdmin(ProposalAdmin):
     def draft(self, said: dict[str, Any]) -> Wire:
         return wires.draft_wire(stated=said, reason=said["reason"])
 
-    def save_model(self, request: HttpRequest, obj: Wire, form: Any, change: bool) -> None:
+    def propose(self, form: Any, by: User) -> Wire:
         said = form.cleaned_data
-        made = wires.propose_wire(
-            stated=said, reason=said["reason"], by=cast(User, request.user), now=now()
-        )
-        obj.pk = made.pk
+        return wires.propose_wire(stated=said, reason=said["reason"], by=by, now=now())
 
     def approve(self, change: Wire, by: User, note: str) -> str:
         row = wires.approve_wire(change=change, by=by, now=now(), note=note)
         return f"approved: payment {row.send_id} {WIRE_OUTCOMES[row.state]}."
-
-    def reject(self, change: Wire, by: User, note: str) -> None:
-        wires.reject_wire(change=change, by=by, now=now(), note=note)

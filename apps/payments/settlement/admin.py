@@ -1,6 +1,6 @@
 """Settlements to read, and who may settle: proposed by one officer and decided by another."""
 
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.auth.models import User
@@ -78,6 +78,7 @@ class AccessChangeAdmin(ProposalAdmin):
     list_display = ("__str__", "institution", "state", "proposed_by", "decided_by")
     fields = ("owner", "allowed", "wallets", "reason")
     pending = approvals.PENDING
+    turn_down = staticmethod(access_changes.reject_access_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "senior officer"
     asking = "Propose who may settle"
@@ -94,16 +95,12 @@ class AccessChangeAdmin(ProposalAdmin):
     def draft(self, said: dict[str, Any]) -> AccessChange:
         return access_changes.draft_access_change(stated=said, reason=said["reason"])
 
-    def save_model(self, request: HttpRequest, obj: AccessChange, form: Any, change: bool) -> None:
+    def propose(self, form: Any, by: User) -> AccessChange:
         said = form.cleaned_data
-        made = access_changes.propose_access_change(
-            stated=said, reason=said["reason"], by=cast(User, request.user), now=now()
+        return access_changes.propose_access_change(
+            stated=said, reason=said["reason"], by=by, now=now()
         )
-        obj.pk = made.pk
 
     def approve(self, change: AccessChange, by: User, note: str) -> str:
         row = access_changes.approve_access_change(change=change, by=by, now=now(), note=note)
         return f"approved: version {row.version} is in force."
-
-    def reject(self, change: AccessChange, by: User, note: str) -> None:
-        access_changes.reject_access_change(change=change, by=by, now=now(), note=note)

@@ -77,6 +77,7 @@ class ProposalAdmin(ReadOnlyAdmin):
 
     change_form_template: ClassVar[Any] = "desk/proposal.html"
     pending: ClassVar[PendingProposals]
+    turn_down: ClassVar[Callable[..., None]]  # the service that rejects one
     decider: ClassVar[str] = "officer"
     asking: ClassVar[str] = "Propose a change"  # the title of the form
 
@@ -94,13 +95,20 @@ class ProposalAdmin(ReadOnlyAdmin):
         """
         return ()
 
+    def propose(self, form: Any, by: User) -> Any:
+        """Store what a form proposes and return it; raises DomainError."""
+        raise NotImplementedError
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        obj.pk = self.propose(form, cast(User, request.user)).pk
+
     def approve(self, change: Any, by: User, note: str) -> str:
         """Put a proposal into force and return what to tell; raises DomainError."""
         raise NotImplementedError
 
     def reject(self, change: Any, by: User, note: str) -> None:
         """Turn a proposal down; raises DomainError."""
-        raise NotImplementedError
+        self.turn_down(change=change, by=by, note=note, now=now())
 
     def _may(self, request: HttpRequest, verb: str) -> bool:
         name = f"{self.opts.app_label}.{verb}_{self.opts.model_name}"

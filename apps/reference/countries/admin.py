@@ -1,6 +1,6 @@
 """Country listings, which two senior officers change."""
 
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import pycountry
 from django import forms
@@ -126,19 +126,16 @@ class CountryChangeAdmin(ProposalAdmin):
     list_display = ("country", "list", "kind", "effective", "state", "proposed_by", "decided_by")
     list_filter = ("state", "list")
     pending = approvals.PENDING
+    turn_down = staticmethod(services.reject_change)
     decider = "senior officer"
     asking = "Propose a change of country listings"
 
     def means(self, change: CountryChange) -> tuple[str, ...]:
         return approvals.describe_consequences(change, now())
 
-    def save_model(self, request: HttpRequest, obj: CountryChange, form: Any, change: bool) -> None:
-        made = services.propose_change(by=cast(User, request.user), now=now(), **form.cleaned_data)
-        obj.pk = made.pk
+    def propose(self, form: Any, by: User) -> CountryChange:
+        return services.propose_change(by=by, now=now(), **form.cleaned_data)
 
     def approve(self, change: CountryChange, by: User, note: str) -> str:
         services.approve_change(change=change, by=by, now=now(), note=note)
         return f"approved, with effect from {change.effective:%d %b %Y}."
-
-    def reject(self, change: CountryChange, by: User, note: str) -> None:
-        services.reject_change(change=change, by=by, now=now(), note=note)

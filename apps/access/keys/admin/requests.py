@@ -60,12 +60,12 @@ class KeyRequestAdmin(ProposalAdmin):
     def means(self, change: KeyRequest) -> tuple[str, ...]:
         return approvals.describe_key_powers(change, now())
 
-    def save_model(self, request: HttpRequest, obj: KeyRequest, form: Any, change: bool) -> None:
+    def propose(self, form: Any, by: User) -> KeyRequest:
         said = dict(form.cleaned_data)
-        why, by = said.pop("reason"), cast(User, request.user)
-        obj.pk = services.request_key(
+        why = said.pop("reason")
+        return services.request_key(
             wanted=services.KeySpecification(**said), why=why, by=by, now=now()
-        ).pk
+        )
 
     def approve(self, change: KeyRequest, by: User, note: str) -> str:
         services.approve_key_request(request=change, by=by, now=now(), note=note)

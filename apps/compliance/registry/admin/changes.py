@@ -1,6 +1,6 @@
 """Pages of changes of entity, which take two people."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
@@ -27,6 +27,7 @@ class EntityChangeAdmin(ProposalAdmin):
     list_select_related = ("registration", "proposed_by", "decided_by")
     change_form_template = "registry/entity_change.html"
     pending = approvals.PENDING
+    turn_down = staticmethod(entity_changes.reject_entity_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "registrar or a senior officer"
     asking = "Propose another entity for a wallet"
@@ -68,13 +69,9 @@ class EntityChangeAdmin(ProposalAdmin):
         page = reverse("admin:registry_entitychange_change", args=[obj.pk])
         return HttpResponseRedirect(page)
 
-    def save_model(self, request: HttpRequest, obj: EntityChange, form: Any, change: bool) -> None:
-        by = cast(User, request.user)
-        obj.pk = entity_changes.propose_entity_change(by=by, now=now(), **form.cleaned_data).pk
+    def propose(self, form: Any, by: User) -> EntityChange:
+        return entity_changes.propose_entity_change(by=by, now=now(), **form.cleaned_data)
 
     def approve(self, change: EntityChange, by: User, note: str) -> str:
         entity_changes.approve_entity_change(change=change, by=by, now=now(), note=note)
         return f"approved; it counts from {change.counts_from:%d %b %Y %H:%M} UTC on."
-
-    def reject(self, change: EntityChange, by: User, note: str) -> None:
-        entity_changes.reject_entity_change(change=change, by=by, now=now(), note=note)

@@ -1,6 +1,6 @@
 """Pages of the oracle: runs, how weeks turned out, and weights that two operators change."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import User
@@ -119,6 +119,7 @@ class TierChangeAdmin(ProposalAdmin):
     form = TierChangeForm
     list_display = ("__str__", "state", "proposed_by", "decided_by")
     pending = approvals.PENDING
+    turn_down = staticmethod(tier_changes.reject_tier_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "operator"
     asking = "Propose other weights of tiers"
@@ -128,15 +129,9 @@ class TierChangeAdmin(ProposalAdmin):
         change.reason = said.get("reason", "")
         return change
 
-    def save_model(self, request: HttpRequest, obj: TierChange, form: Any, change: bool) -> None:
-        made = tier_changes.propose_tier_change(
-            by=cast(User, request.user), now=now(), **form.cleaned_data
-        )
-        obj.pk = made.pk
+    def propose(self, form: Any, by: User) -> TierChange:
+        return tier_changes.propose_tier_change(by=by, now=now(), **form.cleaned_data)
 
     def approve(self, change: TierChange, by: User, note: str) -> str:
         record = tier_changes.approve_tier_change(change=change, by=by, now=now(), note=note)
         return f"approved: tier weights {record.version} are in force."
-
-    def reject(self, change: TierChange, by: User, note: str) -> None:
-        tier_changes.reject_tier_change(change=change, by=by, now=now(), note=note)

@@ -88,6 +88,7 @@ class EngagementAdmin(ProposalAdmin):
     list_display = ("__str__", "starts_at", "ends_at", "state", "ended_at", "proposed_by")
     list_select_related = ("examiner", "proposed_by", "decided_by")
     pending = approvals.PENDING
+    turn_down = staticmethod(services.reject_engagement)
     means = staticmethod(approvals.describe_engagement_effects)
     decider = "senior officer"
     asking = "Propose an engagement of an examiner"
@@ -106,18 +107,12 @@ class EngagementAdmin(ProposalAdmin):
             context["may_end"] = runs and self._may(request, "decide")
         return super().render_change_form(request, context, *rest, **more)
 
-    def save_model(self, request: HttpRequest, obj: Engagement, form: Any, change: bool) -> None:
-        made = services.propose_engagement(
-            by=cast(User, request.user), now=now(), **form.cleaned_data
-        )
-        obj.pk = made.pk
+    def propose(self, form: Any, by: User) -> Engagement:
+        return services.propose_engagement(by=by, now=now(), **form.cleaned_data)
 
     def approve(self, change: Engagement, by: User, note: str) -> str:
         services.approve_engagement(change=change, by=by, now=now(), note=note)
         return f"approved, from {change.starts_at:%d %b %Y %H:%M} UTC on."
-
-    def reject(self, change: Engagement, by: User, note: str) -> None:
-        services.reject_engagement(change=change, by=by, now=now(), note=note)
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """End an engagement before its time; a refusal gives the reason back."""

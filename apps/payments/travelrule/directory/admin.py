@@ -1,6 +1,6 @@
 """Pages of the directory of counterparties."""
 
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from django.contrib import admin
@@ -68,6 +68,7 @@ class VaspChangeAdmin(ProposalAdmin):
     list_display = ("__str__", "lei", "state", "proposed_by", "decided_by")
     fields = (*ENTRY_FIELDS, "secret", "sealed", "drop_older", "reason")
     pending = approvals.PENDING
+    turn_down = staticmethod(services.reject_change)
     means = staticmethod(approvals.describe_change_effects)
     decider = "senior officer"
     asking = "Propose an entry of the directory"
@@ -83,21 +84,17 @@ class VaspChangeAdmin(ProposalAdmin):
             stated=said, reason=said["reason"], new_key=key, drop_older=said["drop_older"]
         )
 
-    def save_model(self, request: HttpRequest, obj: VaspChange, form: Any, change: bool) -> None:
+    def propose(self, form: Any, by: User) -> VaspChange:
         said = form.cleaned_data
-        made = services.propose_change(
+        return services.propose_change(
             stated=said,
             reason=said["reason"],
-            by=cast(User, request.user),
+            by=by,
             now=now(),
             key=form.key(),
             drop_older=said["drop_older"],
         )
-        obj.pk = made.pk
 
     def approve(self, change: VaspChange, by: User, note: str) -> str:
         vasp = services.approve_change(change=change, by=by, now=now(), note=note)
         return f"approved: version {vasp.version} is in force."
-
-    def reject(self, change: VaspChange, by: User, note: str) -> None:
-        services.reject_change(change=change, by=by, now=now(), note=note)

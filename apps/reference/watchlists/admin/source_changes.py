@@ -1,6 +1,6 @@
 """Changes of a source: one operator proposes, another decides."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import admin
@@ -93,6 +93,7 @@ class SourceChangeAdmin(ProposalAdmin):
     change_form_template = "watchlists/source_change.html"
     fields = ProposalForm.Meta.fields
     pending = approvals.PENDING
+    turn_down = staticmethod(source_changes.reject_source_change)
     decider = "operator"
     asking = "Propose a change of a list"
 
@@ -141,25 +142,21 @@ class SourceChangeAdmin(ProposalAdmin):
         found = change_preview.preview_proposal(change=change, now=now())
         return found.sentences if found else ()
 
-    def save_model(self, request: HttpRequest, obj: SourceChange, form: Any, change: bool) -> None:
+    def propose(self, form: Any, by: User) -> SourceChange:
         said = form.cleaned_data
-        made = source_changes.propose_source_change(
+        return source_changes.propose_source_change(
             source=said["source"],
             field=said["field"],
             after=said["value"],
             reason=said["reason"],
-            by=cast(User, request.user),
+            by=by,
             now=now(),
         )
-        obj.pk = made.pk
 
     def approve(self, change: SourceChange, by: User, note: str) -> str:
         source_changes.approve_source_change(change=change, by=by, now=now(), note=note)
         waits = change.field == SourceChange.Field.URLS
         return "in force with the next refresh." if waits else "in force."
-
-    def reject(self, change: SourceChange, by: User, note: str) -> None:
-        source_changes.reject_source_change(change=change, by=by, now=now(), note=note)
 
 
 def _read_changelist_source(request: HttpRequest) -> dict[str, str]:
