@@ -1,6 +1,6 @@
 """A headline that is no composite: scores of 0 to 100, weighed, whose shares sum to it. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -33,56 +33,61 @@ class WeightedScore:
     quality: Quality
 
 
-def combine_scored_inputs(known: MethodInputs, inputs: Sequence[ScoredInput]) -> WeightedScore:
+Serializer = Callable[[MethodInputs, ScoredInput, Decimal, Decimal], dict[str, Any]]
+
+
+def serialize_scored_input(
+    known: MethodInputs, one: ScoredInput, weight: Decimal, share: Decimal
+) -> dict[str, Any]:
+    """Return an input that counts, with its weight and what it adds to the headline."""
+    assert one.score is not None
+    score = round_to_step(one.score, component_payloads.FOUR_DECIMALS)
+    told = component_payloads.serialize_component(known.points[one.series], score=score)
+    weight = round_to_step(weight, component_payloads.FOUR_DECIMALS)
+    return told | {"weight": weight, "contribution": share}
+
+
+def combine_scored_inputs(
+    known: MethodInputs,
+    inputs: Sequence[ScoredInput],
+    *,
+    serialize: Serializer = serialize_scored_input,
+    with_missing: bool = False,
+) -> WeightedScore:
     """Return the weighted mean of what is known; the weights of the rest go to it.
 
-    What is too old is held where it is more strained (signals/lapsed_inputs.py). Raises
-    Unavailable below a coverage of 0.6 and without a required input.
+    What is too old is held where it is more strained (signals/lapsed_inputs.py). `with_missing`
+    also tells what does not count. Raises TooFewInputs where too little counts.
     """
     quality = known.judge([_build_quality_input(known, one) for one in inputs])
-    rated = [(one, one.score) for one in inputs
-             if one.score is not None and one.series in known.points]  # fmt: skip
-    kept = _choose_held_series(known, rated)
-    good = [pair for pair in rated if known.point(pair[0].series) or pair[0].series in kept]
-    held = sum((one.weight for one, _ in good), Decimal(0))
-    old = sum((one.weight for one, _ in good if one.series in kept), Decimal(0))
-    shares = split_score([one.weight * score for one, score in good], held=held)
+    rated = {one.series: (one.weight, one.score) for one in inputs
+             if one.score is not None and one.series in known.points}  # fmt: skip
+    old = {name: pair for name, pair in rated.items() if not known.point(name)}
+    kept = choose_held_inputs([pair for name, pair in rated.items() if name not in old], old)
+    counted = [one for one in inputs if one.series in rated.keys() - old.keys() | set(kept)]
+    held = sum((one.weight for one in counted), Decimal(0))
+    shares = split_score([one.weight * (one.score or 0) for one in counted], held=held)
+    components = {
+        one.series: serialize(known, one, one.weight / held, share)
+        for one, share in zip(counted, shares, strict=True)
+    }
+    if with_missing:
+        components = {
+            one.series: components.get(one.series)
+            or component_payloads.serialize_missing_component(one.series)
+            for one in inputs
+        }
+    aged = sum((old[name][0] for name in kept), Decimal(0))
     return WeightedScore(
         score=sum(shares, Decimal(0)),
-        components=[
-            _serialize_scored_input(known, one, score, share, held)
-            for (one, score), share in zip(good, shares, strict=True)
-        ],
-        quality=held_inputs.label_held_inputs(quality, kept, share=old / held),
+        components=[*components.values()],
+        quality=held_inputs.label_held_inputs(quality, kept, share=aged / held),
     )
-
-
-def _choose_held_series(
-    known: MethodInputs, rated: Sequence[tuple[ScoredInput, Decimal]]
-) -> list[str]:
-    told = {one.series: (one.weight, score) for one, score in rated}
-    old = {name: told.pop(name) for name in [*told] if not known.point(name)}
-    return choose_held_inputs(told.values(), old)
 
 
 def _build_quality_input(known: MethodInputs, one: ScoredInput) -> SeriesInput:
     found = known.input(one.series, one.weight, required=one.required)
-    if one.score is not None:
-        return found
-    return known.unusable(found)
-
-
-def _serialize_scored_input(
-    known: MethodInputs, one: ScoredInput, score: Decimal, share: Decimal, held: Decimal
-) -> dict[str, Any]:
-    point = known.points[one.series]
-    told = component_payloads.serialize_component(
-        point, score=round_to_step(score, component_payloads.FOUR_DECIMALS)
-    )
-    return told | {
-        "weight": round_to_step(one.weight / held, component_payloads.FOUR_DECIMALS),
-        "contribution": share,
-    }
+    return found if one.score is not None else known.unusable(found)
 
 
 def newest_place_of_series(

@@ -6,11 +6,12 @@ from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.methods import averages
-from apps.insight.intelligence.methods.gauge_scores import SeriesStrain, combine_strains
+from apps.insight.intelligence.methods.gauge_scores import combine_strains
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import farming_zones
 from apps.insight.intelligence.rules.farming_zones import ZONES, Zone
 from apps.insight.intelligence.rules.gauges import word_in_bands
+from apps.insight.intelligence.weighted_scores import ScoredInput
 from apps.reference.signals.composition import rank_in_history
 
 TWO_DECIMALS = Decimal("0.01")
@@ -59,7 +60,7 @@ def compute_climate(known: MethodInputs) -> MethodResult:
     made = combine_strains(
         known,
         [
-            SeriesStrain(
+            ScoredInput(
                 series=one.zone.series,
                 weight=weight,
                 score=None if one.shift is None else one.dryness,

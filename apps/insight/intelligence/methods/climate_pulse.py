@@ -6,13 +6,14 @@ from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, round_to_step
 from apps.insight.intelligence.methods import averages
-from apps.insight.intelligence.methods.gauge_scores import SeriesStrain, combine_strains
+from apps.insight.intelligence.methods.gauge_scores import combine_strains
 from apps.insight.intelligence.methods.stale_inputs import mark_held_series
 from apps.insight.intelligence.rules import us_regions
 from apps.insight.intelligence.rules.gauges import FINE, REGIMES, word_in_bands
 from apps.insight.intelligence.rules.signals import UNKNOWN, signal_of_place
 from apps.insight.intelligence.rules.sustainability_gauges import DROUGHTS
 from apps.insight.intelligence.rules.us_regions import REGIONS, Region
+from apps.insight.intelligence.weighted_scores import ScoredInput
 from apps.reference.signals.composition import rank_in_history
 
 TWO_DECIMALS = Decimal("0.01")
@@ -134,11 +135,11 @@ def _average_warmth(found: list[RegionWarmth]) -> RegionWarmth:
     )
 
 
-def _strains_of_region(known: MethodInputs, region: Region) -> list[SeriesStrain]:
+def _strains_of_region(known: MethodInputs, region: Region) -> list[ScoredInput]:
     """Return the strains of a region: heat is one half, drought the other."""
     half = Decimal("0.5") / len(REGIONS)
     heats = [
-        SeriesStrain(
+        ScoredInput(
             series=series,
             weight=half / len(region.heat),
             score=_round_fine(us_regions.heat_strain_of_place(one.place))
@@ -149,7 +150,7 @@ def _strains_of_region(known: MethodInputs, region: Region) -> list[SeriesStrain
     ]
     index = known.value(region.drought)
     dry = None if index is None else _DROUGHT_GAUGES[region.drought].strain(index)
-    return [*heats, SeriesStrain(series=region.drought, weight=half, score=dry)]
+    return [*heats, ScoredInput(series=region.drought, weight=half, score=dry)]
 
 
 def _round_fine(value: Decimal) -> Decimal:

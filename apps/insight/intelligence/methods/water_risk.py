@@ -3,15 +3,16 @@
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
 from apps.insight.intelligence.methods import averages
 from apps.insight.intelligence.methods.climate import measure_dryness
-from apps.insight.intelligence.methods.gauge_scores import SeriesStrain, build_gauge_answer
+from apps.insight.intelligence.methods.gauge_scores import build_gauge_answer
 from apps.insight.intelligence.rules.farming_zones import ZONES
 from apps.insight.intelligence.rules.sustainability_gauges import DROUGHTS, RAIN_WEIGHT, WITHDRAWALS
+from apps.insight.intelligence.weighted_scores import ScoredInput
 
 
 def compute_water_risk(known: MethodInputs) -> MethodResult:
     """Return the risk of water; raises TooFewInputs where too little is known."""
     rain = [
-        SeriesStrain(
+        ScoredInput(
             series=zone.series,
             weight=RAIN_WEIGHT,
             score=measure_dryness(averages.values_by_year(known.ageless.history(zone.series))),
