@@ -24,7 +24,7 @@ from apps.compliance.screening.case_types import SCREEN, SECOND_OFFICER_RULES, c
 from apps.compliance.screening.combined.messages import format_for_officers
 from apps.compliance.screening.combined.party_evidence_views import (
     build_party_views,
-    collect_matched_lists,
+    find_screen_lists,
     list_own_listed_parties,
     merge_evidence_views,
 )
@@ -161,11 +161,6 @@ def _list_payer_facts(payer: EvidenceRow) -> list[tuple[str, Any]]:
     rows: list[tuple[str, Any]] = [("Who pays", " / ".join(payer["names"]) or "not told")]
     rows += [("Country of who pays", payer["country"]), ("Address of who pays", payer["address"])]
     return [*rows, ("Note", payer["note"])]
-
-
-def find_screen_lists(evidence: EvidenceRow) -> set[str]:
-    """Return the lists on which a party or an owner may be, of all screens."""
-    return collect_matched_lists(evidence.get("screens", ()))
 
 
 def find_listed_parties(evidence: EvidenceRow) -> list[ListedParty]:

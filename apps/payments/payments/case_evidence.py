@@ -10,7 +10,6 @@ from apps.backoffice.review.case_types import ListedParty, ListEntry
 from apps.compliance.aml.evidence_view import build_evidence_view
 from apps.compliance.screening.combined.party_evidence_views import (
     build_party_views,
-    collect_matched_lists,
     find_own_screen,
     list_own_listed_parties,
     merge_evidence_views,
@@ -35,11 +34,6 @@ def present_evidence(evidence: Row) -> Row:
     }
     networks = [one["network"] for one in drawn if one.get("network")]
     return found | ({"network": networks[0]} if networks else {})
-
-
-def matched_lists(evidence: Row) -> set[str]:
-    """Return the lists on which a party or an owner may be, of all flagged screens."""
-    return collect_matched_lists(evidence.get("screens", ()))
 
 
 def creditor_matches(evidence: Row) -> list[ListedParty]:

@@ -11,10 +11,10 @@ from apps.compliance.aml import case_types as aml
 from apps.compliance.aml.case_types import AML
 from apps.compliance.screening import case_types as screening
 from apps.compliance.screening.case_types import SCREEN, concerns_ofac
+from apps.compliance.screening.combined.party_evidence_views import find_screen_lists
 from apps.payments.payments.case_evidence import (
     creditor_matches,
     load_listed_entries,
-    matched_lists,
     present_evidence,
 )
 from apps.payments.payments.rules.case_rules import NOT_CHECKED
@@ -64,7 +64,7 @@ PAYMENT = CaseType(
     true_matches=SCREEN.true_matches,
     reported=SCREEN.reported,
     concerns_ofac=concerns_ofac,
-    lists=matched_lists,
+    lists=find_screen_lists,
     listed=creditor_matches,
     entries=load_listed_entries,
     successors=find_successors,

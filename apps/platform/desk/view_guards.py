@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import Resolver404, register_converter, resolve
 from django.urls.converters import IntConverter
@@ -30,6 +30,12 @@ def post_only_step(view: Callable[..., Any]) -> View:
     inner: View = require_POST(view)
     inner.is_step = True  # type: ignore[attr-defined]
     return inner
+
+
+def require_permission(request: HttpRequest, permission: str) -> None:
+    """Raise PermissionDenied unless who asks has a permission."""
+    if not request.user.has_perm(permission):  # type: ignore[union-attr]
+        raise PermissionDenied
 
 
 def nearest_page_path(path: str) -> str:

@@ -7,7 +7,6 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,7 +21,7 @@ from apps.access.keys.revocation_impact import assess_revocation
 from apps.platform.core.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.view_guards import post_only_step, require_permission
 
 OVERLAPS = ((0, "at once"), (1, "in 1 hour"), (24, "in 24 hours"), (168, "in 7 days"))
 FORM_MARK = "access_once"
@@ -107,7 +106,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         """Ask for what a key needs; then make it and show its secret. In production it is asked
         for on a page of its own: two people issue it.
         """
-        self._check(request, "access.issue_apikey")
+        require_permission(request, "access.issue_apikey")
         if services.is_second_person_needed():
             return HttpResponseRedirect(reverse("admin:access_keyrequest_add"))
         form = KeyForm(request.POST or None, initial={"account": request.GET.get("account")})
@@ -124,7 +123,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
 
     def rotate(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Make a successor and show its secret; the old key ends after the overlap."""
-        self._check(request, "access.issue_apikey")
+        require_permission(request, "access.issue_apikey")
         key = get_object_or_404(ApiKey.objects.select_related("account"), pk=pk)
         hours = request.POST.get("overlap", "")
         if hours not in {str(number) for number, _ in OVERLAPS}:
@@ -149,7 +148,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
 
     def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Say what stops when a key ends, and ask; then end it at once."""
-        self._check(request, "access.revoke_apikey")
+        require_permission(request, "access.revoke_apikey")
         key = get_object_or_404(ApiKey.objects.select_related("account"), pk=pk)
         page = reverse("admin:access_apikey_change", args=[pk])
         if not key.usable(now()):
@@ -200,10 +199,6 @@ class ApiKeyAdmin(ReadOnlyAdmin):
     def _again(self, request: HttpRequest) -> HttpResponse:
         messages.warning(request, "That form was sent already. The secret is not shown again.")
         return HttpResponseRedirect(reverse("admin:access_apikey_changelist"))
-
-    def _check(self, request: HttpRequest, permission: str) -> None:
-        if not request.user.has_perm(permission):
-            raise PermissionDenied
 
 
 def render_secret_page(

@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
@@ -32,7 +31,7 @@ from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.home import Tile
 from apps.platform.desk.note_validation import SHORTEST_NOTE
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.view_guards import post_only_step, require_permission
 
 
 def build_sample_tiles(user: User, moment: datetime) -> list[Tile]:
@@ -60,7 +59,7 @@ class SampleAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show what waits for this officer, or what was found, and the figures."""
-        self._check(request)
+        require_permission(request, "oversight.view_sample")
         user = cast(User, request.user)
         asked = changelists.SampleQuery.read_for(request.GET, user)
         found = changelists.build_sample_page(asked, user)
@@ -81,12 +80,12 @@ class SampleAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one sampled case: its evidence, and to who has judged it how it was decided."""
-        self._check(request)
+        require_permission(request, "oversight.view_sample")
         return self._sample(request, int(object_id))
 
     def judge(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Record an officer's own verdict; the page then tells the decision."""
-        self._check(request, "oversight.look_sample")
+        require_permission(request, "oversight.look_sample")
         sample = get_object_or_404(Sample.objects.select_related("case"), pk=object_id)
         outcome = request.POST.get("outcome", "")
         try:
@@ -106,7 +105,7 @@ class SampleAdmin(ReadOnlyAdmin):
 
     def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Record a second look; a refusal shows the page again with what was typed."""
-        self._check(request, "oversight.look_sample")
+        require_permission(request, "oversight.look_sample")
         sample = get_object_or_404(Sample.objects.select_related("case"), pk=object_id)
         try:
             second_looks.record_second_look(
@@ -146,10 +145,6 @@ class SampleAdmin(ReadOnlyAdmin):
         }
         status = error.status if error else 200
         return self.draw(request, "oversight/sample.html", shown, status)
-
-    def _check(self, request: HttpRequest, permission: str = "oversight.view_sample") -> None:
-        if not request.user.has_perm(permission):
-            raise PermissionDenied
 
 
 def _build_stage_context(sample: Sample, user: User, found: list[SecondLook]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk.note_validation import SHORTEST_NOTE
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.view_guards import post_only_step, require_permission
 
 PEOPLE = ("claimed_by", "first_by", "assigned_to")
 
@@ -57,14 +57,14 @@ class BulkCasesMixin:
 
     def bulk(self, request: HttpRequest) -> HttpResponse:
         """Claim or assign the chosen cases, or show them for clearing together."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         cases, wanted = _load_chosen_cases(request), request.POST.get("do", "")
         back = HttpResponseRedirect(reverse("admin:review_case_changelist"))
         try:
             if not cases:
                 raise services.BulkNotPossible("Choose at least one case.")
             if wanted == "clear":
-                self.require(request, "review.decide_case")
+                require_permission(request, "review.decide_case")
                 # an address that holds the choice: a reload and a new sign-in return to it
                 chosen = urlencode({"case": [case.pk for case in cases]}, doseq=True)
                 return HttpResponseRedirect(f"{reverse('admin:review_bulk_clear')}?{chosen}")
@@ -83,15 +83,15 @@ class BulkCasesMixin:
         self, request: HttpRequest, wanted: str, cases: list[Case]
     ) -> list[tuple[Case, str]]:
         if wanted == "claim":
-            self.require(request, "review.claim_case")
+            require_permission(request, "review.claim_case")
             return services.claim_cases(cases=cases, by=get_officer(request), now=now())
-        self.require(request, "review.assign_case")
+        require_permission(request, "review.assign_case")
         to = get_chosen_officer(request)
         return services.assign_cases(cases=cases, to=to, by=get_officer(request), now=now())
 
     def bulk_clear(self, request: HttpRequest) -> HttpResponse:
         """Show the chosen cases for clearing; posted, propose to clear them together."""
-        self.require(request, "review.decide_case")
+        require_permission(request, "review.decide_case")
         cases = _load_chosen_cases(request)
         if request.method != "POST":
             if cases:
@@ -116,12 +116,12 @@ class BulkCasesMixin:
 
     def bulk_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show a proposal to clear cases together."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         return self._bulk(request, get_object_or_404(BulkClear, pk=pk))
 
     def bulk_confirm(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Confirm the ticked cases of a proposal; the others return to the queue."""
-        self.require(request, "review.approve_second")
+        require_permission(request, "review.approve_second")
         clear = partial(
             services.confirm_bulk_clear,
             ticked=_parse_case_numbers(request),
@@ -133,7 +133,7 @@ class BulkCasesMixin:
 
     def bulk_return(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Return all that waits of a proposal to the queue."""
-        self.require(request, "review.approve_second")
+        require_permission(request, "review.approve_second")
         return self._settled(request, pk, services.return_bulk_clear, "returned to the queue")
 
     def _settled(

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import path, reverse
@@ -19,7 +18,7 @@ from apps.backoffice.review.views.queue_query import SORTS, QueueQuery
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.view_guards import post_only_step, require_permission
 
 QUEUE = "admin:review_case_changelist"
 PREVIEW = "X-Preview"  # what static/desk/queue.js sends
@@ -52,7 +51,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the queue."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         moment, user = now(), get_officer(request)
         views = queue.list_queue_views(user)
         asked = QueueQuery.read(request.GET, {view.slug for view in views})
@@ -94,12 +93,12 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         extra_context: Any = None,
     ) -> HttpResponse:
         """Show one case."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         return self._case(request, int(object_id))
 
     def take_next(self, request: HttpRequest) -> HttpResponse:
         """Claim what is due first and show it; what it is asked from is passed over."""
-        self.require(request, "review.claim_case")
+        require_permission(request, "review.claim_case")
         skip = request.POST.get("skip", "")
         number = int(skip) if skip.isascii() and skip.isdigit() and len(skip) < 19 else None
         left = Case.objects.undecided().filter(pk=number or 0).first()
@@ -123,7 +122,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
 
     def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Do one step; a refusal shows the page again with what was typed."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         case = self._found(pk)
         try:
             told, onward = STEPS[name](case, request, now())
@@ -141,12 +140,12 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
 
     def verify(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Recompute the case's links of the chain and show what was found."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         return self._case(request, pk, verified=True)
 
     def preview(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Give the part of a page that the queue shows beside its rows; it is read as a case is."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         case = self._found(pk)
         if PREVIEW not in request.headers:
             return _redirect_to_case(case)  # no page of its own
@@ -160,7 +159,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
 
     def evidence(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the case as one or two printed sheets, digests and how to verify them."""
-        self.require(request)
+        require_permission(request, "review.view_case")
         case = self._found(pk)
         shown = page.build_evidence_sheet(case, user=get_officer(request), now=now()) | {
             "title": f"Evidence of case {case.pk}",
@@ -202,11 +201,6 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
             "works": request.user.has_perm("review.claim_case"),
         }
         return self.draw(request, "review/case.html", shown, error.status if error else 200)
-
-    def require(self, request: HttpRequest, permission: str = "review.view_case") -> None:
-        """Refuse who lacks the permission."""
-        if not request.user.has_perm(permission):
-            raise PermissionDenied
 
 
 def _redirect_to_case(case: Case) -> HttpResponse:

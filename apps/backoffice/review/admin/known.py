@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 
@@ -19,7 +18,7 @@ from apps.backoffice.review.views.case_known import parse_last_day
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.view_guards import post_only_step, require_permission
 
 Step = Callable[[KnownFalsePositive, HttpRequest, datetime], str]
 
@@ -96,7 +95,7 @@ class KnownAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show those that the address asks for, fifty at a time."""
-        self._require(request, "review.view_knownfalsepositive")
+        require_permission(request, "review.view_knownfalsepositive")
         asked = known_register.RegisterQuery.read(request.GET)
         found = known_register.build_register_page(asked, now())
         shown = {
@@ -115,13 +114,13 @@ class KnownAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one."""
-        self._require(request, "review.view_knownfalsepositive")
+        require_permission(request, "review.view_knownfalsepositive")
         return self._one(request, int(object_id))
 
     def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Do one step; a refusal shows the page again with what was typed."""
         act, needs = STEPS[name]
-        self._require(request, needs)
+        require_permission(request, needs)
         known = self._found(pk)
         try:
             told = act(known, request, now())
@@ -148,7 +147,3 @@ class KnownAdmin(ReadOnlyAdmin):
         if found is None:
             raise Http404
         return found
-
-    def _require(self, request: HttpRequest, permission: str) -> None:
-        if not request.user.has_perm(permission):
-            raise PermissionDenied

@@ -4,7 +4,6 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.http import (
     Http404,
     HttpRequest,
@@ -25,7 +24,7 @@ from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk import list_pages
 from apps.platform.desk.base_admin import ReadOnlyAdmin
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.view_guards import post_only_step, require_permission
 
 READS = ("GET", "HEAD", "POST")
 
@@ -52,7 +51,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the imports, fifty at a time."""
-        self._check(request, "view_walletimport")
+        require_permission(request, "registry.view_walletimport")
         asked = list_pages.ListQuery.read(request.GET)
         found = pages.build_import_page(asked)
         shown = {
@@ -68,7 +67,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one import: how far it is, what its lines come to, and the lines asked for."""
-        self._check(request, "view_walletimport")
+        require_permission(request, "registry.view_walletimport")
         batch = self._batch(object_id)
         asked = pages.ImportLinesQuery.read(request.GET)
         shown = pages.build_import_context(batch=batch, asked=asked)
@@ -77,7 +76,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
 
     def result(self, request: HttpRequest, pk: int) -> StreamingHttpResponse:
         """Give the lines with what became of them as a CSV, made while it is read."""
-        self._check(request, "view_walletimport")
+        require_permission(request, "registry.view_walletimport")
         batch = self._batch(pk)
         answer = StreamingHttpResponse(
             stream_result_csv(batch), content_type="text/csv; charset=utf-8"
@@ -87,7 +86,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
 
     def upload(self, request: HttpRequest) -> HttpResponse:
         """Take a file and plan its check; the same file again leads to the import that stands."""
-        self._check(request, "register_wallet")
+        require_permission(request, "registry.register_wallet")
         form = UploadForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data["file"]
@@ -109,7 +108,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
 
     def start(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Start an import whose lines are checked."""
-        self._check(request, "register_wallet")
+        require_permission(request, "registry.register_wallet")
         batch = get_object_or_404(WalletImport, pk=pk)
         try:
             services.start_import(batch=batch, by=cast(User, request.user), now=now())
@@ -120,7 +119,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
 
     def stop(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Stop an import that is at work; it can be gone on with."""
-        self._check(request, "register_wallet")
+        require_permission(request, "registry.register_wallet")
         batch = get_object_or_404(WalletImport, pk=pk)
         try:
             services.stop_import(batch=batch)
@@ -131,7 +130,7 @@ class WalletImportAdmin(ReadOnlyAdmin):
 
     def try_again(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Take the lines anew for which GLEIF or the lists could not be asked."""
-        self._check(request, "register_wallet")
+        require_permission(request, "registry.register_wallet")
         batch = get_object_or_404(WalletImport, pk=pk)
         try:
             again = services.retry_unchecked_lines(batch=batch, now=now())
@@ -146,10 +145,6 @@ class WalletImportAdmin(ReadOnlyAdmin):
         if batch is None:
             raise Http404
         return batch
-
-    def _check(self, request: HttpRequest, permission: str) -> None:
-        if not request.user.has_perm(f"registry.{permission}"):
-            raise PermissionDenied
 
 
 def _redirect_to_import(pk: int) -> HttpResponse:

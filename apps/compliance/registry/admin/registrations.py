@@ -4,7 +4,6 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -30,7 +29,7 @@ from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.note_validation import find_note_fault
-from apps.platform.desk.view_guards import post_only_step
+from apps.platform.desk.view_guards import post_only_step, require_permission
 
 READS = ("GET", "HEAD", "POST")
 UNTOLD = "A senior officer sees why. Try no other spelling, and tell the client nothing of it."
@@ -66,7 +65,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the registrations that the address asks for, fifty at a time."""
-        self._check(request, "view_registration")
+        require_permission(request, "registry.view_registration")
         wanted = changelists.RegistrationListQuery.read(request.GET)
         found = changelists.build_registration_page(wanted, now=now())
         shown = {
@@ -84,7 +83,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
 
     def waiting(self, request: HttpRequest) -> HttpResponse:
         """Show what waits, fifty at a time: registrations under review, LEIs not in force."""
-        self._check(request, "view_registration")
+        require_permission(request, "registry.view_registration")
         wanted, user = review_queue.QueueQuery.read(request.GET), cast(User, request.user)
         shown = review_queue.build_queue_context(asked=wanted, user=user, now=now())
         return self.draw(request, "registry/waiting.html", shown)
@@ -93,7 +92,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one registration."""
-        self._check(request, "view_registration")
+        require_permission(request, "registry.view_registration")
         row = Registration.objects.filter(pk=int(object_id)).first()
         if row is None:
             raise Http404
@@ -102,7 +101,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
 
     def register(self, request: HttpRequest) -> HttpResponse:
         """Ask who is behind a wallet, and register it as a client's call would."""
-        self._check(request, "register_wallet")
+        require_permission(request, "registry.register_wallet")
         form = RegisterForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
@@ -117,7 +116,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
 
     def upgrade(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Add an LEI to a registration without one."""
-        self._check(request, "register_wallet")
+        require_permission(request, "registry.register_wallet")
         row = get_object_or_404(Registration.objects.active(), pk=pk)
         form = UpgradeForm(request.POST)
         if not form.is_valid():
@@ -137,7 +136,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
 
     def prove(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show a message for the wallet to sign, and record what it signed."""
-        self._check(request, "register_wallet")
+        require_permission(request, "registry.register_wallet")
         row, shown = get_object_or_404(Registration, pk=pk), {"fault": ""}
         signature = request.POST.get("signature", "")
         by = cast(User, request.user)
@@ -160,7 +159,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Deactivate a wallet, with a sentence why."""
-        self._check(request, "deactivate_wallet")
+        require_permission(request, "registry.deactivate_wallet")
         row = get_object_or_404(Registration, pk=pk)
         reason = request.POST.get("reason", "").strip()
         if fault := find_note_fault(reason):
@@ -200,10 +199,6 @@ class RegistrationAdmin(ReadOnlyAdmin):
         review = ", and an officer looks at it" if row.under_review else ""
         messages.success(request, f"{row.legal_name} {said}{review}.")
         return _redirect_to_registration(row.pk)
-
-    def _check(self, request: HttpRequest, permission: str) -> None:
-        if not request.user.has_perm(f"registry.{permission}"):
-            raise PermissionDenied
 
 
 def _redirect_to_registration(pk: int) -> HttpResponse:

@@ -67,9 +67,9 @@ def _attribute_match(whose: str, row: Row) -> Row:
     return row | {"of": owner or whose, "whose": said}
 
 
-def collect_matched_lists(screens: Sequence[Row]) -> set[str]:
-    """Return the lists on which a party or an owner may be, of all screens."""
-    return {name for one in screens for name in sanctions_lists(one)}
+def find_screen_lists(evidence: Row) -> set[str]:
+    """Return the lists on which a party or an owner may be, of all screens of a case."""
+    return {name for one in evidence.get("screens", ()) for name in sanctions_lists(one)}
 
 
 def find_own_screen(screens: Sequence[Mapping[str, Any]], *, own: str) -> Row:

@@ -11,7 +11,6 @@ from django.urls import reverse
 from apps.access.keys import tenants
 from apps.payments.callbacks.admin.staff_forms import (
     StaffActionAdmin,
-    require_permission,
     run_staff_action,
 )
 from apps.payments.callbacks.models import Delivery, State, Step
@@ -21,6 +20,7 @@ from apps.payments.callbacks.views import changelists
 from apps.platform.core.clock import now
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
+from apps.platform.desk.view_guards import require_permission
 from apps.platform.upstreams.addresses import redact_url
 
 
@@ -48,7 +48,7 @@ class DeliveryAdmin(StaffActionAdmin):
 
     def resend(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Send a callback again."""
-        require_permission(request, "send_callback")
+        require_permission(request, "callbacks.send_callback")
         row = self.get_record(pk)
         return run_staff_action(
             request,

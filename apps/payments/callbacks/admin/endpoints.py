@@ -13,7 +13,6 @@ from django.urls import reverse
 from apps.access.keys import tenants
 from apps.payments.callbacks.admin.staff_forms import (
     StaffActionAdmin,
-    require_permission,
     run_staff_action,
 )
 from apps.payments.callbacks.models import Delivery, Endpoint, State, Step
@@ -24,6 +23,7 @@ from apps.platform.core.clock import now, start_of_day
 from apps.platform.core.validators import parse_day
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
+from apps.platform.desk.view_guards import require_permission
 
 
 @admin.register(Endpoint)
@@ -74,7 +74,7 @@ class EndpointAdmin(StaffActionAdmin):
         )
 
     def _do(self, request: HttpRequest, pk: int, act: Any, said: str) -> HttpResponse:
-        require_permission(request, "send_callback")
+        require_permission(request, "callbacks.send_callback")
         row = self.get_record(pk)
         return run_staff_action(
             request,

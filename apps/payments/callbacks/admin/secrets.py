@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods
 from apps.access.keys import tenants
 from apps.payments.callbacks.admin.staff_forms import (
     StaffActionAdmin,
-    require_permission,
     run_staff_action,
 )
 from apps.payments.callbacks.models import Secret, Step
@@ -21,6 +20,7 @@ from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk import list_pages
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
+from apps.platform.desk.view_guards import require_permission
 
 
 @admin.register(Secret)
@@ -56,7 +56,7 @@ class SecretAdmin(StaffActionAdmin):
 
     def issue(self, request: HttpRequest) -> HttpResponse:
         """Ask for whom and why; then make the secret and show it, in this one answer."""
-        require_permission(request, "issue_secret")
+        require_permission(request, "callbacks.issue_secret")
         owner, reason = request.POST.get("client", ""), request.POST.get("note", "").strip()
         if request.method != "POST":
             return self._ask(request)
@@ -75,7 +75,7 @@ class SecretAdmin(StaffActionAdmin):
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Let the newest secret sign alone."""
-        require_permission(request, "issue_secret")
+        require_permission(request, "callbacks.issue_secret")
         row = self.get_record(pk)
         return run_staff_action(
             request,

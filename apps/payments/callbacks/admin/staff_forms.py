@@ -5,18 +5,11 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from apps.platform.core.problems import DomainError
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 from apps.platform.desk.record_list_admin import RecordListAdmin
-
-
-def require_permission(request: HttpRequest, permission: str) -> None:
-    """Raise PermissionDenied unless who asks may."""
-    if not request.user.has_perm(f"callbacks.{permission}"):
-        raise PermissionDenied
 
 
 def run_staff_action(

@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
 from apps.payments.payments.pain001 import pages
 from apps.payments.payments.pain001.models import PaymentFile
 from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.view_guards import require_permission
 
 
 @admin.register(PaymentFile)
@@ -29,7 +29,7 @@ class PaymentFileAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the files, fifty at a time."""
-        self._check(request)
+        require_permission(request, "pain001.view_paymentfile")
         shown = pages.build_file_list(pages.FileListQuery.read(request.GET))
         return self.draw(request, "pain001/files.html", shown)
 
@@ -37,7 +37,7 @@ class PaymentFileAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one file: how far it is, and the transactions asked for."""
-        self._check(request)
+        require_permission(request, "pain001.view_paymentfile")
         file = PaymentFile.objects.filter(pk=int(object_id)).first()
         if file is None:
             raise Http404
@@ -45,7 +45,3 @@ class PaymentFileAdmin(ReadOnlyAdmin):
             file=file, asked=pages.TransactionListQuery.read(request.GET)
         )
         return self.draw(request, "pain001/file.html", shown)
-
-    def _check(self, request: HttpRequest) -> None:
-        if not request.user.has_perm("pain001.view_paymentfile"):
-            raise PermissionDenied

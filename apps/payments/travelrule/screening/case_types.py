@@ -21,7 +21,7 @@ from apps.backoffice.review.models import Case
 from apps.compliance.screening.case_types import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
 from apps.compliance.screening.combined.party_evidence_views import (
     build_party_views,
-    collect_matched_lists,
+    find_screen_lists,
     list_own_listed_parties,
     merge_evidence_views,
 )
@@ -82,11 +82,6 @@ def build_travel_party_view(evidence: EvidenceRow) -> EvidenceRow:
         "facts": [*evidence.get("leftOut", ()), *found["facts"]],
         "record": [*build_record_rows(evidence), *found["record"]],
     }
-
-
-def find_screen_lists(evidence: EvidenceRow) -> set[str]:
-    """Return the lists on which a party or an owner may be, of all screens."""
-    return collect_matched_lists(evidence.get("screens", ()))
 
 
 def find_listed_parties(evidence: EvidenceRow) -> list[ListedParty]:
