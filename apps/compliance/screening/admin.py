@@ -64,7 +64,7 @@ class ScreenAdmin(RecordListAdmin):
     def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Compute a screen anew and show what came of it; nothing is stored."""
         self.require_view(request)
-        screen = self.get_record(pk)
+        screen = self.get_record(request, pk)
         shown = page.build_screen_context(screen=screen, user=cast(User, request.user))
         shown |= {"replayed": page.replay_for_page(screen)}
         return self.draw(request, self.record_template, shown)

@@ -75,16 +75,18 @@ class RecordListAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Show one record."""
         self.require_view(request)
-        return self.draw_record(request, self.get_record(object_id))
+        return self.draw_record(request, self.get_record(request, object_id))
 
     def draw_record(self, request: HttpRequest, record: Any) -> HttpResponse:
         """Draw the page of a record."""
         shown = self.build_record_context(record, cast(User, request.user))
         return self.draw(request, self.record_template, shown)
 
-    def get_record(self, pk: Any) -> Any:
+    def get_record(self, request: HttpRequest, pk: Any) -> Any:
         """Return the record of a number; Http404 where there is none."""
-        rows = self.model._default_manager.select_related(*self.record_related)
+        rows = self.get_queryset(request)
+        if self.record_related:
+            rows = rows.select_related(*self.record_related)
         record = rows.filter(pk=int(pk)).first()
         if record is None:
             raise Http404

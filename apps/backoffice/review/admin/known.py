@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 
 from apps.access.keys import tenants
@@ -17,7 +19,8 @@ from apps.backoffice.review.views import known_register
 from apps.backoffice.review.views.case_known import parse_last_day
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.list_pages import ListPage
+from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 from apps.platform.desk.view_guards import post_only_step, require_permission
 
 Step = Callable[[KnownFalsePositive, HttpRequest, datetime], str]
@@ -70,80 +73,62 @@ STEPS: dict[str, tuple[Step, str]] = {
 
 
 @admin.register(KnownFalsePositive)
-class KnownAdmin(ReadOnlyAdmin):
+class KnownAdmin(RecordListAdmin):
     """What is known to be no match; every button is one action."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=entity",)
+    list_title = "Known false positives"
+    list_template = "review/known_list.html"
+    list_query = known_register.RegisterQuery
+    record_template = "review/known.html"
 
     def get_urls(self) -> list[Any]:
         """Give the register, the page of one and its steps; no others."""
-        wrap, name = self.admin_site.admin_view, "review_knownfalsepositive"
-        return [
-            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
-            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
-            *(
-                path(
-                    f"<id:pk>/{step}/",
-                    wrap(post_only_step(self.step)),
-                    {"name": step},
-                    name=f"{name}_{step}",
-                )
-                for step in STEPS
-            ),
+        step = self.admin_site.admin_view(post_only_step(self.step))
+        name = "review_knownfalsepositive"
+        steps = [
+            path(f"<id:pk>/{one}/", step, {"name": one}, name=f"{name}_{one}") for one in STEPS
         ]
+        return [*super().get_urls(), *steps]
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show those that the address asks for, fifty at a time."""
-        require_permission(request, "review.view_knownfalsepositive")
-        asked = known_register.RegisterQuery.read(request.GET)
-        found = known_register.build_register_page(asked, now())
-        shown = {
-            "title": "Known false positives",
-            "asked": asked,
-            "page": found,
-            "choices": [
-                ("stands", "Any state", known_register.REGISTER_STATES, asked.stands),
-                ("owner", "All clients", tenants.list_tenant_choices(asked.owner), asked.owner),
-            ],
-            **asked.turns(found.following),
-        }
-        return self.draw(request, "review/known_list.html", shown)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[KnownFalsePositive]:
+        known = super().get_queryset(request).select_related(*known_register.PEOPLE, "case")
+        return known.defer("case__evidence", "case__rules")
 
-    def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show one."""
-        require_permission(request, "review.view_knownfalsepositive")
-        return self._one(request, int(object_id))
+    def build_page(self, asked: known_register.RegisterQuery, user: User) -> ListPage:
+        return known_register.build_register_page(asked, now())
+
+    def list_filters(self, asked: known_register.RegisterQuery) -> list[ChoiceFilter]:
+        return [
+            ("stands", "Any state", known_register.REGISTER_STATES, asked.stands),
+            ("owner", "All clients", tenants.list_tenant_choices(asked.owner), asked.owner),
+        ]
 
     def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Do one step; a refusal shows the page again with what was typed."""
         act, needs = STEPS[name]
         require_permission(request, needs)
-        known = self._found(pk)
+        known = self.get_record(request, pk)
         try:
             told = act(known, request, now())
         except DomainError as error:
-            return self._one(request, pk, error=error, name=name)
+            return self.draw_record(request, self.get_record(request, pk), error, name)
         messages.success(request, f"{known}: {told}", extra_tags=f"stored-known-{pk}-{name}")
         return HttpResponseRedirect(reverse("admin:review_knownfalsepositive_change", args=[pk]))
 
-    def _one(
-        self, request: HttpRequest, pk: int, error: DomainError | None = None, name: str = ""
+    def draw_record(
+        self,
+        request: HttpRequest,
+        record: KnownFalsePositive,
+        error: DomainError | None = None,
+        name: str = "",
     ) -> HttpResponse:
-        known = self._found(pk)
-        shown = known_register.build_known_context(known, user=get_officer(request), now=now()) | {
-            "title": str(known),
+        user = get_officer(request)
+        shown = known_register.build_known_context(record, user=user, now=now()) | {
+            "title": str(record),
             "error": error,
             "refused": name,
             "typed": request.POST if error else {},
         }
-        return self.draw(request, "review/known.html", shown, error.status if error else 200)
-
-    def _found(self, pk: int) -> KnownFalsePositive:
-        known = KnownFalsePositive.objects.select_related(*known_register.PEOPLE, "case")
-        found = known.defer("case__evidence", "case__rules").filter(pk=pk).first()
-        if found is None:
-            raise Http404
-        return found
+        return self.draw(request, self.record_template, shown, error.status if error else 200)

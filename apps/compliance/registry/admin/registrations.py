@@ -5,7 +5,7 @@ from typing import Any, cast
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.views.decorators.http import require_http_methods
@@ -27,59 +27,54 @@ from apps.compliance.registry.views import changelists, review_queue
 from apps.compliance.registry.views import registration as page
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.note_validation import find_note_fault
-from apps.platform.desk.view_guards import post_only_step, require_permission
+from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
+from apps.platform.desk.view_guards import require_permission
 
 READS = ("GET", "HEAD", "POST")
 UNTOLD = "A senior officer sees why. Try no other spelling, and tell the client nothing of it."
 
 
 @admin.register(Registration)
-class RegistrationAdmin(ReadOnlyAdmin):
+class RegistrationAdmin(RecordListAdmin):
     """Registrations: made, upgraded and ended by steps; never edited, never removed."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=wallet",)
+    list_title = "Registrations"
+    list_template = "registry/list.html"
+    list_query = changelists.RegistrationListQuery
+    record_template = "registry/registration.html"
+    steps = ("upgrade", "deactivate")
 
     def get_urls(self) -> list[Any]:
         """Give the list, a registration's page and its steps; no others."""
         wrap, name = self.admin_site.admin_view, "registry_registration"
+        register, prove = (require_http_methods(READS)(one) for one in (self.register, self.prove))
         return [
-            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
-            path(
-                "register/",
-                wrap(require_http_methods(READS)(self.register)),
-                name=f"{name}_register",
-            ),
+            path("register/", wrap(register), name=f"{name}_register"),
             path("waiting/", self.page_view(self.waiting), name=f"{name}_waiting"),
-            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
-            path("<id:pk>/upgrade/", wrap(post_only_step(self.upgrade)), name=f"{name}_upgrade"),
-            path(
-                "<id:pk>/prove/",
-                wrap(require_http_methods(READS)(self.prove)),
-                name=f"{name}_prove",
-            ),
-            path("<id:pk>/deactivate/", wrap(post_only_step(self.end)), name=f"{name}_deactivate"),
+            path("<id:pk>/prove/", wrap(prove), name=f"{name}_prove"),
+            *super().get_urls(),
+        ]
+
+    def build_page(self, asked: changelists.RegistrationListQuery, user: User) -> ListPage:
+        return changelists.build_registration_page(asked, now=now())
+
+    def list_filters(self, asked: changelists.RegistrationListQuery) -> list[ChoiceFilter]:
+        return [
+            ("state", "Any state", changelists.STATES, asked.state),
+            ("type", "Any type", changelists.TYPES, asked.type),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the registrations that the address asks for, fifty at a time."""
-        require_permission(request, "registry.view_registration")
-        wanted = changelists.RegistrationListQuery.read(request.GET)
-        found = changelists.build_registration_page(wanted, now=now())
-        shown = {
-            "title": "Registrations",
-            "asked": wanted,
-            "page": found,
-            "choices": [
-                ("state", "Any state", changelists.STATES, wanted.state),
-                ("type", "Any type", changelists.TYPES, wanted.type),
-            ],
-            **wanted.turns(found.following),
-            "may_register": request.user.has_perm("registry.register_wallet"),
-        }
-        return self.draw(request, "registry/list.html", shown)
+        may = request.user.has_perm("registry.register_wallet")
+        return super().changelist_view(request, {"may_register": may})
+
+    def build_record_context(self, record: Registration, user: User) -> dict[str, Any]:
+        return page.build_registration_context(row=record, user=user, now=now())
 
     def waiting(self, request: HttpRequest) -> HttpResponse:
         """Show what waits, fifty at a time: registrations under review, LEIs not in force."""
@@ -87,17 +82,6 @@ class RegistrationAdmin(ReadOnlyAdmin):
         wanted, user = review_queue.QueueQuery.read(request.GET), cast(User, request.user)
         shown = review_queue.build_queue_context(asked=wanted, user=user, now=now())
         return self.draw(request, "registry/waiting.html", shown)
-
-    def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Show one registration."""
-        require_permission(request, "registry.view_registration")
-        row = Registration.objects.filter(pk=int(object_id)).first()
-        if row is None:
-            raise Http404
-        shown = page.build_registration_context(row=row, user=cast(User, request.user), now=now())
-        return self.draw(request, "registry/registration.html", shown)
 
     def register(self, request: HttpRequest) -> HttpResponse:
         """Ask who is behind a wallet, and register it as a client's call would."""
@@ -157,7 +141,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
         shown |= {"title": "Ownership of the wallet", "message": message}
         return self.draw(request, "registry/prove.html", shown | {"row": row})
 
-    def end(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def deactivate(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Deactivate a wallet, with a sentence why."""
         require_permission(request, "registry.deactivate_wallet")
         row = get_object_or_404(Registration, pk=pk)

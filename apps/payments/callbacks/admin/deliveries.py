@@ -49,7 +49,7 @@ class DeliveryAdmin(StaffActionAdmin):
     def resend(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Send a callback again."""
         require_permission(request, "callbacks.send_callback")
-        row = self.get_record(pk)
+        row = self.get_record(request, pk)
         return run_staff_action(
             request,
             page=reverse("admin:callbacks_delivery_change", args=[pk]),

@@ -75,7 +75,7 @@ class EndpointAdmin(StaffActionAdmin):
 
     def _do(self, request: HttpRequest, pk: int, act: Any, said: str) -> HttpResponse:
         require_permission(request, "callbacks.send_callback")
-        row = self.get_record(pk)
+        row = self.get_record(request, pk)
         return run_staff_action(
             request,
             page=reverse("admin:callbacks_endpoint_change", args=[pk]),

@@ -76,7 +76,7 @@ class SecretAdmin(StaffActionAdmin):
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Let the newest secret sign alone."""
         require_permission(request, "callbacks.issue_secret")
-        row = self.get_record(pk)
+        row = self.get_record(request, pk)
         return run_staff_action(
             request,
             page=reverse("admin:callbacks_secret_change", args=[pk]),
