@@ -7,7 +7,6 @@ from django import forms
 from apps.compliance.aml.models import WeightChange
 from apps.compliance.aml.services import weight_changes
 from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
 from apps.platform.desk.previews import PreviewedForm
 
 
@@ -28,12 +27,5 @@ class WeightForm(PreviewedForm, forms.ModelForm):
             "reason": forms.Textarea(attrs={"rows": 3, "cols": 70})
         }
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a refusal is a message and not a failure."""
-        values = super().clean() or {}
-        if not self.errors:
-            try:
-                weight_changes.draft_weight_change(now=now(), returns_to=values.get("returns_to"))
-            except DomainError as error:
-                raise forms.ValidationError(error.detail) from error
-        return values
+    def judge(self, values: dict[str, Any]) -> None:
+        weight_changes.draft_weight_change(now=now(), returns_to=values.get("returns_to"))

@@ -13,7 +13,6 @@ from apps.platform.core.api.shapes import COUNTRIES
 from apps.platform.core.clock import now
 from apps.platform.core.country_names import country_name
 from apps.platform.core.lei import is_valid_lei
-from apps.platform.core.problems import DomainError
 from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
 from apps.platform.desk.previews import PreviewedForm
@@ -72,15 +71,8 @@ class ChangeForm(PreviewedForm, forms.ModelForm):
         """Refuse a name without letters or digits."""
         return _validate_name(self.cleaned_data["legal_name"].strip())
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a contradiction is a message and not a failure."""
-        values = super().clean() or {}
-        if not self.errors:
-            try:
-                validate_entity_change(EntityChange(**values), now=now())
-            except DomainError as error:
-                raise ValidationError(error.detail) from error
-        return values
+    def judge(self, values: dict[str, Any]) -> None:
+        validate_entity_change(EntityChange(**values), now=now())
 
 
 class RegisterForm(VisibleTextForm, forms.Form):

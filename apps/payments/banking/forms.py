@@ -48,10 +48,6 @@ class WireForm(PreviewedForm, forms.ModelForm):
             "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
         )  # fmt: skip
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a refusal is a message at its field."""
-        values = super().clean() or {}
-        if not self.errors:
-            for name, sentence in wires.find_wire_faults(values):
-                self.add_error(name, sentence)
-        return values
+    def judge(self, values: dict[str, Any]) -> None:
+        for name, sentence in wires.find_wire_faults(values):
+            self.add_error(name, sentence)

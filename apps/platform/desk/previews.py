@@ -1,6 +1,9 @@
 """Forms that are stored once their sender saw what exactly these values would bring."""
 
+from typing import Any
+
 from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.problems import DomainError
 from apps.platform.desk.forms import VisibleTextForm
 
 SEEN = "seen"  # what a form says it was shown: the mark of the values that it had then
@@ -28,3 +31,16 @@ class PreviewedForm(VisibleTextForm):
         if seen != self.mark:
             self.waits = True
             self.add_error(None, CHANGED if seen else LOOK)
+
+    def clean(self) -> dict[str, Any]:
+        """Let the domain judge values that are right in themselves: a refusal is a message."""
+        values = super().clean() or {}
+        if not self.errors:
+            try:
+                self.judge(values)
+            except DomainError as error:
+                self.add_error(None, error.detail)
+        return values
+
+    def judge(self, values: dict[str, Any]) -> None:
+        """Refuse what the domain refuses: as an error of a field, or by a DomainError."""

@@ -11,7 +11,6 @@ from django.http import HttpRequest
 
 from apps.platform.core.clock import now
 from apps.platform.core.country_names import country_name
-from apps.platform.core.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin
@@ -107,15 +106,8 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
                 "nor an ISO 3166-2 region code."
             ) from error
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a contradiction is a message and not a failure."""
-        values = super().clean() or {}
-        if not self.errors:
-            try:
-                services.check_change(CountryChange(**values), today=now().date())
-            except DomainError as error:
-                raise forms.ValidationError(error.detail) from error
-        return values
+    def judge(self, values: dict[str, Any]) -> None:
+        services.check_change(CountryChange(**values), today=now().date())
 
 
 @admin.register(CountryChange)

@@ -16,7 +16,6 @@ from apps.compliance.aml.rules.declared_lines import (
 )
 from apps.compliance.aml.rules.expected_activity import KINDS
 from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
 from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
@@ -100,18 +99,10 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
         if self.unread:
             raise ValidationError(self.unread)
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a refusal is a message at its field."""
-        values = super().clean() or {}
-        if self.errors:
-            return values
+    def judge(self, values: dict[str, Any]) -> None:
         values.pop("history", None)
         stated = services.normalize_declaration(values)
         for name, sentence in services.declaration_faults(stated):
             self.add_error(name, sentence)
         if not self.errors:
-            try:
-                services.draft_change(stated=stated, reason=values["reason"])
-            except DomainError as error:
-                self.add_error(None, error.detail)
-        return values
+            services.draft_change(stated=stated, reason=values["reason"])

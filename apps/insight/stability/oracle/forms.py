@@ -6,7 +6,6 @@ from django import forms
 
 from apps.insight.stability.models import TierChange
 from apps.insight.stability.oracle.services import tier_changes
-from apps.platform.core.problems import DomainError
 from apps.platform.desk.previews import PreviewedForm
 
 
@@ -28,12 +27,5 @@ class TierChangeForm(PreviewedForm, forms.ModelForm):
             "reason": forms.Textarea(attrs={"rows": 3, "cols": 70})
         }
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a refusal is a message and not a failure."""
-        values = super().clean() or {}
-        if not self.errors:
-            try:
-                tier_changes.draft_tier_change(returns_to=values.get("returns_to"))
-            except DomainError as error:
-                raise forms.ValidationError(error.detail) from error
-        return values
+    def judge(self, values: dict[str, Any]) -> None:
+        tier_changes.draft_tier_change(returns_to=values.get("returns_to"))

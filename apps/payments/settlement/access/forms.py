@@ -7,7 +7,6 @@ from django import forms
 from apps.access.keys import tenants
 from apps.payments.settlement.access.services import access_changes
 from apps.payments.settlement.models import AccessChange
-from apps.platform.core.problems import DomainError
 from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
@@ -35,17 +34,9 @@ class AccessForm(PreviewedForm, forms.ModelForm):
         chosen = str(self.data.get("owner", "") or self.initial.get("owner", ""))
         self.fields["owner"].choices = list(tenants.list_tenant_choices(chosen[:80]).items())  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a refusal is a message at its field."""
-        values = super().clean() or {}
-        if self.errors:
-            return values
+    def judge(self, values: dict[str, Any]) -> None:
         stated = access_changes.normalize_access(values)
         for name, sentence in access_changes.find_access_faults(stated):
             self.add_error(name, sentence)
         if not self.errors:
-            try:
-                access_changes.draft_access_change(stated=stated, reason=values["reason"])
-            except DomainError as error:
-                self.add_error(None, error.detail)
-        return values
+            access_changes.draft_access_change(stated=stated, reason=values["reason"])

@@ -66,17 +66,10 @@ class EngagementForm(PreviewedForm, forms.ModelForm):
         self.fields["examiner"].queryset = accounts.order_by("username")  # type: ignore[attr-defined]
         self.fields["institutions"].choices = list(tenants.list_tenant_choices().items())  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a contradiction is a message and not a failure."""
-        values = super().clean() or {}
-        if not self.errors:
-            for name in ("starts_at", "ends_at"):
-                values[name] = values[name].astimezone(UTC)
-            try:
-                services.check_engagement(Engagement(**values), now=now())
-            except DomainError as error:
-                raise forms.ValidationError(error.detail) from error
-        return values
+    def judge(self, values: dict[str, Any]) -> None:
+        for name in ("starts_at", "ends_at"):
+            values[name] = values[name].astimezone(UTC)
+        services.check_engagement(Engagement(**values), now=now())
 
 
 @admin.register(Engagement)

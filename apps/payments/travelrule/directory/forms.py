@@ -11,7 +11,6 @@ from apps.payments.travelrule.directory.services import EncryptedSecret
 from apps.payments.travelrule.ivms import DIALECTS
 from apps.payments.travelrule.models import VaspChange
 from apps.payments.travelrule.rules.directory import LONGEST_SECRET, find_secret_fault
-from apps.platform.core.problems import DomainError
 from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 
@@ -63,26 +62,18 @@ class VaspForm(PreviewedForm, forms.ModelForm):
             "drop_older", "reason",
         )  # fmt: skip
 
-    def clean(self) -> dict[str, Any]:
-        """Let the domain judge, so that a refusal is a message at its field."""
-        values = super().clean() or {}
-        if self.errors:
-            return values
+    def judge(self, values: dict[str, Any]) -> None:
         key = self._key(values)
         if self.errors:
-            return values
+            return
         stated = services.normalize_entry(values)
         for name, sentence in services.find_change_faults(stated):
             self.add_error(name, sentence)
         if not self.errors:
-            try:
-                services.draft_change(
-                    stated=stated, reason=values["reason"],
-                    new_key=key.key_id if key else "", drop_older=values["drop_older"],
-                )  # fmt: skip
-            except DomainError as error:
-                self.add_error(None, error.detail)
-        return values
+            services.draft_change(
+                stated=stated, reason=values["reason"],
+                new_key=key.key_id if key else "", drop_older=values["drop_older"],
+            )  # fmt: skip
 
     def key(self) -> EncryptedSecret | None:
         """Return the secret that was sent with the form, sealed; None for none."""

@@ -64,11 +64,7 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
                 source=self.chosen["source"], field=self.chosen["field"], boxes=boxes
             )
 
-    def clean(self) -> dict[str, Any]:
-        """Find out what contradicts the proposal, so that it is a message and not a failure."""
-        values = super().clean() or {}
-        if self.errors:
-            return values
+    def judge(self, values: dict[str, Any]) -> None:
         source, field, after = values["source"], values["field"], values["value"]
         try:
             source_policy.check_value(source, field, after)
@@ -79,7 +75,6 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
             raise forms.ValidationError("A change of this source is proposed already.")
         if getattr(source, field) == after:
             raise forms.ValidationError("It is there already: nothing would change.")
-        return values
 
 
 @admin.register(SourceChange)
