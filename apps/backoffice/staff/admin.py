@@ -55,15 +55,12 @@ class PersonAdmin(ReadOnlyAdmin):
     def has_second(self, person: Person) -> bool:
         return bool(person.second)  # type: ignore[attr-defined]
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
-        person = context.get("original")
-        if person is not None:
-            context["rows"] = services.list_current_sign_ins(person, now())
-            context["may_reset"] = request.user.has_perm("staff.reset_factor")
-            context["may_end"] = request.user.has_perm("staff.end_signin")
-        return super().render_change_form(request, context, *rest, **more)
+    def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
+        return {
+            "rows": services.list_current_sign_ins(record, now()),
+            "may_reset": request.user.has_perm("staff.reset_factor"),
+            "may_end": request.user.has_perm("staff.end_signin"),
+        }
 
     def reset(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Take the second factors from somebody who lost theirs."""

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from apps.insight.esg import computation
 from apps.insight.esg.labels import format_figure
@@ -35,14 +35,9 @@ class EsgScoreAdmin(ReadOnlyAdmin):
         "reference",
     )  # fmt: skip
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
+    def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
         """Add the pillars, indicator by indicator, and whether it comes out again the same."""
-        score = context.get("original")
-        if score is not None:
-            context |= _build_score_page(score)
-        return super().render_change_form(request, context, *rest, **more)
+        return _build_score_page(record)
 
 
 def _build_score_page(score: EsgScore) -> dict[str, Any]:

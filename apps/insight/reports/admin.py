@@ -34,14 +34,9 @@ class PaidReportAdmin(ReadOnlyAdmin):
         drawn = path("<id:pk>/pdf/", self.page_view(self._pdf), name="reports_paidreport_pdf")
         return [drawn, *super().get_urls()]
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
+    def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
         """Add the report; of a record that is not as it was written, nothing."""
-        record = context.get("original")
-        if record is not None:
-            context |= _build_report_context(record)
-        return super().render_change_form(request, context, *rest, **more)
+        return _build_report_context(record)
 
     def _pdf(self, request: HttpRequest, pk: int) -> HttpResponse:
         if not self.has_view_permission(request):

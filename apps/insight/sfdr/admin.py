@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import path
 
 from apps.insight.sfdr import exports, stored_reports
@@ -44,14 +44,9 @@ class PaiReportAdmin(ReadOnlyAdmin):
         ]
         return [*files, *super().get_urls()]
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
+    def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
         """Add indicators, charts and figures; of a record that is not as written, nothing."""
-        record = context.get("original")
-        if record is not None:
-            context |= build_report_page(record)
-        return super().render_change_form(request, context, *rest, **more)
+        return build_report_page(record)
 
     def _download(self, form: str) -> Any:
         def view(request: HttpRequest, pk: int) -> HttpResponseBase:

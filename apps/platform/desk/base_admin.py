@@ -31,12 +31,17 @@ class ReadOnlyAdmin(ModelAdmin):
     def render_change_form(
         self, request: HttpRequest, context: Any, *rest: Any, **more: Any
     ) -> HttpResponse:
-        if context.get("original") is not None:
-            context |= {"title": str(context["original"]), "subtitle": None}
+        if (record := context.get("original")) is not None:
+            shown = self.record_context(request, record)
+            context |= shown | {"title": str(record), "subtitle": None}
         context["show_save_and_continue"] = False
         # the browser keeps what is typed into the form
         context["form_draft"] = _draft_name(request)
         return super().render_change_form(request, context, *rest, **more)
+
+    def record_context(self, request: HttpRequest, record: Any) -> dict[str, Any]:
+        """Return what the page of a record shows beside its fields."""
+        return {}
 
     def message_user(
         self,

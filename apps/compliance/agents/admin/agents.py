@@ -53,17 +53,13 @@ class AgentAdmin(ReadOnlyAdmin):
         page = self.admin_site.admin_view(revoke)
         return [path("<id:pk>/revoke/", page, name="agents_agent_revoke"), *super().get_urls()]
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
+    def record_context(self, request: HttpRequest, record: Agent) -> dict[str, Any]:
         """Add what the agent may spend and did, and every step that is on record."""
-        agent = context.get("original")
-        if agent is not None:
-            context |= _build_related_rows(agent)
-            may = request.user.has_perm("agents.revoke_agent")
-            context["may_revoke"] = may and not agent.revoked
-            context["case"] = find_owner_case(agent.agent_id, cast(User, request.user))
-        return super().render_change_form(request, context, *rest, **more)
+        may = request.user.has_perm("agents.revoke_agent")
+        return _build_related_rows(record) | {
+            "may_revoke": may and not record.revoked,
+            "case": find_owner_case(record.agent_id, cast(User, request.user)),
+        }
 
     def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Say what ends with an agent, and ask why; then end it at once."""

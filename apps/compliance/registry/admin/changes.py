@@ -52,14 +52,12 @@ class EntityChangeAdmin(ProposalAdmin):
         page = reverse("admin:registry_registration_changelist")
         return HttpResponseRedirect(f"{page}?state=active")
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
+    def record_context(self, request: HttpRequest, record: EntityChange) -> dict[str, Any]:
         """Show the wallet's open cases beside what is proposed."""
-        if change := context.get("original"):
-            context["open_cases"] = list(approvals.list_open_cases(change)[: approvals.MOST])
-            context["may_see_cases"] = request.user.has_perm("review.view_case")
-        return super().render_change_form(request, context, *rest, **more)
+        return {
+            "open_cases": list(approvals.list_open_cases(record)[: approvals.MOST]),
+            "may_see_cases": request.user.has_perm("review.view_case"),
+        }
 
     def response_add(
         self, request: HttpRequest, obj: EntityChange, post_url_continue: Any = None

@@ -56,14 +56,9 @@ class StabilityRunAdmin(ReadOnlyAdmin):
         shown = run_pages.build_score_chart() if self.has_view_permission(request) else {}
         return super().changelist_view(request, shown | (extra_context or {}))
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
+    def record_context(self, request: HttpRequest, record: StabilityRun) -> dict[str, Any]:
         """Add layers, signals and series of the run."""
-        run = context.get("original")
-        if run is not None:
-            context |= run_pages.build_run_page(run)
-        return super().render_change_form(request, context, *rest, **more)
+        return run_pages.build_run_page(record)
 
 
 @admin.register(TierOutcome)

@@ -90,15 +90,10 @@ class EngagementAdmin(ProposalAdmin):
         end = self.admin_site.admin_view(post_only_step(self.end))
         return [path("<id:pk>/end/", end, name="travelrule_engagement_end"), *super().get_urls()]
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
-        change = context.get("original")
-        if change is not None:
-            approved = change.state == Engagement.State.APPROVED and change.ended_at is None
-            runs = approved and change.ends_at > now() and not describe_alteration(change)
-            context["may_end"] = runs and self._may(request, "decide")
-        return super().render_change_form(request, context, *rest, **more)
+    def record_context(self, request: HttpRequest, record: Engagement) -> dict[str, Any]:
+        approved = record.state == Engagement.State.APPROVED and record.ended_at is None
+        runs = approved and record.ends_at > now() and not describe_alteration(record)
+        return {"may_end": runs and self._may(request, "decide")}
 
     def propose(self, form: Any, by: User) -> Engagement:
         return services.propose_engagement(by=by, now=now(), **form.cleaned_data)

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
 
 from apps.payments.travelrule.directory import approvals, selectors, services
@@ -47,17 +47,13 @@ class VaspAdmin(ReadOnlyAdmin):
     def secrets(self, vasp: Vasp) -> str:
         return ", ".join(one[:8] for one in vasp.keys) or "none"
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> HttpResponse:
+    def record_context(self, request: HttpRequest, record: Vasp) -> dict[str, Any]:
         """Say whether the entry is as it was recorded, and lead to a change of it."""
-        vasp = context.get("original")
-        if vasp is not None:
-            context["altered"] = not selectors.select_verified_entries([vasp])
-            if request.user.has_perm("travelrule.propose_vaspchange"):
-                page = reverse("admin:travelrule_vaspchange_add")
-                context["propose"] = f"{page}?{urlencode({'lei': vasp.lei})}"
-        return super().render_change_form(request, context, *rest, **more)
+        shown: dict[str, Any] = {"altered": not selectors.select_verified_entries([record])}
+        if request.user.has_perm("travelrule.propose_vaspchange"):
+            page = reverse("admin:travelrule_vaspchange_add")
+            shown["propose"] = f"{page}?{urlencode({'lei': record.lei})}"
+        return shown
 
 
 @admin.register(VaspChange)

@@ -211,14 +211,10 @@ class JobAdmin(ReadOnlyAdmin):
             messages.warning(request, "The job is not failed (any more).")
         return HttpResponseRedirect(reverse("admin:core_job_change", args=[pk]))
 
-    def render_change_form(
-        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
-    ) -> Any:
-        job = context.get("original")
-        context["may_retry"] = (
-            job is not None and job.state == JobState.FAILED and self.has_retry_permission(request)
-        )
-        if job is not None:
-            runs = job.runs.order_by("-number")[:MOST_ATTEMPTS_SHOWN]
-            context["runs"] = [(run, error_messages.explain_error(run.error)) for run in runs]
-        return super().render_change_form(request, context, *rest, **more)
+    def record_context(self, request: HttpRequest, record: Job) -> dict[str, Any]:
+        runs = record.runs.order_by("-number")[:MOST_ATTEMPTS_SHOWN]
+        failed = record.state == JobState.FAILED
+        return {
+            "may_retry": failed and self.has_retry_permission(request),
+            "runs": [(run, error_messages.explain_error(run.error)) for run in runs],
+        }
