@@ -12,12 +12,12 @@ from apps.insight.esg.labels import format_figure
 from apps.insight.esg.models import EsgLookup, EsgScore, Evidence
 from apps.insight.esg.rules.indicators import REFERENCE
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin, ReadOnlyAdmin
 from apps.reference.lei.models import LeiRecord
 
 
 @admin.register(EsgScore)
-class EsgScoreAdmin(ReadOnlyAdmin):
+class EsgScoreAdmin(NewestFirstAdmin):
     """Every score as it was given."""
 
     change_form_template = "esg/score.html"
@@ -27,9 +27,6 @@ class EsgScoreAdmin(ReadOnlyAdmin):
     list_filter = ("fee_tier", "coverage", "sample", "recorded_at")
     search_fields = ("=lei",)
     search_help_text = "A whole LEI"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields = readonly_fields = (
         "lei", "lei_status", "recorded_at", "expires_at", "composite", "fee_tier", "coverage",
         "reference",

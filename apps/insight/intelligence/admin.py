@@ -20,7 +20,7 @@ from apps.insight.intelligence.models import (
 )
 from apps.insight.intelligence.rules.regimes import REGIMES
 from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 
 MILLION = 1_000_000
 PURGED = "purged"
@@ -33,14 +33,6 @@ def _format_millionths(value: int | None) -> str:
 
 def _format_iso_day(told: str) -> str:
     return str(formats.date_format(date.fromisoformat(told)))
-
-
-class NewestFirstAdmin(ReadOnlyAdmin):
-    """A list of records, the newest first."""
-
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
 
 
 @admin.register(IntelligenceAnswer)

@@ -11,11 +11,11 @@ from django.urls import path
 from apps.insight.reports.documents.presenters import present_report
 from apps.insight.reports.models import PaidReport
 from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 
 
 @admin.register(PaidReport)
-class PaidReportAdmin(ReadOnlyAdmin):
+class PaidReportAdmin(NewestFirstAdmin):
     """Every report as it was sold."""
 
     change_form_template = "reports/record.html"
@@ -23,9 +23,6 @@ class PaidReportAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "level", "quality", "recorded_at")
     search_fields = ("=report_id", "=owner")
     search_help_text = "A whole report id or client"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields = readonly_fields = (
         "report_id", "kind", "recorded_at", "period", "edition", "owner", "rules",
     )  # fmt: skip

@@ -11,11 +11,11 @@ from apps.insight.sfdr import exports, stored_reports
 from apps.insight.sfdr.models import PaiReport
 from apps.insight.sfdr.report_page import build_report_page
 from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 
 
 @admin.register(PaiReport)
-class PaiReportAdmin(ReadOnlyAdmin):
+class PaiReportAdmin(NewestFirstAdmin):
     """Every report and screen as it was given."""
 
     change_form_template = "sfdr/report.html"
@@ -26,9 +26,6 @@ class PaiReportAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "overall", "sample", "recorded_at")
     search_fields = ("=report_id", "=owner", "=payer")
     search_help_text = "A whole report id, client or wallet"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields = readonly_fields = (
         "report_id", "kind", "recorded_at", "owner", "payer", "rules_version",
     )  # fmt: skip

@@ -18,7 +18,7 @@ from apps.payments.banking.selectors.known_false_positives import list_known_fal
 from apps.payments.banking.services import wires
 from apps.platform.core.clock import now
 from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
 WIRE_OUTCOMES = {
@@ -35,16 +35,13 @@ def format_dollars(amount: Decimal | None) -> str:
 
 
 @admin.register(BankTransaction)
-class BankTransactionAdmin(ReadOnlyAdmin):
+class BankTransactionAdmin(NewestFirstAdmin):
     """What the bank told of, and how far it went into settlement."""
 
     list_display = ("resource_id", "state", "rule", "paid", "destination", "wallet", "seen_at")
     list_filter = ("state",)
     search_fields = ("=resource_id", "=quote_id", "=wallet")
     search_help_text = "A whole transaction, quote or wallet"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields: ClassVar[Any] = (
         "resource_id", "state", "rule", "paid", "destination", "wallet", "quote_id", "tx_hash",
         "order_id", "seen_at", "trouble", "known", "recorded",
@@ -65,7 +62,7 @@ class BankTransactionAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Send)
-class SendAdmin(ReadOnlyAdmin):
+class SendAdmin(NewestFirstAdmin):
     """Payments out of accounts at the bank."""
 
     list_display = ("send_id", "institution", "state", "paid", "method", "to", "asked_at")
@@ -73,9 +70,6 @@ class SendAdmin(ReadOnlyAdmin):
     list_select_related = ("recipient",)
     search_fields = ("=send_id", "=bank_id", "=key", "recipient__name")
     search_help_text = "A whole payment id, the bank's, the caller's key, or part of the payee"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields: ClassVar[Any] = (
         "send_id", "institution", "state", "way", "paid", "method", "to", "account_id", "note",
         "category", "bank_id", "bank_status", "asked_at", "sent_at", "trouble", "known",
@@ -105,16 +99,13 @@ class SendAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Recipient)
-class RecipientAdmin(ReadOnlyAdmin):
+class RecipientAdmin(NewestFirstAdmin):
     """Whom institutions pay by the bank; of an account the last four characters are shown."""
 
     list_display = ("recipient_id", "institution", "state", "name", "kind", "account", "saved_at")
     list_filter = ("state", "kind")
     search_fields = ("=recipient_id", "=bank_id", "name")
     search_help_text = "A whole recipient, the bank's id, or a part of the name"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields: ClassVar[Any] = (
         "recipient_id", "institution", "state", "name", "kind", "country", "account", "bank_id",
         "saved_at", "trouble", "recorded",
@@ -135,15 +126,12 @@ class RecipientAdmin(ReadOnlyAdmin):
 
 
 @admin.register(StatementRun)
-class StatementRunAdmin(ReadOnlyAdmin):
+class StatementRunAdmin(NewestFirstAdmin):
     """Comparisons with the bank, and what differed."""
 
     list_display = ("recorded_at", "account_id", "since", "until", "entries", "ours", "result")
     search_fields = ("=account_id",)
     search_help_text = "A whole account"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields: ClassVar[Any] = (
         "recorded_at", "account_id", "since", "until", "entries", "ours", "found", "recorded",
     )  # fmt: skip

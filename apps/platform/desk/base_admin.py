@@ -88,3 +88,11 @@ class ReadOnlyAdmin(ModelAdmin):
         """Render a template of our own with what every page of the site needs."""
         context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
         return render(request, template, context, status=status)
+
+
+class NewestFirstAdmin(ReadOnlyAdmin):
+    """A list of records, the newest first, which are too many to count."""
+
+    list_per_page = 50
+    show_full_result_count = False
+    ordering: ClassVar[Any] = ("-pk",)

@@ -13,7 +13,7 @@ from apps.access.paywall import labels, revenue
 from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession
 from apps.platform.core.clock import now
 from apps.platform.desk import charts
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 
 
 class BoughtFilter(admin.AllValuesFieldListFilter):
@@ -26,7 +26,7 @@ class BoughtFilter(admin.AllValuesFieldListFilter):
 
 
 @admin.register(PaymentClaim)
-class PaymentClaimAdmin(ReadOnlyAdmin):
+class PaymentClaimAdmin(NewestFirstAdmin):
     """Every signed payment that was taken up; neither signature nor answer is shown."""
 
     change_list_template = "paywall/payments.html"
@@ -36,8 +36,6 @@ class PaymentClaimAdmin(ReadOnlyAdmin):
     list_filter = ("state", ("resource", BoughtFilter), "facilitator", "claimed_at")
     search_fields = ("=payer", "=transaction", "=nonce")
     search_help_text = "A whole wallet, transaction or nonce, in small letters"
-    list_per_page = 50
-    show_full_result_count = False
     ordering = ("-claimed_at", "-id")
     fields = readonly_fields = (
         "standing", "claimed_at", "state", "bought", "sum", "payer", "pay_to", "on", "asset",

@@ -6,21 +6,19 @@ from django.utils.html import format_html_join
 from apps.access.paywall import labels
 from apps.access.paywall.admin.payments import BoughtFilter
 from apps.access.paywall.models import Receipt, StreamSession
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 
 TICKS = 50
 
 
 @admin.register(Receipt)
-class ReceiptAdmin(ReadOnlyAdmin):
+class ReceiptAdmin(NewestFirstAdmin):
     """Every receipt: payments that were settled, rests of sessions that are owed back."""
 
     list_display = ("recorded_at", "kind", "bought", "sum", "facilitator", "transaction")
     list_filter = ("kind", ("resource", BoughtFilter), "facilitator", "recorded_at")
     search_fields = ("=transaction",)
     search_help_text = "A whole transaction"
-    list_per_page = 50
-    show_full_result_count = False
     ordering = ("-recorded_at", "-id")
     fields = readonly_fields = (
         "recorded_at", "kind", "payment", "bought", "sum", "on", "facilitator",
@@ -59,7 +57,7 @@ class ReceiptAdmin(ReadOnlyAdmin):
 
 
 @admin.register(StreamSession)
-class StreamSessionAdmin(ReadOnlyAdmin):
+class StreamSessionAdmin(NewestFirstAdmin):
     """Every session, with its last ticks; its secret is stored nowhere."""
 
     list_display = (
@@ -69,8 +67,6 @@ class StreamSessionAdmin(ReadOnlyAdmin):
     list_filter = ("state", "unit_type", "opened_at")
     search_fields = ("=session_id", "=payer")
     search_help_text = "A whole session id or wallet, in small letters"
-    list_per_page = 50
-    show_full_result_count = False
     ordering = ("-opened_at", "-id")
     fields = readonly_fields = (
         "session_id", "state", "payer", "unit_type", "price", "paid", "left",

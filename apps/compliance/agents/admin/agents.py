@@ -17,14 +17,14 @@ from apps.compliance.agents.models import Agent, AgentEvent, Step
 from apps.compliance.agents.rules.levels import TIERS
 from apps.compliance.agents.services import agent_spends, revocation
 from apps.platform.core.clock import now
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 
 LAST = 20  # of what has no end
 
 
 @admin.register(Agent)
-class AgentAdmin(ReadOnlyAdmin):
+class AgentAdmin(NewestFirstAdmin):
     """Every agent that was registered; its secret is stored nowhere."""
 
     change_form_template = "agents/agent.html"
@@ -34,9 +34,6 @@ class AgentAdmin(ReadOnlyAdmin):
     list_filter = ("level", "status", "registered_at")
     search_fields = ("=agent_id", "name", "owner_entity", "=owner_lei")
     search_help_text = "A part of a name, a whole agent id or LEI"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields = readonly_fields = (
         "agent_id", "name", "framework", "speaks", "level", "note", "owner_entity", "has_email",
         "owner_lei", "lei_status", "lei_entity", "looked_at", "owner_proved_at", "owner_wallet",

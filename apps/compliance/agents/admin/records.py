@@ -10,11 +10,11 @@ from django.utils.html import format_html, format_html_join
 from apps.access.paywall.labels import render_amount
 from apps.compliance.agents.labels import label_payload_lines
 from apps.compliance.agents.models import Agent, AgentEvent, Credential, Level, Mandate
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 from apps.platform.desk.time_formats import format_days_in_text
 
 
-class LevelledAdmin(ReadOnlyAdmin):
+class LevelledAdmin(NewestFirstAdmin):
     """Records that say a level as people do."""
 
     @admin.display(description="Level", ordering="level")
@@ -39,9 +39,6 @@ class MandateAdmin(LevelledAdmin):
     list_select_related = ("agent",)
     search_fields = ("=mandate_id", "=agent__agent_id")
     search_help_text = "A whole mandate or agent id"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields = readonly_fields = (
         "mandate_id", "version", "agent", "payment", "day", "pairs", "counterparties", "esg_floor",
         "ap2_compatible", "tier", "made_at", "made_by",
@@ -77,9 +74,6 @@ class CredentialAdmin(LevelledAdmin):
     list_select_related = ("agent",)
     search_fields = ("=jti", "=agent__agent_id")
     search_help_text = "A whole credential or agent id"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields = readonly_fields = (
         "jti", "agent", "mandate", "tier", "audience", "issued_at", "expires_at",
     )  # fmt: skip
@@ -93,9 +87,6 @@ class AgentEventAdmin(LevelledAdmin):
     list_filter = ("step", "level", "recorded_at")
     search_fields = ("=agent", "=about")
     search_help_text = "A whole agent, mandate or credential id"
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     fields = readonly_fields = ("recorded_at", "whose", "step", "tier", "told", "by", "record")
 
     @admin.display(description="Agent")

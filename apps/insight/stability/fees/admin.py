@@ -13,7 +13,7 @@ from apps.insight.stability.models import Quote
 from apps.platform.core.clock import now
 from apps.platform.core.money import from_micro
 from apps.platform.core.strict_json import parse_number
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin
 
 OPEN, USED, EXPIRED = "open", "used", "expired"
 STATES = {OPEN: "Binds", USED: "Used", EXPIRED: "Expired"}
@@ -45,15 +45,12 @@ class QuoteStateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Quote)
-class QuoteAdmin(ReadOnlyAdmin):
+class QuoteAdmin(NewestFirstAdmin):
     """Every quote that is kept, the newest first; nothing here can be changed."""
 
     list_display = ("quote_id", "paid", "costs", "state", "quoted_at")
     list_filter = (QuoteStateFilter, "fx", "sandbox")
-    list_per_page = 50
     list_max_show_all = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
     sortable_by = ()
     search_fields = ("quote_id", "amount")
     search_help_text = "A quoteId as it was given, or an amount in USD."

@@ -11,20 +11,18 @@ from apps.insight.stability.oracle import approvals, presenters, run_pages
 from apps.insight.stability.oracle.forms import TierChangeForm
 from apps.insight.stability.oracle.services import tier_changes
 from apps.platform.core.clock import now
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin, ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
 
 @admin.register(StabilityRun)
-class StabilityRunAdmin(ReadOnlyAdmin):
+class StabilityRunAdmin(NewestFirstAdmin):
     """Every run as it came out, the newest first, below a chart of the last twelve hours."""
 
     change_list_template = "stability/runs.html"
     change_form_template = "stability/run.html"
     list_display = ("recorded_at", "scored", "status", "bps", "quality", "uptime", "weighed")
     list_filter = ("quality", "sample", "recorded_at")
-    list_per_page = 50
-    show_full_result_count = False
     ordering = ("-slot",)
     fields = readonly_fields = (
         "recorded_at", "scored", "status", "bps", "quality", "uptime", "weighed", "method",

@@ -16,7 +16,7 @@ from apps.platform.core.clock import now
 from apps.platform.core.models import LegalHold, PurgeEvent
 from apps.platform.core.problems import DomainError
 from apps.platform.desk import legal_holds, search
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.base_admin import NewestFirstAdmin, ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.list_pages import parse_row_number_place
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE, find_note_fault
@@ -149,7 +149,7 @@ def _page_of_active_holds(held: QuerySet[LegalHold], before: str) -> list[LegalH
 
 
 @admin.register(PurgeEvent)
-class PurgeEventAdmin(ReadOnlyAdmin):
+class PurgeEventAdmin(NewestFirstAdmin):
     """Payloads that left: which record's, why, by whom."""
 
     list_display = ("recorded_at", "of_ledger", "record_id", "reason", "by")
@@ -157,9 +157,6 @@ class PurgeEventAdmin(ReadOnlyAdmin):
     list_filter = ("reason", ("of_ledger", admin.AllValuesFieldListFilter), "recorded_at")
     search_fields = ("record_id",)
     search_help_text = "The number of a record"
-    list_per_page = 50
-    ordering = ("-pk",)
-    show_full_result_count = False
 
     def get_urls(self) -> list[Any]:
         return [path("", self.page_view(self.changelist_view), name="core_purgeevent_changelist")]
