@@ -210,3 +210,11 @@ FORMS = (  # the first whose form it has
         "a public key of 32 bytes",
     ),
 )
+
+
+def normalize_wallet(text: str) -> str:
+    """Return a wallet in its one form; a text that is none stays as it is."""
+    try:
+        return parse_wallet(text).address
+    except BadWallet:
+        return text

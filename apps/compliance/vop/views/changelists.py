@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.db.models import QuerySet
 
 from apps.access.keys import tenants
-from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.compliance.registry.wallets import normalize_wallet
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.rules import TIERS
 from apps.platform.core.verification.hash_chain import filter_verified_records
@@ -43,19 +43,11 @@ RESOLVED = {
 KNOWN_RESULTS = frozenset(tier.result for tier in TIERS)
 
 
-def _normalize_wallet(text: str) -> str:
-    given = text.strip()[:128]
-    try:
-        return parse_wallet(given).address if given else ""
-    except BadWallet:
-        return given
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayeeCheckListQuery(list_pages.ListQuery):
     """What the address asks for, a wallet in any form of its chain. Days are ISO, in UTC."""
 
-    wallet: str = list_pages.filter_field(_normalize_wallet)
+    wallet: str = list_pages.filter_field(lambda text: normalize_wallet(text.strip()[:128]))
     result: str = list_pages.choice_field(KNOWN_RESULTS)
     since: str = list_pages.filter_field(list_pages.parse_day_filter)
     until: str = list_pages.filter_field(list_pages.parse_day_filter)

@@ -56,15 +56,7 @@ def load_entry(lei: str) -> tuple[Vasp | None, bool]:
 
 def build_creditor(*, wallet: str, lei: str) -> Creditor:
     """Return by what a creditor is looked up; its wallet in its one form."""
-    return Creditor(normalize_wallet(wallet), lei)
-
-
-def normalize_wallet(wallet: str) -> str:
-    """Return a wallet in its one form (registry.wallets); what is none stays as it is."""
-    try:
-        return wallets.parse_wallet(wallet).address if wallet else ""
-    except wallets.BadWallet:
-        return wallet
+    return Creditor(wallets.normalize_wallet(wallet), lei)
 
 
 def find_serving_entries(

@@ -43,16 +43,9 @@ class EncryptedSecret:
 def normalize_entry(stated: dict[str, Any]) -> dict[str, Any]:
     """Return what is stated of an entry in its one form; wallets and LEIs sorted, each once."""
     found = {name: stated[name] for name in rules.ENTRY_FIELDS}
-    found["wallets"] = sorted({_normalize_wallet(one) for one in stated["wallets"]})
+    found["wallets"] = sorted({wallets.normalize_wallet(one) for one in stated["wallets"]})
     found["leis"] = sorted({one.upper() for one in stated["leis"]})
     return found | {"lei": stated["lei"].upper(), "name": stated["name"].strip()}
-
-
-def _normalize_wallet(text: str) -> str:
-    try:
-        return wallets.parse_wallet(text).address
-    except wallets.BadWallet:
-        return text
 
 
 def find_change_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:

@@ -27,15 +27,8 @@ class AccessConflict(Conflict):
 
 def normalize_access(stated: dict[str, Any]) -> dict[str, Any]:
     """Return what is stated in its one form: wallets sorted, each once."""
-    found = sorted({_normalize_wallet(one) for one in stated["wallets"]})
+    found = sorted({wallets.normalize_wallet(one) for one in stated["wallets"]})
     return {"owner": stated["owner"], "allowed": bool(stated["allowed"]), "wallets": found}
-
-
-def _normalize_wallet(text: str) -> str:
-    try:
-        return wallets.parse_wallet(text).address
-    except wallets.BadWallet:
-        return text
 
 
 def find_access_faults(stated: dict[str, Any]) -> list[tuple[str, str]]:
