@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from apps.access.keys import metering, rate_limits
-from apps.access.keys.integrity import KeyRecord, require_recorded_key
+from apps.access.keys.integrity import KeyIntegrityError, KeyRecord, require_recorded_key
 from apps.access.keys.models import LOOKUP_LENGTH, PREFIXES, Account, ApiKey, KeyKind
 from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
 from apps.platform.core.api.operations import Access, Operation
@@ -58,6 +58,9 @@ class WrongKind(DomainError):
     """The key is good, but not for this endpoint."""
 
     status, code, title = 403, "wrong_key_kind", "The key is of another kind"
+
+
+BAD_KEY: tuple[type[DomainError], ...] = (UnknownKey, WrongKind, KeyIntegrityError)
 
 
 def list_key_headers(kinds: tuple[str, ...]) -> list[str]:
@@ -251,6 +254,9 @@ class ApiKeyAuthentication(GrantAuthentication):
 
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
         return [(header,) for header in list_key_headers(access.known)]
+
+    def problems(self, access: Access) -> tuple[type[DomainError], ...]:
+        return (MissingKey,) * bool(access.keys) + (*BAD_KEY, WrongHeader) * bool(access.known)
 
 
 class AnonymousAuthentication(GrantAuthentication):

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class KeyIntegrityError(Unavailable):
-    """The key is not as it was recorded: somebody altered it."""
+    """The key is not as it was recorded: ask the operator."""
 
     code, title = "key_unproved", "The key cannot be relied on"
 

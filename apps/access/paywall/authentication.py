@@ -10,7 +10,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from apps.access.keys import rate_limits
-from apps.access.keys.authentication import find_tenant_of_extra_key, list_key_headers
+from apps.access.keys.authentication import (
+    BAD_KEY,
+    find_tenant_of_extra_key,
+    list_key_headers,
+)
 from apps.access.paywall import facilitators, previews, problems, transitions
 from apps.access.paywall.models import StreamSession
 from apps.access.paywall.services import sessions
@@ -225,7 +229,8 @@ class X402Authentication(GrantAuthentication):
         return [(payment, *key) for payment in HEADERS.values() for key in keys]
 
     def problems(self, access: Access) -> tuple[type[DomainError], ...]:
-        return problems.PAYS * access.pays + problems.SHOWS * access.payer
+        beside = BAD_KEY * bool(access.beside)
+        return problems.PAYS * access.pays + problems.SHOWS * access.payer + beside
 
 
 class SessionGrant(Grant):

@@ -78,3 +78,6 @@ class BankSignatureAuthentication(GrantAuthentication):
 
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
         return [(HEADER,)] if access.bank else []
+
+    def problems(self, access: Access) -> tuple[type[DomainError], ...]:
+        return (MissingBankSignature, BadBankSignature) if access.bank else ()

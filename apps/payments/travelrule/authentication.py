@@ -72,6 +72,9 @@ class CounterpartyAuthentication(GrantAuthentication):
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
         return [(HEADER,)] if access.signed else []
 
+    def problems(self, access: Access) -> tuple[type[DomainError], ...]:
+        return (MissingSignature, BadSignature) if access.signed else ()
+
 
 def identify_signer(*, body: bytes, signature: str, now: datetime) -> str:
     """Return who proves a body, or an empty text; every live key is tried, in constant time."""

@@ -55,6 +55,9 @@ class IdempotencyInProgress(Conflict):
     code = "idempotency_in_progress"
 
 
+PROBLEMS = (BadIdempotencyKey, IdempotencyMismatch, IdempotencyInProgress)
+
+
 @dataclass
 class Claim:
     """The right to answer one call under its Idempotency-Key; without a key it does nothing.

@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -19,9 +19,11 @@ from drf_spectacular.utils import (
 )
 from rest_framework.settings import api_settings
 
+from apps.platform.core.api import idempotency
 from apps.platform.core.api.operations import Operation
 from apps.platform.core.api.shapes import Described, Problem
 from apps.platform.core.problems import PROBLEM_TYPE, DomainError
+from apps.platform.core.strict_json import MalformedJson
 from config.services import SERVICES
 
 
@@ -73,59 +75,36 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 
 def problems_by_status(operation: Operation) -> dict[int, str]:
     """Return, by status, the codes that a call can be answered with, each in words."""
+    has_query = operation.request is not None and not operation.has_body
+    too_often = "More calls than may be made in a minute; see Retry-After"
+    not_taken = "The Content-Type or Content-Encoding is not taken here"
+    texts = (
+        (True, 400, "invalid_request", "The request is not valid; `errors` names the fields"),
+        (True, 503, "unavailable", "The database does not answer now; see Retry-After"),
+        (operation.access.limited, 429, "rate_limited", too_often),
+        (operation.has_body, 413, "too_large", "The body is too large"),
+        (operation.has_body, 415, "unsupported_media_type", not_taken),
+        (has_query, 414, "uri_too_long", "The address with its query is too long"),
+    )
     found: dict[int, dict[str, str]] = {}
-    for status, code, about in _problem_responses(operation):
-        found.setdefault(status, {})[code] = about
+    for applies, status, code, text in texts:
+        if applies:
+            found.setdefault(status, {})[code] = text
+    problems = [*_authentication_problems(operation), *operation.problems]
+    problems += [MalformedJson] if operation.has_body else []
+    problems += idempotency.PROBLEMS if operation.takes_idempotency_key else []
+    for one in problems:
+        text = (one.__doc__ or one.title).split("\n", 1)[0].rstrip(".")
+        found.setdefault(one.status, {})[one.code] = text
     return {
-        status: "; ".join(f"{code}: {about}" for code, about in codes.items())
-        for status, codes in sorted(found.items())
+        status: "; ".join(f"{code}: {text}" for code, text in found[status].items())
+        for status in sorted(found)
     }
-
-
-def _problem_responses(operation: Operation) -> Iterator[tuple[int, str, str]]:
-    """Yield status, code and words of every problem of a call."""
-    access = operation.access
-    yield 400, "invalid_request", "the request is not valid; `errors` names the fields"
-    yield 503, "unavailable", "the database does not answer now; see Retry-After"
-    if access.limited:
-        yield 429, "rate_limited", "more calls than may be made in a minute; see Retry-After"
-    if access.keys:
-        yield 401, "missing_key", "no key was sent"
-    if access.known or access.beside:
-        key = "the key" if access.known else "the key beside the payment"
-        yield 401, "unknown_key", f"{key} is unknown, expired or revoked"
-        yield 403, "wrong_key_kind", f"{key} is of another kind"
-        yield 503, "key_unproved", "the key is not as it was recorded: ask the operator"
-    if access.known:
-        read_from = "the key is good and came in another header than it is read from"
-        yield 401, "wrong_key_header", read_from
-    if access.proved:
-        by = " by a live key" if access.signed else ", or is not of now"
-        yield 401, "missing_signature", "no signature was sent"
-        yield 401, "bad_signature", f"the signature is not that of the raw body{by}"
-    yield from _describe_problems(_authentication_problems(operation))
-    if operation.has_body:
-        yield 400, "malformed_json", "the body is not JSON as this API takes it"
-        yield 413, "too_large", "the body is too large"
-        not_taken = "the Content-Type or Content-Encoding is not taken here"
-        yield 415, "unsupported_media_type", not_taken
-    elif operation.request is not None:
-        yield 414, "uri_too_long", "the address with its query is too long"
-    if operation.takes_idempotency_key:
-        yield 400, "bad_idempotency_key", "the Idempotency-Key is none"
-        yield 409, "idempotency_key_reused", "the key was used with another request"
-        yield 409, "idempotency_in_progress", "the first call under this key has not finished"
-    yield from _describe_problems(operation.problems)
 
 
 def _authentication_problems(operation: Operation) -> list[type[DomainError]]:
     ways: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
     return [problem for way in ways for problem in way().problems(operation.access)]
-
-
-def _describe_problems(problems: Iterable[type[DomainError]]) -> Iterator[tuple[int, str, str]]:
-    for one in problems:
-        yield one.status, one.code, (one.__doc__ or one.title).split("\n", 1)[0].rstrip(".")
 
 
 # --- operations -----------------------------------------------------------------------
