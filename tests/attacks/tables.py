@@ -13,7 +13,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
 from django.utils.module_loading import import_string
 
-from apps.platform.core.api import idempotency
+from apps.platform.core import idempotency
 from apps.platform.core.db.append_only import protected_models
 from apps.platform.core.problems import DomainError
 from config.integrity import FORGED, GONE, PROVED, UNCOMPARED

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.platform.core import tasks
-from apps.platform.core.api.idempotency import LEASE
+from apps.platform.core.idempotency import LEASE
 from apps.platform.core.models import Heartbeat, IdempotentCall
 from tests.core.endpoints import Once
 

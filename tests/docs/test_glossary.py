@@ -4,7 +4,7 @@ import inspect
 import re
 from pathlib import Path
 
-from apps.platform.core.api import idempotency
+from apps.platform.core import idempotency
 from apps.platform.core.api.authentication import Grant
 from apps.platform.core.api.viewsets import OperationViewSet
 from config.roles import ROLES

@@ -22,7 +22,7 @@ from apps.backoffice.review.services import case_decisions
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening.combined import services as conclude
 from apps.compliance.screening.models import Screen
-from apps.platform.core.api import idempotency
+from apps.platform.core import idempotency
 from apps.platform.core.clock import now
 from apps.platform.core.models import IdempotentCall
 from apps.platform.core.verification import sealer

@@ -29,7 +29,7 @@ from apps.payments.chain.services import block_scan
 from apps.payments.payments import transitions as payment_moving
 from apps.payments.payments.rails import RailSettlement, evm
 from apps.payments.payments.services import advance_payment, pricing, rail_settlement
-from apps.platform.core.api import idempotency
+from apps.platform.core import idempotency
 from apps.platform.core.db import fast_queries
 from apps.platform.core.jobs import job_queue
 from apps.platform.core.models import IdempotentCall

@@ -28,10 +28,10 @@ from apps.access.paywall.x402.facilitators import Facilitator
 from apps.access.paywall.x402.payment import HEADERS, Payment
 from apps.access.paywall.x402.terms import Terms
 from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
-from apps.platform.core.api.idempotency import fingerprint_request, read_idempotency_key
 from apps.platform.core.api.operations import Access, Operation
 from apps.platform.core.callers import Caller
 from apps.platform.core.clock import now as present
+from apps.platform.core.idempotency import read_idempotency_key
 from apps.platform.core.money import from_micro
 from apps.platform.core.problems import DomainError
 from config.prices import Unit
@@ -90,7 +90,7 @@ class PaymentGrant(Grant):
             stored = self._till.take(
                 terms=terms,
                 resource=operation.name,
-                fingerprint=fingerprint_request(operation=operation, values=question),
+                fingerprint=operation.fingerprint(question),
                 kept=transitions.KEPT if key else bare,
                 now=now,
             )

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
-from apps.platform.core.api.idempotency import KEPT
+from apps.platform.core.idempotency import KEPT
 from apps.platform.core.ledger import witness_log
 from apps.platform.core.ledger.records import ledger_models
 from apps.platform.core.models import IdempotentCall, Job, JobAttempt, JobState

@@ -14,7 +14,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-replay-of-another-owner",
-        "apps/platform/core/api/idempotency.py",
+        "apps/platform/core/idempotency.py",
         "        row = same_key.first()\n",
         '        row = IdempotentCall.objects.filter(key=self._kept_as["key"]).first()\n',
         "Who repeats a call gets what another owner of the same key was answered.",
@@ -26,8 +26,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-claims-belong-to-a-kind",
         "apps/platform/core/api/viewsets.py",
-        "owner=grant.caller.ref, now=now)",
-        "owner=grant.caller.kind, now=now)",
+        "owner=grant.caller.ref, secret=",
+        "owner=grant.caller.kind, secret=",
         "All tenants share their idempotency keys.",
         (
             "tests/api/test_every_endpoint.py"
@@ -36,9 +36,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-path-is-no-part-of-a-call",
-        "apps/platform/core/api/idempotency.py",
-        'digest([operation.method, f"{operation.service}/{operation.path}", said])',
-        "digest([operation.method, said])",
+        "apps/platform/core/api/operations.py",
+        'digest([self.method, f"{self.service}/{self.path}", said])',
+        "digest([self.method, said])",
         "The same body to another address is answered with the first one's answer.",
         ("tests/core/test_idempotency.py::test_the_same_question_to_another_address_is_another",),
     ),
@@ -52,7 +52,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-claim-of-the-living-is-taken",
-        "apps/platform/core/api/idempotency.py",
+        "apps/platform/core/idempotency.py",
         "unfinished.filter(lapsed).update(",
         "unfinished.update(",
         "Two callers of one key work at once.",

@@ -19,6 +19,7 @@ from rest_framework.parsers import BaseParser
 from apps.platform.core.api.parsers import StrictJSONParser
 from apps.platform.core.api.renderers import DocumentRenderer
 from apps.platform.core.api.shapes import Identifier, Shape, Text
+from apps.platform.core.crypto.canonical import canonical_digest
 from apps.platform.core.problems import DomainError
 from config.prices import Bucket, Unit
 
@@ -207,6 +208,16 @@ class Operation:
     def takes_idempotency_key(self) -> bool:
         """Whether Idempotency-Key is honoured: on every call that may make something."""
         return self.idempotent and self.method == "POST" and not self.streams
+
+    def fingerprint(self, values: Mapping[str, Any]) -> str:
+        """Return a digest (SHA-256) of what is asked: the same question has the same.
+
+        `values` hold the ids of the path; below a service's prefix and on its own host it is the
+        same.
+        """
+        # what is empty is as if absent, so that a field that comes later changes no fingerprint
+        said = {name: value for name, value in values.items() if value not in (None, "", [], ())}
+        return canonical_digest([self.method, f"{self.service}/{self.path}", said])
 
     @property
     def summary(self) -> str:

@@ -19,7 +19,7 @@ from drf_spectacular.utils import (
 )
 from rest_framework.settings import api_settings
 
-from apps.platform.core.api import idempotency
+from apps.platform.core import idempotency
 from apps.platform.core.api.operations import Operation
 from apps.platform.core.api.shapes import Described, Problem
 from apps.platform.core.problems import PROBLEM_TYPE, DomainError

@@ -28,7 +28,6 @@ from rest_framework.viewsets import GenericViewSet
 from apps.platform.core.api.answers import Answer, Refusal
 from apps.platform.core.api.authentication import Grant, GrantAuthentication
 from apps.platform.core.api.filters import QueryFilterSet
-from apps.platform.core.api.idempotency import Claim, content_type_of_answer
 from apps.platform.core.api.negotiation import DefaultToJSONNegotiation
 from apps.platform.core.api.operations import Operation, PathParameter
 from apps.platform.core.api.pagination import EncryptedCursorPagination
@@ -37,6 +36,7 @@ from apps.platform.core.api.representation import render_answer
 from apps.platform.core.api.request_values import read_header_values, read_request_values
 from apps.platform.core.callers import Caller
 from apps.platform.core.clock import now as present
+from apps.platform.core.idempotency import Claim, content_type_of_answer, read_idempotency_key
 from apps.platform.core.problems import DomainError, problem_of_status, respond_with_problem
 
 Build = Callable[..., Any]
@@ -271,7 +271,12 @@ class OperationViewSet(GenericViewSet[Any]):
             for name, header in operation.header_parameters.items()
             if header.identity is not None and headers[name]
         }
-        claim = Claim(http_request, operation, values, owner=grant.caller.ref, now=now)
+        secret = operation.answers_secret
+        key = None
+        if operation.takes_idempotency_key:
+            key = read_idempotency_key(request=http_request, secret=secret)
+        fingerprint = operation.fingerprint(values) if key else ""
+        claim = Claim(key, fingerprint, owner=grant.caller.ref, secret=secret, now=now)
         stored = claim.stored() if grant.repeats_first else None
         stored = stored or grant.verify(operation=operation, values=values, now=now)
         return grant, asked, claim, stored

@@ -11,19 +11,15 @@ kept: who reads the database learns neither.
 
 import hashlib
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from apps.platform.core.api.operations import Operation
 from apps.platform.core.crypto import macs
-from apps.platform.core.crypto.canonical import canonical_digest
 from apps.platform.core.crypto.encryption import DecryptionFailed, decrypt_text, encrypt_text
 from apps.platform.core.models import IdempotentCall
 from apps.platform.core.problems import Conflict, DomainError, Unavailable
@@ -62,33 +58,21 @@ PROBLEMS = (BadIdempotencyKey, IdempotencyMismatch, IdempotencyInProgress)
 class Claim:
     """The right to answer one call under its Idempotency-Key; without a key it does nothing.
 
-    `values` are what was asked, defaults included: the same question is the same request, however
-    and at whichever host it is asked.
+    `key` is as it was sent, and `fingerprint` says what is asked under it. Where the answer is
+    `secret`, it is kept sealed.
     """
 
-    request: HttpRequest
-    operation: Operation
-    values: Mapping[str, Any]
+    key: str | None
+    fingerprint: str
     owner: str
+    secret: bool
     now: datetime
     row: IdempotentCall | None = None  # from when it is taken
 
-    @cached_property
-    def given(self) -> str | None:
-        """The key as it was sent; None for an operation that takes none."""
-        if not self.operation.takes_idempotency_key:
-            return None
-        return read_idempotency_key(request=self.request, secret=self.operation.answers_secret)
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """What is asked under the key, as a digest."""
-        return fingerprint_request(operation=self.operation, values=self.values)
-
     @property
     def _kept_as(self) -> dict[str, Any]:
-        key = str(self.given)
-        if self.operation.answers_secret:
+        key = str(self.key)
+        if self.secret:
             key = f"secret:{hashlib.sha256(key.encode()).hexdigest()}"
         return {"owner": self.owner, "key": key}
 
@@ -97,7 +81,7 @@ class Claim:
 
         For a caller who is proved, and may by now be refused what was answered before.
         """
-        if self.given is None:
+        if self.key is None:
             return None
         fresh = IdempotentCall.objects.filter(created_at__gte=self.now - KEPT)
         row = fresh.filter(**self._kept_as).first()
@@ -108,12 +92,12 @@ class Claim:
     def take(self) -> HttpResponse | None:
         """Take the claim; or return what was answered before, which says so in a header.
 
-        Raises BadIdempotencyKey (400); IdempotencyMismatch (409) for another request under the same
-        key, IdempotencyInProgress (409) while the first call still runs. A claim that lasts longer
-        than any does was made by a clock that has been set back: its caller is taken for dead, and
-        were it not, it is told 409 and undone.
+        Raises IdempotencyMismatch (409) for another request under the same key,
+        IdempotencyInProgress (409) while the first call still runs. A claim that lasts longer than
+        any does was made by a clock that has been set back: its caller is taken for dead, and were
+        it not, it is told 409 and undone.
         """
-        if self.given is None:
+        if self.key is None:
             return None
         lease_until, same_key = self.now + LEASE, IdempotentCall.objects.filter(**self._kept_as)
         for _ in range(2):
@@ -157,9 +141,9 @@ class Claim:
         """
         if self.row is None:
             return
-        if self.operation.answers_secret:
+        if self.secret:
             answer = encrypt_text(
-                answer, purpose=ANSWER_KEY_PURPOSE, bound=self.fingerprint, proof=str(self.given)
+                answer, purpose=ANSWER_KEY_PURPOSE, bound=self.fingerprint, proof=str(self.key)
             )
         key_id, mac = macs.make_mac(answer_mac_fields(self.row, status, answer))
         stored = {"status": status, "answer": answer, "mac_key": key_id, "mac": mac}
@@ -183,10 +167,10 @@ class Claim:
         """Return the stored answer, opened where it was sealed."""
         _verify_stored_answer(row)
         text = row.answer
-        if self.operation.answers_secret:
+        if self.secret:
             try:
                 text = decrypt_text(
-                    text, purpose=ANSWER_KEY_PURPOSE, bound=row.fingerprint, proof=str(self.given)
+                    text, purpose=ANSWER_KEY_PURPOSE, bound=row.fingerprint, proof=str(self.key)
                 )
             except DecryptionFailed as error:  # SECRET_KEY was changed since
                 raise AnswerAltered(
@@ -242,16 +226,6 @@ def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str |
             "characters or more, for instance a UUID."
         )
     return key
-
-
-def fingerprint_request(*, operation: Operation, values: Mapping[str, Any]) -> str:
-    """Return a digest (SHA-256) of what is asked: the same question has the same.
-
-    `values` hold the ids of the path; below a service's prefix and on its own host it is the same.
-    """
-    # what is empty is as if absent, so that a field that comes later changes no fingerprint
-    said = {name: value for name, value in values.items() if value not in (None, "", [], ())}
-    return canonical_digest([operation.method, f"{operation.service}/{operation.path}", said])
 
 
 def content_type_of_answer(answer: str) -> str:
