@@ -24,8 +24,6 @@ PAYMENT_REQUIRED = 402
 MOST_ERRORS = 100  # rows of one answer
 logger = logging.getLogger(__name__)
 
-FieldError = Mapping[str, str]
-
 
 class DomainError(Exception):
     """A refusal that a caller can understand: subclass it beside the code that raises it.
@@ -45,7 +43,7 @@ class DomainError(Exception):
         self,
         detail: str,
         *,
-        errors: Iterable[FieldError] = (),
+        errors: Iterable[Mapping[str, str]] = (),
         retry_after: float | None = None,
         headers: Mapping[str, str] | None = None,
         members: Mapping[str, Any] | None = None,
@@ -110,7 +108,7 @@ class Unavailable(DomainError):
 
 
 def problem_document(
-    *, status: int, code: str, title: str, detail: str, errors: Iterable[FieldError] = ()
+    *, status: int, code: str, title: str, detail: str, errors: Iterable[Mapping[str, str]] = ()
 ) -> dict[str, Any]:
     """Return the problem document; `message` repeats `detail` for clients that read it."""
     found = {
@@ -133,6 +131,7 @@ STATUS_CODES = {
     404: ("not_found", "Not found"),
     405: ("method_not_allowed", "Method not allowed"),
     411: ("length_required", "The length of the body is needed"),
+    412: ("precondition_failed", "The answer has changed"),
     413: ("too_large", "The body is too large"),
     415: ("unsupported_media_type", "Unsupported media type"),
     429: ("rate_limited", "Too many requests"),

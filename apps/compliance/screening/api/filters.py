@@ -17,7 +17,7 @@ class ScreenFilter(QueryFilterSet):
 
     def by_reference(self, rows: ScreenQuerySet, name: str, value: str) -> ScreenQuerySet:
         """Return the caller's screens of a reference of theirs."""
-        return rows.referred(owner=self.caller.ref, reference=value)
+        return rows.referred(owner=self.request.user.ref, reference=value)
 
 
 class DeskScreenFilter(ScreenFilter):

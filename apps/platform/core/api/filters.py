@@ -8,8 +8,6 @@ from django.db.models import QuerySet
 from django_filters import FilterSet
 from rest_framework.request import Request
 
-from apps.platform.core.callers import Caller
-
 
 class QueryFilterSet(FilterSet):
     """Filters rows by values that are validated already.
@@ -24,12 +22,6 @@ class QueryFilterSet(FilterSet):
         """Keep what is asked; only the filters that have a value are copied."""
         self.data, self.queryset = data, queryset
         self.request: Any = request
-
-    @property
-    def caller(self) -> Caller:
-        """Who asks for the list."""
-        caller: Caller = self.request.user
-        return caller
 
     @property
     def qs(self) -> QuerySet[Any]:

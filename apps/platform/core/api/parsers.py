@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
 
-from apps.platform.core.problems import DomainError, problem_of_status
+from apps.platform.core.problems import problem_of_status
 from apps.platform.core.strict_json import parse_json
 
 
@@ -16,7 +16,7 @@ class BodyParser(BaseParser):
         limit = parser_context["view"].operation.body_limit
         raw = stream.read(limit + 1)
         if len(raw) > limit:
-            raise body_too_large_error(limit)
+            raise problem_of_status(413, f"The body is larger than {limit} bytes.")
         return self.parse_bytes(raw, parser_context["request"]._request)
 
     def parse_bytes(self, raw: bytes, request: HttpRequest) -> Any:
@@ -31,10 +31,6 @@ class StrictJSONParser(BodyParser):
 
     def parse_bytes(self, raw: bytes, request: HttpRequest) -> Any:
         return parse_json(raw)
-
-
-def body_too_large_error(limit: int) -> DomainError:
-    return problem_of_status(413, f"The body is larger than {limit} bytes.")
 
 
 def require_content_length(request: HttpRequest) -> None:
@@ -56,5 +52,5 @@ def read_signed_body(*, operation: Any, request: HttpRequest) -> bytes:
     if not (length.isascii() and length.isdigit()):
         raise problem_of_status(411, "The Content-Length is no number of bytes.")
     if int(length) > operation.body_limit:
-        raise body_too_large_error(operation.body_limit)
+        raise problem_of_status(413, f"The body is larger than {operation.body_limit} bytes.")
     return request.body

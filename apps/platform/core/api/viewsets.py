@@ -37,15 +37,9 @@ from apps.platform.core.api.request_values import read_header_values, read_reque
 from apps.platform.core.callers import Caller
 from apps.platform.core.clock import now as present
 from apps.platform.core.idempotency import Claim, content_type_of_answer, read_idempotency_key
-from apps.platform.core.problems import DomainError, problem_of_status, respond_with_problem
+from apps.platform.core.problems import DomainError, problem_of_status
 
 Build = Callable[..., Any]
-
-
-class PreconditionFailed(DomainError):
-    """The answer is not the one that the caller's If-Match or If-Unmodified-Since names."""
-
-    status, code, title = 412, "precondition_failed", "The answer has changed"
 
 
 class OperationViewSet(GenericViewSet[Any]):
@@ -161,10 +155,10 @@ class OperationViewSet(GenericViewSet[Any]):
         if not readable or not isinstance(response, HttpResponse) or "ETag" not in response:
             return response
         made = get_conditional_response(request, etag=response["ETag"], response=response)
-        if made is not None and made.status_code == PreconditionFailed.status:
-            return respond_with_problem(
-                PreconditionFailed("The answer is not the one that If-Match names.")
-            )
+        if made is not None and made.status_code == 412:
+            return problem_of_status(
+                412, "The answer is not the one that If-Match names."
+            ).respond()
         return made or response
 
     # --- how an action answers ----------------------------------------------------------
