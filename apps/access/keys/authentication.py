@@ -37,27 +37,27 @@ KEYS = CompiledLookup(
 
 
 class MissingKey(DomainError):
-    """No key was presented."""
+    """No key was sent."""
 
-    status, code, title = 401, "missing_key", "A key is needed"
+    status, code, title = 401, "missing_key", "Key required"
 
 
 class UnknownKey(DomainError):
-    """The key is unknown, expired or revoked; which of them is not said."""
+    """The key is unknown, expired or revoked; the answer does not say which."""
 
-    status, code, title = 401, "unknown_key", "The key is not valid"
+    status, code, title = 401, "unknown_key", "Invalid key"
 
 
 class WrongHeader(DomainError):
-    """The key is good and came in a header in which this endpoint reads none."""
+    """The key is valid, but this endpoint does not read it from that header."""
 
-    status, code, title = 401, "wrong_key_header", "The key is in another header"
+    status, code, title = 401, "wrong_key_header", "Key in the wrong header"
 
 
 class WrongKind(DomainError):
-    """The key is good, but not for this endpoint."""
+    """The key is valid, but not for this endpoint."""
 
-    status, code, title = 403, "wrong_key_kind", "The key is of another kind"
+    status, code, title = 403, "wrong_key_kind", "Wrong kind of key"
 
 
 BAD_KEY: tuple[type[DomainError], ...] = (UnknownKey, WrongKind, KeyIntegrityError)

@@ -23,9 +23,9 @@ logger = logging.getLogger(__name__)
 
 
 class KeyIntegrityError(Unavailable):
-    """The key is not as it was recorded: ask the operator."""
+    """Integrity check failed for the key: somebody altered it."""
 
-    code, title = "key_unproved", "The key cannot be relied on"
+    code, title = "key_unproved", "Key integrity check failed"
 
 
 class KeyRecord(LedgerRecord):
@@ -101,7 +101,7 @@ def require_recorded_key(key: models.Model, records: Sequence[KeyRecord]) -> Non
     """Raise KeyIntegrityError (503) unless the newest of a key's records bears it out."""
     if why := find_first_key_fault(key, records):
         logger.error("the key %s lets nobody in: %s", key, why)
-        raise KeyIntegrityError("The key is not as it was recorded: ask the operator.")
+        raise KeyIntegrityError("Integrity check failed for this key. Contact the operator.")
 
 
 def verify_keys(progress: Callable[[int], None]) -> Iterator[str]:

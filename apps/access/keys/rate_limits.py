@@ -24,7 +24,7 @@ _paused_until = [0.0]
 
 
 class RateLimited(DomainError):
-    """More calls than the key or address may make in this minute."""
+    """The key or address has made more calls than it may in this minute."""
 
     status, code, title = 429, "rate_limited", "Too many requests"
 

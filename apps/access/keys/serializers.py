@@ -15,7 +15,7 @@ class Month(Text):
         year, dash, month = value.partition("-")
         plain = value.isascii() and year.isdigit()
         if not (plain and dash and len(year) == 4 and month in MONTHS):
-            raise serializers.ValidationError("This is not a month; write YYYY-MM.")
+            raise serializers.ValidationError("This is not a month. Write it as YYYY-MM.")
         return value
 
 
@@ -23,13 +23,13 @@ MONTHS = {f"{number:02d}" for number in range(1, 13)}
 
 
 class UsageQuery(Shape):
-    """Which month; the running one by default."""
+    """The month; the current one by default."""
 
     month = Month(required=False)
 
 
 class TierOut(Shape):
-    """One price tier: `upto` calls a month (null: no end) at `priceUsd` each."""
+    """One price tier: up to `upto` calls a month (null: no limit) at `priceUsd` each."""
 
     upto = Whole(allow_null=True)
     price_usd = Number()

@@ -123,10 +123,10 @@ def _build_never_kept_error(claim_id: int) -> DomainError:
     """
     session = StreamSession.objects.get(claim=claim_id)
     return problems.NeverKept(
-        "This payment was answered: the secret was told once and is kept nowhere. If it did not "
+        "This payment was answered; the secret was returned once and is not stored. If it did not "
         f"reach you, end the session: POST stream/{session.session_id}/close with another payment "
-        "that your wallet signs now. It is looked at and not taken, and what is left is owed back. "
-        "Under a random Idempotency-Key a secret is told again."
+        "that your wallet signs now. It is checked and not taken, and what is left is owed back. "
+        "Under a random Idempotency-Key the secret can be requested again."
     )
 
 
@@ -167,8 +167,8 @@ class PayerGrant(Grant):
             payment=payment, terms=terms, now=moment
         ):
             raise problems.PayerNotProved(
-                "Show a payment to us that your wallet signed: the one that was paid with, or "
-                "another that is valid now. It is not taken."
+                "Send a payment to us that your wallet signed: the one used to pay, or another "
+                "that is valid now. It is not taken."
             )
         return None
 
@@ -205,7 +205,7 @@ class X402Authentication(GrantAuthentication):
         if facilitators.get_facilitator() is None:
             if operation.access.keys:
                 return None
-            return problems.PaymentsUnavailable("This installation takes no payments.")
+            return problems.PaymentsUnavailable("This installation does not accept payments.")
         if values is None:
             rate_limits.count_refused_call(
                 request=request, now=present()
@@ -214,8 +214,8 @@ class X402Authentication(GrantAuthentication):
                 operation=operation, request=request, now=present()
             )  # no price for who cannot be told
             return problems.PaymentRequired(
-                "This call is paid for. Mend the request, and the answer says the price and how "
-                "to pay."
+                "This call must be paid for. Correct the request; the answer then states the "
+                "price and how to pay."
             )
         return build_payment_required(
             build_operation_terms(operation, request, values),

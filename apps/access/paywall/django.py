@@ -128,7 +128,7 @@ class Paid(APIView):
     def _take(self, request: Request, body: bytes) -> None:
         facilitator = facilitators.get_facilitator()
         if facilitator is None:
-            raise problems.PaymentsUnavailable("This installation takes no payments.")
+            raise problems.PaymentsUnavailable("This installation does not accept payments.")
         payment, terms = parse_presented_payment(request.headers), self._terms(request)
         if payment is None or request.method == "HEAD":
             raise build_payment_required(terms)

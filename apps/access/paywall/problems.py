@@ -10,16 +10,16 @@ RETRY_UNKNOWN = 5.0  # seconds after which an outcome may be known
 
 
 class PaymentRequired(DomainError):
-    """No payment was sent; the body and `PAYMENT-REQUIRED` say what is asked."""
+    """No payment was sent; the body and `PAYMENT-REQUIRED` state the price."""
 
-    status, code, title = 402, "payment_required", "A payment is needed"
+    status, code, title = 402, "payment_required", "Payment required"
     shape = PaymentProblem
 
 
 class PaymentRefused(DomainError):
-    """The payment was not taken; `error` says why, and what is asked instead."""
+    """The payment was not taken; `error` says why, and the body states what to pay."""
 
-    status, code, title = 402, "payment_refused", "The payment was not taken"
+    status, code, title = 402, "payment_refused", "Payment not taken"
 
 
 class CreditSpent(DomainError):
@@ -29,61 +29,61 @@ class CreditSpent(DomainError):
 
 
 class MalformedPayment(DomainError):
-    """The payment header is not what x402 says."""
+    """The payment header is not valid in x402."""
 
-    status, code, title = 400, "malformed_payment", "The payment cannot be read"
+    status, code, title = 400, "malformed_payment", "Invalid payment header"
 
 
 class PayerNotProved(DomainError):
-    """The payment that is shown is not one that its wallet signed for us."""
+    """The payment was not signed by its wallet for this service."""
 
-    status, code, title = 401, "payer_not_proved", "The payer is not proved"
+    status, code, title = 401, "payer_not_proved", "Payer not verified"
 
 
 class MissingSession(DomainError):
-    """No session was presented."""
+    """No session was sent."""
 
-    status, code, title = 401, "missing_session", "A session is needed"
+    status, code, title = 401, "missing_session", "Stream session required"
 
 
 class UnknownSession(DomainError):
     """The session is unknown, closed or expired."""
 
-    status, code, title = 401, "unknown_session", "The session is not valid"
+    status, code, title = 401, "unknown_session", "Invalid stream session"
 
 
 class PaymentUsed(Conflict):
-    """The payment was taken for another request."""
+    """The payment was already used for another request."""
 
-    code, title = "payment_used", "The payment was used"
+    code, title = "payment_used", "Payment already used"
 
 
 class NeverKept(PaymentUsed):
-    """The payment was answered with a secret, which was told once and kept nowhere."""
+    """The payment was answered with a secret, which was returned once and is not stored."""
 
 
 class PaymentInProgress(Conflict):
     """The first call with this payment has not finished."""
 
-    code, title = "payment_in_progress", "The payment is in use"
+    code, title = "payment_in_progress", "Payment in use"
 
 
 class OutcomeUnknown(Unavailable):
     """It is not known yet whether the payment was taken: send the same one again, never another."""
 
-    code, title = "payment_outcome_unknown", "It is not known whether the payment was taken"
+    code, title = "payment_outcome_unknown", "Payment outcome unknown"
 
 
 class PaymentsUnavailable(Unavailable):
     """Payments cannot be verified or settled now; nothing was taken."""
 
-    code, title = "payments_unavailable", "Payments are not taken now"
+    code, title = "payments_unavailable", "Payments not available now"
 
 
 class PaidCallIntegrityError(Unavailable):
-    """The payment is not as it was recorded: somebody altered it."""
+    """Integrity check failed for the payment: somebody altered it."""
 
-    code, title = "payment_unproved", "The payment cannot be relied on"
+    code, title = "payment_unproved", "Payment integrity check failed"
 
 
 # what a row that takes payments may answer, one that is about a session, and about a payer
@@ -114,8 +114,8 @@ def build_terms_problem(
 def build_unknown_outcome(transaction: str) -> OutcomeUnknown:
     """Return the 503 of a payment whose outcome is open, with its transaction where known."""
     return OutcomeUnknown(
-        "It is not known yet whether the payment was taken. Send the same payment again; "
-        "another one might be taken twice.",
+        "It is not known yet whether the payment was taken. Send the same payment again; another "
+        "one might be taken twice.",
         retry_after=RETRY_UNKNOWN,
         members={"transaction": transaction} if transaction else None,
     )

@@ -19,9 +19,9 @@ from apps.platform.desk.proposal_records import snapshot_row
 
 
 class SessionIntegrityError(Unavailable):
-    """The session is not as it was recorded: somebody altered it."""
+    """Integrity check failed for the session: somebody altered it."""
 
-    code, title = "session_unproved", "The session cannot be relied on"
+    code, title = "session_unproved", "Session integrity check failed"
 
 
 def require_paid(row: PaymentClaim) -> None:
@@ -30,7 +30,7 @@ def require_paid(row: PaymentClaim) -> None:
         find_payment_faults(row, filter_verified_records(Receipt.objects.filter(claim_id=row.pk)))
     ):
         raise PaidCallIntegrityError(
-            "That this payment was taken is not recorded so: ask the operator."
+            "No valid record says that this payment was taken. Contact the operator."
         )
 
 
@@ -88,4 +88,6 @@ def compute_session_rest(row: StreamSession) -> Decimal:
 
 def _require_unaltered(holds: bool) -> None:
     if not holds:
-        raise SessionIntegrityError("The session is not as it was recorded: ask the operator.")
+        raise SessionIntegrityError(
+            "Integrity check failed for this session. Contact the operator."
+        )

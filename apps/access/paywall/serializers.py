@@ -27,7 +27,7 @@ LONGEST = 30 * DAY  # seconds that a session may last
 class Usdc(Text):
     """An amount of USDC with at most six decimals, as text: `"1.00"`.
 
-    A number is read too, rounded to six decimals: the 402 names the amount before it is paid.
+    A number is accepted too, rounded to six decimals: the 402 states the amount before it is paid.
     """
 
     least, most = from_micro(STREAM.paid), from_micro(STREAM.most)
@@ -37,7 +37,7 @@ class Usdc(Text):
         is_number = isinstance(data, int | Decimal) and not isinstance(data, bool)
         text = "" if is_number else super().to_internal_value(data)
         if not is_number and not re.fullmatch(self.pattern, text, re.ASCII):
-            raise serializers.ValidationError('Write an amount as a text, such as "1.00".')
+            raise serializers.ValidationError('Write the amount as a string, such as "1.00".')
         amount = Decimal(data if is_number else text)
         if not self.least <= amount <= self.most:
             raise serializers.ValidationError(
@@ -58,7 +58,7 @@ def format_wire_usdc(amount: Decimal) -> str:
 
 
 class OpenIn(Shape):
-    """How much credit is bought, and what for."""
+    """How much credit to buy, and what for."""
 
     amount_usdc = Usdc(help_text="From 0.01 to 10000. Many clients refuse to pay more than 1.")
     unit_type = OneOf(choices=tuple(STREAM_UNITS))
@@ -69,7 +69,7 @@ class OpenIn(Shape):
 
 
 class SessionOut(Shape):
-    """A session as it stands; amounts are texts in USDC."""
+    """The current state of a session; amounts are strings in USDC."""
 
     session_id = Text()
     state = OneOf(choices=("OPEN", "CLOSED", "EXPIRED"))
@@ -77,7 +77,9 @@ class SessionOut(Shape):
     unit_price_usdc = Text()
     paid_usdc = Text()
     balance_usdc = Text()
-    refundable_usdc = Text(required=False, help_text="What is owed back; there once it is closed.")
+    refundable_usdc = Text(
+        required=False, help_text="The amount owed back; present once the session is closed."
+    )
     reference = Text()
     opened_at = EpochSeconds()
     expires_at = EpochSeconds()
@@ -85,13 +87,13 @@ class SessionOut(Shape):
 
 
 class OpenOut(SessionOut):
-    """A new session; `secret` is told once and goes into the header `X-Stream-Session`."""
+    """A new session; `secret` is returned once. Send it in the header `X-Stream-Session`."""
 
     secret = Text()
 
 
 class TickIn(Shape):
-    """Units that were used; the same `tickId` again takes nothing again."""
+    """Used units; sending the same `tickId` again takes nothing more."""
 
     tick_id = Text(max_length=64)
     unit = OneOf(choices=tuple(STREAM_UNITS))
@@ -112,7 +114,7 @@ class TickOut(Shape):
 
 
 class Offered(Shape):
-    """One way to pay, as version 1 of x402 has it; version 2 is in `PAYMENT-REQUIRED`."""
+    """One way to pay, in the format of x402 version 1; version 2 is in `PAYMENT-REQUIRED`."""
 
     scheme = Text()
     network = Text()
@@ -127,14 +129,14 @@ class Offered(Shape):
 
 
 class FeeOut(Shape):
-    """What a call costs, in whole coins of the asset."""
+    """The price of a call, in whole coins of the asset."""
 
     amount_usdc = Text()
     asset = Text()
 
 
 class ReportPreviewOut(Shape):
-    """What is sold (document 2 section 2.6): of which kind it is, what is in it, what it costs."""
+    """The report on sale (document 2 section 2.6): its kind, its contents and its price."""
 
     type = Text()
     what_you_get = serializers.ListField(child=Text())
@@ -142,13 +144,13 @@ class ReportPreviewOut(Shape):
 
 
 class PaymentProblem(Problem):
-    """A 402. What is asked for is there, but where a session has not enough credit.
+    """A 402. It includes payment requirements unless a session has too little credit.
 
     `paymentRequirements` is the list of `accepts` (document 3 section 7).
     """
 
     x402_version = Whole(required=False)
-    error = Text(required=False, help_text="Why a payment was not taken, in the words of x402.")
+    error = Text(required=False, help_text="Why a payment was not taken, in the terms of x402.")
     accepts = Offered(many=True, required=False)  # type: ignore[assignment]
     payment_requirements = Offered(many=True, required=False)  # type: ignore[assignment]
-    report_preview = ReportPreviewOut(required=False, help_text="Where a report is sold.")
+    report_preview = ReportPreviewOut(required=False, help_text="Present if a report is sold.")

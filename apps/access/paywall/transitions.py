@@ -100,7 +100,7 @@ def _resume_claim(
     key = {name: getattr(made, name) for name in ("chain_id", "asset", "payer", "nonce")}
     row = PaymentClaim.objects.filter(**key).first()
     if row is None:
-        raise problems.PaymentInProgress("The first call ended just now.", retry_after=1)
+        raise problems.PaymentInProgress("The first call has just ended.", retry_after=1)
     if row.state == State.OWED:
         raise problems.PaymentUsed("This payment bought nothing, and is recorded as owed back.")
     if row.state == State.FAILED:  # it bought nothing, and may by now be good
@@ -113,7 +113,9 @@ def _resume_claim(
     if row.state == State.UNKNOWN or (row.state == State.SETTLING and expired):
         raise problems.build_unknown_outcome(row.transaction)
     if not expired:
-        raise problems.PaymentInProgress("The first call with this payment runs.", retry_after=1)
+        raise problems.PaymentInProgress(
+            "The first call with this payment is still running.", retry_after=1
+        )
     if row.state == State.SETTLED:
         return _take_over_claim(row, now)
     return _restart_claim(row, made, now)
@@ -121,11 +123,11 @@ def _resume_claim(
 
 def _load_stored_answer(row: PaymentClaim, wanted: Purchase, now: datetime) -> StoredAnswer:
     if not wanted.kept:
-        raise problems.NeverKept("This payment was answered with a secret, which is told once.")
-    if row.answered_at is None or row.answered_at <= now - wanted.kept or not row.answer:
-        raise problems.PaymentUsed(
-            "This payment was answered, and the answer is not kept any more."
+        raise problems.NeverKept(
+            "This payment was answered with a secret, which is returned only once."
         )
+    if row.answered_at is None or row.answered_at <= now - wanted.kept or not row.answer:
+        raise problems.PaymentUsed("This payment was answered, and the answer is no longer stored.")
     try:
         text = encryption.decrypt_text(
             row.answer,
@@ -177,7 +179,7 @@ def mark_settling(claim: PaymentClaim, payment: Payment) -> None:
 
 def _transition_claim(claim: PaymentClaim, before: State, after: State, **more: str) -> None:
     if not PaymentClaim.objects.as_held(claim, before).update(state=after, **more):
-        raise problems.PaymentInProgress("This call took too long; another took its place.")
+        raise problems.PaymentInProgress("This call took too long; another call has replaced it.")
     claim.state = after
 
 
@@ -236,7 +238,7 @@ def record_answer(
     kept = encryption.encrypt_text(text, purpose=encryption.ANSWERS, bound=claim.nonce, proof=proof)
     mine = PaymentClaim.objects.as_held(claim, State.SETTLED).filter(answered_at=None)
     if not mine.update(answer=kept, status=status, answered_at=now):
-        raise problems.PaymentInProgress("This call took too long; another took its place.")
+        raise problems.PaymentInProgress("This call took too long; another call has replaced it.")
     PaymentStep.write(
         payload={"status": status, "fingerprint": claim.fingerprint},
         now=now,

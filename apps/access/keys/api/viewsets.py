@@ -31,7 +31,7 @@ def get_account_id(caller: Caller) -> int:
 
 
 class UsageViewSet(OperationViewSet):
-    """What accounts use and owe (document 1 section 8)."""
+    """Usage and charges of accounts (document 1 section 8)."""
 
     @operation(
         "usage",
@@ -42,7 +42,7 @@ class UsageViewSet(OperationViewSet):
         example={"month": "2026-11"},
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells what the calling account used in a month and what it costs.
+        """Returns what the calling account used in a month and what it costs.
 
         Each call is billed at the price of the tier it falls into; replays under an Idempotency-Key
         and refused calls are not billed.

@@ -40,10 +40,10 @@ class StreamSessionViewSet(OperationViewSet):
     def open(self, request: Request) -> HttpResponseBase:
         """Opens a stream session: credit for any priced call, and for units that are ticked.
 
-        The amount of the payment is the `amountUsdc` that is asked for. The answer's `secret` goes
-        into the header `X-Stream-Session` of each call that the session pays; it is told once. Who
-        also sends an `Idempotency-Key` may ask again within 24 hours, with the same payment or
-        another of the same wallet, and is told it again: the other payment is not taken.
+        Pay the amount that you request in `amountUsdc`. Send the answer's `secret` in the header
+        `X-Stream-Session` of each call that the session pays for; it is returned once. If you also
+        send an `Idempotency-Key`, you can repeat the call within 24 hours, with the same payment or
+        another one of the same wallet, and get the secret again: the other payment is not taken.
         """
         return self.run(None, stream_operations.open_stream_session)
 
@@ -68,7 +68,7 @@ class StreamSessionViewSet(OperationViewSet):
     def tick(self, request: Request, session_id: str) -> HttpResponseBase:
         """Takes used units from the session, once for each `tickId`.
 
-        A tick that costs more than is left is refused whole (402).
+        A tick that costs more than the remaining credit is refused as a whole (402).
         """
         return self.run(None, stream_operations.tick_stream_session)
 
@@ -79,7 +79,7 @@ class StreamSessionViewSet(OperationViewSet):
         problems=(NotFound, SessionIntegrityError),
     )
     def retrieve(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Tells what is left of the session."""
+        """Returns how much credit the session has left."""
         return self.run(None, stream_operations.read_stream_session)
 
     @operation(
@@ -92,10 +92,10 @@ class StreamSessionViewSet(OperationViewSet):
         idempotent=False,
     )
     def close(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Ends the session and records what is left as refundable.
+        """Ends the session and records the remaining credit as refundable.
 
-        Closing again answers the same. Who paid for a session and never got its secret ends it with
-        another payment of the same wallet, signed now and never sent before: it is looked at, and
-        not taken.
+        Closing it again returns the same answer. If you paid for a session and never got its
+        secret, end it with another payment of the same wallet, signed now and never sent before: it
+        is checked, and not taken.
         """
         return self.run(None, stream_operations.close_stream_session)

@@ -39,13 +39,13 @@ class SessionEnded(Conflict):
 class TickMismatch(Conflict):
     """The tick id was used before with another unit or count."""
 
-    code, title = "tick_id_reused", "The tick id was used"
+    code, title = "tick_id_reused", "Tick id already used"
 
 
 class WrongUnit(DomainError):
-    """The session counts another unit."""
+    """The session counts a different unit."""
 
-    status, code, title = 422, "wrong_unit", "Another unit"
+    status, code, title = 422, "wrong_unit", "Different unit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def record_tick(
 def _find_same_tick(session: StreamSession, use: CreditUse) -> Tick | None:
     found = session.ticks.filter(tick_id=use.tick_id).first()
     if found is not None and (found.unit, found.count) != (use.unit, use.count):
-        raise TickMismatch("This tick id was used with another count.")
+        raise TickMismatch("This tick id was already used with another count.")
     return found
 
 
