@@ -41,7 +41,7 @@ class AgentAuthentication(GrantAuthentication):
         agent = secrets.find_agent_by_secret(secret)
         if agent is None:
             rate_limits.count_refused_call(request=request, now=now)
-            raise UnknownKey("The agent's secret is not known.", headers=build_challenge([HEADER]))
+            raise UnknownKey("The agent's secret is unknown.", headers=build_challenge([HEADER]))
         return Grant(
             Caller(agent.ref, KIND, agent.name), RateLimit(f"agent:{agent.pk}", AGENT_RATE)
         )

@@ -91,18 +91,18 @@ def verify_credential(text: str, *, now: datetime, audience: str = AUDIENCE) -> 
     """
     said = _parse_credential(text.strip(), audience)
     if said is None:
-        raise CredentialInvalid("This is no credential of this platform, or it was altered.")
+        raise CredentialInvalid("This is not a credential of this platform, or it was altered.")
     credential = _find_issued(said)
     if credential is None:
         raise CredentialInvalid("This credential was not issued here.")
     moment, begins, ends = epoch_milliseconds(now), said["issuedAt"], said["expiresAt"]
     if credential.audience != audience:  # the HMAC form does not say for whom it is
-        raise CredentialInvalid("This credential is meant for somebody else.")
+        raise CredentialInvalid("This credential was issued for a different audience.")
     verified_agents.verify_agent(credential.agent)
     if moment < begins - LEEWAY:
         raise CredentialInvalid("This credential is not valid yet.")
     if credential.agent.revoked:
-        raise AgentRevoked("The agent is revoked: none of its credentials counts.")
+        raise AgentRevoked("The agent is revoked: none of its credentials is valid.")
     if moment >= ends:
         raise CredentialExpired("This credential has expired: verify the agent again.")
     return VerifiedCredential(credential.agent, credential, said)

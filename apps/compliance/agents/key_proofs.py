@@ -30,7 +30,7 @@ def verify_key_proof(*, agent_id: str, proof: str, now: datetime) -> str:
             raise ProofRefused(f"A key proof is a JWS of type {PROOF_TYPE}, EdDSA or ES256.")
         said = _decode_proof(proof, header, agent_id)
     except (jwt.PyJWTError, ValueError, TypeError, KeyError):
-        raise ProofRefused("The key proof does not verify.") from None
+        raise ProofRefused("The signature of the key proof is not valid.") from None
     if (
         not isinstance(said["iat"], int)
         or abs(said["iat"] - to_epoch_seconds(now)) > FRESH.total_seconds()
@@ -42,7 +42,7 @@ def verify_key_proof(*, agent_id: str, proof: str, now: datetime) -> str:
 def _decode_proof(proof: str, header: dict[str, Any], agent_id: str) -> dict[str, Any]:
     public = header["jwk"]
     if not isinstance(public, dict) or "d" in public:
-        raise ProofRefused("The key proof carries its public key as `jwk`, and that alone.")
+        raise ProofRefused("A key proof must carry its public key as `jwk`, and no other key.")
     return dict(
         jwt.decode(
             proof,

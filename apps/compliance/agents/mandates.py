@@ -36,7 +36,7 @@ def conclude_mandate(*, asked: Any, gathered: None, caller: Caller, now: datetim
     """Make a mandate, or a new version of it; see MandateMade."""
     agent_id = asked.get("agent_id") or calling_agent_id(caller)
     if not agent_id:
-        raise ValidationError({"agentId": ["An administrator says which agent."]})
+        raise ValidationError({"agentId": ["Administrators must name the agent."]})
     agent = lock_callers_agent(agent_id=agent_id, caller=caller)
     before = current_mandate(agent)
     made, _ = preview_terms(agent=agent, terms=asked)

@@ -4,7 +4,7 @@ from apps.platform.core.problems import DomainError
 
 
 class AgentRevoked(DomainError):
-    """The agent is revoked: it holds no mandate and no credential of it counts."""
+    """The agent is revoked: it holds no mandate, and none of its credentials is valid."""
 
     status, code, title = 403, "agent_revoked", "The agent is revoked"
 
@@ -16,24 +16,24 @@ class UpgradeRequired(DomainError):
 
 
 class OwnerNeeded(DomainError):
-    """An agent lowers its own limits; to lift one takes its owner's proof or a signing key."""
+    """Lifting a limit of an agent takes its owner's proof or a signing key."""
 
-    status, code, title = 403, "owner_needed", "The owner has to allow it"
+    status, code, title = 403, "owner_needed", "Owner's approval required"
 
 
 class CredentialInvalid(DomainError):
     """The agent credential was not issued here, or was altered."""
 
-    status, code, title = 401, "credential_invalid", "The agent credential is not valid"
+    status, code, title = 401, "credential_invalid", "Invalid agent credential"
 
 
 class CredentialExpired(DomainError):
-    """The agent credential is past its hour."""
+    """The agent credential is more than an hour old."""
 
     status, code, title = 401, "credential_expired", "The agent credential has expired"
 
 
 class ProofRefused(DomainError):
-    """The proof of control does not hold."""
+    """The proof of control is not valid."""
 
-    status, code, title = 422, "proof_refused", "The proof does not hold"
+    status, code, title = 422, "proof_refused", "Invalid proof"

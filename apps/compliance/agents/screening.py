@@ -39,7 +39,7 @@ KIND = "agent"
 
 
 class AgentRefused(DomainError):
-    """The agent is not registered. Nothing is said of why: no tipping-off."""
+    """The agent is not registered. The reason is not disclosed, to avoid tipping off."""
 
     status, code, title = 422, "agent_refused", "The agent cannot be registered"
 

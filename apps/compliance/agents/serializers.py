@@ -45,7 +45,7 @@ class Email(Text):
 
 
 class Pair(Text):
-    """Two currencies, what is paid in first: ISO 4217 codes or tokens of up to five letters."""
+    """Two currencies, the one paid first: ISO 4217 codes or tokens of up to five letters."""
 
     pattern = r"^[A-Za-z]{3,5}\|[A-Za-z]{3,5}$"
 
@@ -62,7 +62,7 @@ def _usd_field(about: str) -> Number:
 
 
 class MandateTerms(Shape):
-    """What an agent may spend; what is left out stays as it stands, and is no limit at first."""
+    """What an agent may spend; an omitted field keeps its value, and at first means no limit."""
 
     max_notional_usd = _usd_field("USD in one payment; null: no limit.")
     daily_cap_usd = _usd_field("USD in one UTC day; null: no limit.")
@@ -76,11 +76,11 @@ class MandateTerms(Shape):
         child=Lei(), required=False, max_length=MOST_LISTED, help_text="LEIs; empty: anybody."
     )
     esg_floor = Whole(required=False, min_value=0, max_value=100, help_text="0: none.")
-    ap2_compatible = Flag(required=False, help_text="Adds a document in the form of AP2.")
+    ap2_compatible = Flag(required=False, help_text="Adds a document in AP2 format.")
 
 
 class AgentIn(Shape):
-    """An agent, and what is stated of its owner: the level follows from it."""
+    """An agent, and what you state about its owner; this determines the level."""
 
     name = Text(max_length=200)
     framework = Text(required=False, max_length=100)
@@ -92,14 +92,14 @@ class AgentIn(Shape):
 
 
 class Caps(Shape):
-    """Limits in USD that the level sets; null is none."""
+    """Limits in USD that the level sets; null means no limit."""
 
     max_notional_usd = Number(allow_null=True)
     daily_cap_usd = Number(allow_null=True)
 
 
 class MandateOut(Shape):
-    """A mandate as it holds; limits in USD, null is none. `ap2`: docs/agents.md says what it is."""
+    """The mandate in force; limits in USD, null means no limit. docs/agents.md describes `ap2`."""
 
     mandate_id = Text()
     version = Whole()
@@ -109,13 +109,15 @@ class MandateOut(Shape):
     counterparty_whitelist = serializers.ListField(child=Text())
     esg_floor = Whole(allow_null=True)
     ap2_compatible = Flag()
-    active = Flag(help_text="false once its agent is revoked, or fell to a level that holds none.")
+    active = Flag(
+        help_text="false once its agent is revoked, or has fallen to a level that holds no mandate."
+    )
     made_at = EpochSeconds()
     ap2 = FreeObject(required=False)
 
 
 class AgentOut(Shape):
-    """What anybody may know of an agent. `_next` is there below VERIFIED."""
+    """The public data of an agent. `_next` is present below VERIFIED."""
 
     agent_id = Text()
     name = Text()
@@ -129,54 +131,56 @@ class AgentOut(Shape):
     tier_caps = Caps()
     lei_verified = Flag()
     lei_entity_name = Text(allow_null=True)
-    lei_status = Text(help_text="NONE without an LEI, NOT_CHECKED when nobody could be asked.")
+    lei_status = Text(
+        help_text="NONE without an LEI, NOT_CHECKED if the LEI could not be looked up."
+    )
     tier_note = Text()
     owner_verified = Flag()
     mandate = MandateOut(allow_null=True)
     registered_at = EpochSeconds()
-    checked_at = EpochSeconds(help_text="When the level was judged.")
+    checked_at = EpochSeconds(help_text="When the level was determined.")
     revoked_at = EpochSeconds(required=False)
     _next = Text(required=False)
 
 
 class RegisteredOut(AgentOut):
-    """A new agent; `agentSecret` is told once and goes into `Authorization: Bearer`."""
+    """A new agent; `agentSecret` is returned once. Send it in `Authorization: Bearer`."""
 
     agent_secret = Text()
     clamped = Flag(
-        required=False, help_text="With a mandate: whether the level allows less than asked."
+        required=False, help_text="With a mandate: whether the level allows less than requested."
     )
 
 
 class MandateMade(MandateOut):
-    """The mandate of an agent as it holds now; `clamped` when its level allows less than asked."""
+    """The agent's mandate now in force; `clamped` if its level allows less than requested."""
 
     agent_id = Text()
     clamped = Flag()
 
 
 class OwnerProof(Shape):
-    """That the owner of the LEI stands behind the agent: signed by a wallet registered to it.
+    """Proof that the owner of the LEI backs the agent: signed by a wallet registered to it.
 
-    docs/agents.md has the words that are signed.
+    docs/agents.md has the text to sign.
     """
 
-    wallet = Text(max_length=130, help_text="As the signed words have it.")
+    wallet = Text(max_length=130, help_text="As written in the signed text.")
     signature = Text(max_length=1000, help_text="EIP-191: 0x and 130 hexadecimal digits.")
-    signed_at = EpochSeconds(help_text="At most five minutes away.")
+    signed_at = EpochSeconds(help_text="At most five minutes from now.")
 
 
 class MandateIn(MandateTerms):
-    """A mandate, or what changes of it; `agentId` may be left out by the agent itself."""
+    """A mandate, or changes to it; the agent itself may omit `agentId`."""
 
     agent_id = Text(required=False, max_length=64)
     owner_proof = OwnerProof(
-        required=False, help_text="Needed where an agent lifts a limit of its own."
+        required=False, help_text="Required if an agent lifts one of its own limits."
     )
 
 
 class VerifyIn(Shape):
-    """Nothing is needed. Proofs that hold stay; `audience` is for whom the JWT is meant."""
+    """No field is required. Valid proofs are kept; `audience` is whom the JWT is intended for."""
 
     audience = Text(required=False, max_length=200, help_text="Default: settlement.")
     key_proof = Text(required=False, max_length=4000, help_text="A JWS of the agent's own key.")
@@ -184,7 +188,7 @@ class VerifyIn(Shape):
 
 
 class Attestation(Shape):
-    """What is attested of the agent; limits in USD, null is none."""
+    """The claims about the agent; limits in USD, null means no limit."""
 
     kya_level = OneOf(choices=LEVELS)
     owner_verified = Flag()
@@ -195,7 +199,7 @@ class Attestation(Shape):
 
 
 class CredentialOut(Shape):
-    """A credential for one hour, in epoch milliseconds; `signature` is ours to check."""
+    """A credential for one hour, in epoch milliseconds; only we can check `signature`."""
 
     agent_id = Text()
     jti = Text()
@@ -207,7 +211,7 @@ class CredentialOut(Shape):
 
 
 class VerifiedOut(Shape):
-    """`verified` is false, and nothing is issued, when the agent is revoked."""
+    """For a revoked agent `verified` is false and nothing is issued."""
 
     agent_id = Text()
     verified = Flag()
@@ -223,7 +227,7 @@ class VerifiedOut(Shape):
 
 
 class RevokedOut(Shape):
-    """That an agent is revoked."""
+    """Confirms that an agent is revoked."""
 
     agent_id = Text()
     status = OneOf(choices=STATUSES)
@@ -231,20 +235,22 @@ class RevokedOut(Shape):
 
 
 class RevocationsQuery(PageQuery):
-    """From when on, and which page."""
+    """From which time, and which page."""
 
-    revoked_from = Moment(required=False, help_text="The first moment, ISO 8601 with its offset.")
+    revoked_from = Moment(
+        required=False, help_text="The start of the period, ISO 8601 with its offset."
+    )
 
 
 class RevocationRow(Shape):
-    """One revoked agent: none of its credentials counts."""
+    """One revoked agent: none of its credentials is valid."""
 
     agent_id = Text()
     revoked_at = EpochSeconds()
 
 
 class RevocationsOut(Shape):
-    """Revoked agents, the last one first."""
+    """Revoked agents, most recent first."""
 
     items = RevocationRow(many=True)  # type: ignore[assignment]
     next = Text(allow_null=True)

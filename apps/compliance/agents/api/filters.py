@@ -6,6 +6,6 @@ from apps.platform.core.api.filters import QueryFilterSet
 
 
 class RevocationFilter(QueryFilterSet):
-    """Revocations from a moment on."""
+    """Revocations since a given time."""
 
     revoked_from = IsoDateTimeFilter("at", "gte")

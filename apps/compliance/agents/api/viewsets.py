@@ -64,12 +64,13 @@ class AgentViewSet(OperationViewSet):
         answers_secret=True,
     )
     def register(self, request: Request) -> HttpResponseBase:
-        """Registers an agent; its level follows from what is stated of the owner.
+        """Registers an agent; its level depends on what you state about the owner.
 
-        A name alone is ANONYMOUS, with ownerEntity and ownerEmail it is REGISTERED, with an
-        ownerLei that is in force, and that ownerEntity names where it is stated, VERIFIED;
-        `tierNote` says why, and why not. Registered again it is a new agent. `agentSecret` is told
-        once, and again under an `Idempotency-Key` that nobody guesses: a random UUID.
+        With a name alone it is ANONYMOUS, with ownerEntity and ownerEmail REGISTERED, and VERIFIED
+        with an ownerLei that is in force and, where ownerEntity is stated, belongs to that entity.
+        `tierNote` gives the reason. Registering again creates a new agent. `agentSecret` is
+        returned once, and again only under an `Idempotency-Key` that nobody can guess: a random
+        UUID.
         """
         return self.run(
             registration.gather_agent_registration, registration.conclude_agent_registration
@@ -95,13 +96,13 @@ class AgentViewSet(OperationViewSet):
         ),
     )
     def mandate(self, request: Request) -> HttpResponseBase:
-        """Makes the mandate of an agent, or a new version of it.
+        """Creates the mandate of an agent, or a new version of it.
 
-        What is left out stays as it stands; null as a cap, an empty list or an esgFloor of 0 lifts
-        a limit; what changes nothing makes no version. An agent lowers its limits by itself; what
-        lifts one needs `ownerProof` or a signing key. Caps of a REGISTERED agent are clamped to
-        25,000 USD, and `clamped` says so; an ANONYMOUS one holds none. An administrator names the
-        agent, an agent need not.
+        A field that is left out keeps its value; null as a cap, an empty list or an esgFloor of 0
+        lifts a limit; a call that changes nothing creates no version. An agent can lower its limits
+        by itself; lifting one needs `ownerProof` or a signing key. Caps of a REGISTERED agent are
+        clamped to 25,000 USD, and `clamped` says so; an ANONYMOUS agent holds no mandate.
+        Administrators must name the agent; agents need not.
         """
         return self.run(None, mandates.conclude_mandate)
 
@@ -125,11 +126,11 @@ class AgentViewSet(OperationViewSet):
         idempotent=False,
     )
     def verify(self, request: Request, agent_id: str) -> HttpResponseBase:
-        """Issues the agent's credential for one hour, after its LEI was looked at again.
+        """Issues the agent's credential for one hour, after checking its LEI again.
 
-        A level that fell since is told in `tierNote`. The credential goes into the header
-        `X-Agent-Credential`; `credentialJwt` says the same to anybody (keys:
-        `.well-known/jwks.json` of this service; revoked agents: `agent/revocations`). Of a revoked
+        If the level has fallen since, `tierNote` says so. Send the credential in the header
+        `X-Agent-Credential`; with `credentialJwt` anybody can verify the same claims (keys:
+        `.well-known/jwks.json` of this service; revoked agents: `agent/revocations`). For a revoked
         agent `verified` is false, and nothing is issued.
         """
         return self.run(
@@ -145,10 +146,10 @@ class AgentViewSet(OperationViewSet):
         response=RevocationsOut,
     )
     def revocations(self, request: Request) -> HttpResponseBase:
-        """Lists the agents that were revoked, the last one first.
+        """Lists revoked agents, most recent first.
 
-        A credential lasts an hour: who checks one needs those of the last hour alone
-        (`revokedFrom`).
+        A credential is valid for an hour: to check one, you only need the revocations of the last
+        hour (`revokedFrom`).
         """
         return self.run_list(public_agents.list_revocations, public_agents.serialize_revocations)
 
@@ -160,7 +161,7 @@ class AgentViewSet(OperationViewSet):
         problems=(NotFound, AgentIntegrityError),
     )
     def retrieve(self, request: Request, agent_id: str) -> HttpResponseBase:
-        """Tells what is known of an agent: its level, score, owner and mandate."""
+        """Returns an agent's level, score, owner and mandate."""
         return self.run(None, public_agents.read_agent)
 
     @operation(
@@ -171,8 +172,8 @@ class AgentViewSet(OperationViewSet):
         problems=(NotFound, AgentIntegrityError),
     )
     def destroy(self, request: Request, agent_id: str) -> HttpResponseBase:
-        """Revokes an agent for good: its credentials count no more from this moment on.
+        """Revokes an agent permanently: its credentials are invalid from this moment on.
 
-        Revoked again it answers the same.
+        Revoking it again returns the same answer.
         """
         return self.run(None, revocation.conclude_revocation)

@@ -11,9 +11,9 @@ from apps.platform.core.verification.hash_chain import filter_verified_records
 
 
 class AgentIntegrityError(Unavailable):
-    """The agent is not as it was recorded: somebody altered it."""
+    """Integrity check failed for the agent: somebody altered it."""
 
-    code, title = "agent_unproved", "The agent cannot be relied on"
+    code, title = "agent_unproved", "Agent integrity check failed"
 
 
 def verify_agent(agent: Agent) -> Agent:
@@ -24,7 +24,7 @@ def verify_agent(agent: Agent) -> Agent:
     held = list(agent.mandates.order_by("version"))
     ended = Revocation.objects.filter(agent=agent).exists()
     if any(find_agent_faults(agent, filter_verified_records(events), held, ended)):
-        raise AgentIntegrityError("The agent is not as it was recorded: ask the operator.")
+        raise AgentIntegrityError("Integrity check failed for this agent. Contact the operator.")
     return agent
 
 

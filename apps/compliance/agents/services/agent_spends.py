@@ -21,13 +21,13 @@ from apps.platform.core.verification.hash_chain import filter_verified_records
 
 
 class SpendMismatch(Conflict):
-    """The reference was used by this agent for another payment."""
+    """This agent already used the reference for another payment."""
 
-    code, title = "spend_reference_reused", "The reference was used"
+    code, title = "spend_reference_reused", "Reference already used"
 
 
 class SpendReleased(Conflict):
-    """The payment of this reference was released: another attempt has a reference of its own."""
+    """The payment of this reference was released: use a new reference for another attempt."""
 
     code, title = "spend_released", "The payment was released"
 
@@ -105,7 +105,9 @@ def _proven_spend_on(agent: Agent, day: date) -> Decimal:
     last = last_spend_event(agent_id=agent.agent_id, day=day)
     ours = next(iter(filter_verified_records([last])), None) if last else None
     if find_day_fault(agent, day.isoformat(), ours):
-        raise verified_agents.AgentIntegrityError("What the agent spent is not as it was recorded.")
+        raise verified_agents.AgentIntegrityError(
+            "Integrity check failed for what the agent spent."
+        )
     return sum_spent_on(agent=agent, day=day)
 
 
@@ -151,7 +153,7 @@ def _find_repeat(agent: Agent, wanted: SpendRequest) -> Spend | None:
         esg_score=wanted.esg_score,  # a score moves, and it is the same payment still
     )
     if then != wanted:
-        raise SpendMismatch("This reference was used for another payment.")
+        raise SpendMismatch("This reference was already used for another payment.")
     if found.released_at is not None:
         raise SpendReleased("The payment of this reference was released.")
     return found
