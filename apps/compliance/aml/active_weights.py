@@ -18,9 +18,9 @@ PRIOR = 0  # the version of the weights before anything was learnt
 
 
 class WeightsIntegrityError(Unavailable):
-    """The weights in force are not as they were recorded."""
+    """Integrity check failed for the weights in force."""
 
-    code, title = "weights_unproved", "The weights cannot be relied on"
+    code, title = "weights_unproved", "Weights integrity check failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,12 @@ def _load_newest() -> ActiveWeights:
     )
     if gone.exists():
         raise WeightsIntegrityError(
-            "Weights of AML signals were approved, and their record is gone."
+            "Weights of AML signals were approved, but their record is missing."
         )
     if row is None:
         return ActiveWeights(PRIOR, prior_weights())
     if not filter_verified_records([row]):
-        raise WeightsIntegrityError(
-            "The newest weights of AML signals are not as they were recorded."
-        )
+        raise WeightsIntegrityError("Integrity check failed for the newest weights of AML signals.")
     return ActiveWeights(row.version, weights_of_record(row))
 
 

@@ -25,7 +25,7 @@ class ReasoningIn(Shape):
 
 
 class ReasoningOut(ReasoningIn):
-    """`reasoning`: advice, which changes nothing but that ESCALATE_TO_BLOCK blocks."""
+    """`reasoning`: advice that changes nothing, except that ESCALATE_TO_BLOCK blocks."""
 
     processed_at = EpochSeconds()
 

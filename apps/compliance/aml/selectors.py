@@ -42,7 +42,7 @@ def read_wallet_events(
     last = list(screens[:SCREENS_VERIFIED])
     held = {one.pk: one for one in (*found, *last)}
     if len(filter_verified_records(held.values())) < len(held):
-        raise AmlScreenIntegrityError("Records of this wallet are not as they were written.")
+        raise AmlScreenIntegrityError("Integrity check failed for records of this wallet.")
     return {"wallet": asked["wallet"], "events": [_serialize_event(one) for one in found]}
 
 

@@ -31,11 +31,11 @@ LEAST, MOST = Decimal("0.000001"), Decimal(10**12 - 1)
 
 
 class Money(Code):
-    """An ISO 4217 code of money, or that of a token which promises a currency."""
+    """An ISO 4217 currency code, or that of a token pegged to a currency."""
 
     format, pattern = "currency-or-token", "^[A-Za-z]{3,5}$"
     codes = frozenset({*MONEY, *TOKENS})
-    refusal = f"This is neither an ISO 4217 code of money nor one of: {', '.join(TOKENS)}."
+    refusal = f"This is neither an ISO 4217 currency code nor one of: {', '.join(TOKENS)}."
 
 
 class Account(WalletAddress):
@@ -46,13 +46,13 @@ class Account(WalletAddress):
 
 
 class AmlScreenIn(Shape):
-    """A payment, as the wallet that is screened sees it."""
+    """A payment, from the point of view of the screened wallet."""
 
     wallet = Account()
     counterparty = Account()
     amount = Number(min_value=LEAST, max_value=MOST)
     currency = Money()
-    payment_id = Text(max_length=200, help_text="Yours; the same payment is counted once.")
+    payment_id = Text(max_length=200, help_text="Your own id; the same payment is counted once.")
     direction = OneOf(choices=("SEND", "RECEIVE"))
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class AmlScreenIn(Shape):
 
 
 class SignalOut(Shape):
-    """A signal that held: `points` are what it brought to the score, `strength` 1 to 100."""
+    """A signal that fired: `points` is what it added to the score, `strength` is 1 to 100."""
 
     id = Text()
     title = Text()
@@ -72,18 +72,18 @@ class SignalOut(Shape):
     strength = Whole(min_value=1, max_value=100)
     points = Number()
     sentence = Text()
-    basis = Text(help_text="On which text or typology the signal rests.")
+    basis = Text(help_text="The text or typology that the signal is based on.")
 
 
 class AmlSanctionsOut(Shape):
-    """`hit`: the wallet, the counterparty, or who is registered for one is on a list."""
+    """`hit`: the wallet, the counterparty, or a party registered for one of them is on a list."""
 
     hit = Flag()
-    parties = ListOf(child=Text(), help_text="Which of the two, with the list, where one is.")
+    parties = ListOf(child=Text(), help_text="Which of them is listed, and on which list.")
 
 
 class ProfileBrief(Shape):
-    """A wallet's profile: as it stands after this screen, or before its payment."""
+    """A wallet's profile, after this screen or before its payment."""
 
     maturity = OneOf(choices=COHORTS)
     tx_count = Whole(min_value=0)
@@ -104,35 +104,39 @@ class AmlScreenOut(Shape):
     action = OneOf(choices=ACTIONS)
     rule = Text(help_text="The row of the rule tables that decided the action.")
     cohort = OneOf(
-        choices=COHORTS, help_text="The wallet's maturity before this payment: by it it is weighed."
+        choices=COHORTS,
+        help_text="The wallet's maturity before this payment, which determines the weights.",
     )
     signals = SignalOut(many=True)
     sanctions = AmlSanctionsOut()
-    profile = ProfileBrief(help_text="The wallet as it stands after this screen.")
+    profile = ProfileBrief(help_text="The wallet's profile after this screen.")
     profile_before = ProfileBrief(
-        help_text="The wallet without this payment, as it was judged: UNKNOWN at its first."
+        help_text="The wallet's profile without this payment, as used for the screen; UNKNOWN at "
+        "its first payment."
     )
     payment_id = Text(max_length=200)
     counted = Flag(
-        help_text="false when this payment was counted by an earlier screen, or is not to go."
+        help_text="false if an earlier screen counted this payment, or if it must not proceed."
     )
     valuation = ValuationOut(
         required=False,
-        help_text="How the amount was stated in USD; left out where a listed party blocks a "
-        "payment whose amount no rate values.",
+        help_text="How the amount was converted to USD; left out if a listed party blocks a "
+        "payment for which there is no rate.",
     )
     checked_at = EpochSeconds()
     reasoning = ReasoningOut(required=False)
 
 
 class ProfileOut(ProfileBrief):
-    """The behavioural profile of a wallet; of one that nobody saw, zeros."""
+    """The behavioural profile of a wallet; zeros for one that was never seen."""
 
     wallet = Text()
     sent = Whole(min_value=0)
     received = Whole(min_value=0)
     tx_volume = Number(max_digits=24, help_text="USD, both ways.")
-    counterparties = Whole(min_value=0, help_text="Different ones; a lower bound beyond hundreds.")
+    counterparties = Whole(
+        min_value=0, help_text="Distinct counterparties; a lower bound beyond a few hundred."
+    )
     tx_since_yesterday = Whole(min_value=0, help_text="Since yesterday 00:00 UTC.")
     volume_since_yesterday = Number(max_digits=24, help_text="USD, since yesterday 00:00 UTC.")
     first_seen_at = EpochSeconds(required=False)
@@ -154,7 +158,7 @@ class AmlEventOut(Shape):
 
 
 class AmlEventsOut(Shape):
-    """The last 50 events of a wallet, the newest first."""
+    """The last 50 events of a wallet, newest first."""
 
     wallet = Text()
     events = AmlEventOut(many=True)

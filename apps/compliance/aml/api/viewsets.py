@@ -64,11 +64,11 @@ class AmlScreenViewSet(OperationViewSet):
     def create(self, request: Request) -> HttpResponseBase:
         """Screens a payment for money laundering: sanctions, behaviour, network, weights.
 
-        Each signal that held says what it measured and what it brought to the score. A score of 50
-        or more is FLAG (a case opens), of 75 or more BLOCK; a sanctions hit is BLOCK whatever the
-        score. The same `paymentId` between the same wallets is counted once: sent again it is
-        judged as it stood before, with the lists as they are now. With another amount or currency
-        it is another payment: 409, and nothing is judged.
+        Each signal that fired says what it measured and how many points it added to the score. A
+        score of 50 or more is FLAG (a case opens), 75 or more BLOCK; a sanctions hit is BLOCK
+        whatever the score. The same `paymentId` between the same wallets is counted once: sent
+        again, it is judged by the profiles as they were before it, with the current lists. With
+        another amount or currency it is another payment: 409, and nothing is judged.
         """
         return self.run(gather_aml_screen, conclude_aml_screen, AmlScreenRequest)
 
@@ -86,7 +86,7 @@ class WalletProfileViewSet(OperationViewSet):
         problems=(NotFound,),
     )
     def retrieve(self, request: Request, wallet: str) -> HttpResponseBase:
-        """Gives the behavioural profile of a wallet; of one that nobody saw, zeros."""
+        """Returns the behavioural profile of a wallet; zeros for one that was never seen."""
         return self.run(None, selectors.read_wallet_profile)
 
 

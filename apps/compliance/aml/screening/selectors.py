@@ -39,13 +39,13 @@ from apps.reference.watchlists.engine import Engine
 
 
 class AmountUnvalued(Unavailable):
-    """No rate is held for the currency, so that the amount cannot be judged."""
+    """There is no rate for the currency, so the amount cannot be judged."""
 
     code, title = "rate_unavailable", "The amount could not be valued"
 
 
 class AmountTooLarge(DomainError):
-    """The amount is more than can be kept."""
+    """The amount is larger than can be stored."""
 
     code, title = "amount_too_large", "The amount is too large"
 
@@ -132,7 +132,7 @@ def build_payment(asked: AmlScreenRequest, converted: UsdAmount | None, now: dat
     try:
         micro = to_micro(converted.amount_usd)
     except LossyAmount as error:
-        raise AmountTooLarge("The amount is more than can be kept.") from error
+        raise AmountTooLarge("The amount is larger than can be stored.") from error
     return Payment(asked.sender, asked.receiver, max(micro, 1), to_epoch_seconds(now))
 
 

@@ -21,9 +21,9 @@ from apps.platform.core.verification.hash_chain import filter_verified_records
 
 
 class AmlScreenIntegrityError(Unavailable):
-    """A record that is relied on was altered."""
+    """Integrity check failed for a record that the answer depends on."""
 
-    code, title = "record_unproved", "A stored screen cannot be relied on"
+    code, title = "record_unproved", "Screen integrity check failed"
 
 
 class PaymentDiffers(Conflict):
@@ -33,7 +33,7 @@ class PaymentDiffers(Conflict):
     profile. Nothing is judged: whoever reuses an id is told.
     """
 
-    code, title = "payment_differs", "Another payment bears this id"
+    code, title = "payment_differs", "The paymentId was used for another payment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def build_payment_snapshot(
     earlier = list(AmlScreen.objects.filter(pk__in=known).order_by("pk")) if known else []
     if len(filter_verified_records(earlier)) < len(earlier):
         raise AmlScreenIntegrityError(
-            "An earlier screen of this payment is not as it was recorded."
+            "Integrity check failed for an earlier screen of this payment."
         )
     mine = [one for one in earlier if one.wallet == asked.wallet]
     theirs = [one.action for one in earlier if one.wallet != asked.wallet]
@@ -149,8 +149,8 @@ def _state_at_first_screen(
     if any(asked_first[name] != asks[name] for name in ("amount", "currency")):
         raise PaymentDiffers(
             f"Payment {asked.payment_id} between these wallets was screened with "
-            f"{asked_first['amount']} {asked_first['currency']}: another amount is another "
-            "payment and needs a paymentId of its own."
+            f"{asked_first['amount']} {asked_first['currency']}. A different amount is a different "
+            "payment and needs its own paymentId."
         )
     states = kept["profiles"]
     payment = gathered.payment.__class__(

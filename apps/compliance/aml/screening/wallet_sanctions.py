@@ -21,9 +21,9 @@ KEPT = 65_536  # answers of the lists in force, per process
 
 
 class RegistrationIntegrityError(Unavailable):
-    """A registration that the screen rests on is not as it was recorded."""
+    """Integrity check failed for a registration that the screen depends on."""
 
-    code, title = "registration_unproved", "The registration cannot be relied on"
+    code, title = "registration_unproved", "Registration integrity check failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _verify_registrations(rows: list[Registration]) -> ClearedMatches:
             )
         ):
             raise RegistrationIntegrityError(
-                "A registration of these wallets is not as it was recorded."
+                "Integrity check failed for a registration of these wallets."
             )
     return _collect_cleared_matches(filter_verified_records(events))
 
