@@ -41,16 +41,16 @@ class RegisterIn(Shape):
     """A wallet and who is behind it."""
 
     wallet_address = WalletAddress(
-        help_text="EVM in any case (a mixed one must keep EIP-55), Bitcoin, Solana, Tron, XRP "
-        "Ledger and Stellar with their checksums; others are kept as they are written."
+        help_text="EVM in any case (mixed case must have a valid EIP-55 checksum), Bitcoin, "
+        "Solana, Tron, XRP Ledger and Stellar with their checksums; others are kept as written."
     )
-    legal_name = PartyName(help_text="Of the entity or person, as its register has it.")
+    legal_name = PartyName(help_text="Of the entity or person, as in its register.")
     country = Country(help_text="ISO 3166-1 alpha-2.")
     aliases = ListOf(
         child=PartyName(),
         required=False,
         max_length=MOST_ALIASES,
-        help_text="Trading names and others; left out, those that stand stay.",
+        help_text="Trading names and others; if omitted, the existing ones stay.",
     )
     lei = Lei(required=False, help_text="Checked with GLEIF: the registration is GLEIF_VERIFIED.")
 
@@ -58,14 +58,14 @@ class RegisterIn(Shape):
 class RegistrationOut(Shape):
     """A registration.
 
-    `lei` is empty and `leiStatus` NONE where there is no LEI. `leiStatus` is the LEI's state
-    now; while `leiUnderReview` GLEIF has another name for it, and the type is SELF_DECLARED.
+    `lei` is empty and `leiStatus` NONE if there is no LEI. `leiStatus` is the LEI's current status;
+    while `leiUnderReview` is true, GLEIF has another name for it, and the type is SELF_DECLARED.
     `aliases` are those that count, `aliasesUnderReview` those that wait for an officer;
-    `selfDeclaredNames` are those that count and that GLEIF does not have. `addressChecked` is
-    false for chains whose addresses nobody here can check. While `underReview` an officer looks
-    at it. `inForce` is false while an entity that replaces another waits for its review and the
-    cooling-off: payees are not compared with it. `ownershipProved`: who holds the wallet has
-    signed for this registration.
+    `selfDeclaredNames` are those that count and that GLEIF does not have. `addressChecked` is false
+    for chains whose addresses cannot be checked here. While `underReview` is true, an officer is
+    reviewing the registration. `inForce` is false while an entity that replaces another waits for
+    its review and the cooling-off: payees are not compared with it. `ownershipProved`: the holder
+    of the wallet has signed for this registration.
     """
 
     wallet_address = Text()
@@ -96,7 +96,7 @@ class DeactivatedOut(Shape):
 
 
 class LeiQuery(Shape):
-    """Which of the wallets."""
+    """Which page of the wallets."""
 
     limit = Whole(required=False, default=50, min_value=1, max_value=MOST_WALLETS)
     after = Text(required=False, max_length=LONGEST, help_text="`next` of an earlier answer.")
@@ -109,15 +109,15 @@ class LeiWalletOut(Shape):
     chain = OneOf(choices=tuple(Family))
     legal_name = Text()
     under_review = Flag()
-    lei_under_review = Flag(help_text="GLEIF has another name; an officer looks at it.")
+    lei_under_review = Flag(help_text="GLEIF has another name; an officer is reviewing it.")
     registered_at = EpochSeconds()
 
 
 class LeiOut(Shape):
-    """What GLEIF has of an LEI, and the wallets that are registered under it, by address.
+    """GLEIF's data on an LEI, and the wallets registered under it, by address.
 
-    `registrationStatus` is GLEIF's word, `leiStatus` ours. `next` asks for the wallets that follow
-    (`after`), null at the end. `dataQuality` SAMPLE is bundled sample data.
+    `registrationStatus` is GLEIF's term, `leiStatus` ours. `next` is for requesting the wallets
+    that follow (`after`), null at the end. `dataQuality` SAMPLE is bundled sample data.
     """
 
     lei = Text()

@@ -19,7 +19,7 @@ class OpinionIn(Shape):
 
 
 class OpinionOut(OpinionIn):
-    """`grayZoneReasoning`: advice beside the decision, which it never changes."""
+    """`grayZoneReasoning`: advice in addition to the decision, which it never changes."""
 
     processed_at = EpochSeconds()
 

@@ -39,7 +39,7 @@ from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 
 WALLET = PathParameter(
     WalletAddress(),
-    "An address; of EVM chains in any case.",
+    "A wallet address; for EVM chains in any case.",
     made_by=("register", "walletAddress"),
     owned=False,
 )
@@ -80,8 +80,9 @@ class RegistrationViewSet(OperationViewSet):
         """Registers who is behind a wallet, or adds an LEI to a registration.
 
         Names and wallet are screened and an LEI is checked with GLEIF before anything is written.
-        Sent again it answers the same (200); another entity for an active wallet is 409
-        `wallet_registered`. `underReview`: the registration stands, and an officer looks at it.
+        Sending the same again returns the same (200); another entity for an active wallet is 409
+        `wallet_registered`. `underReview`: the registration is active, and an officer is reviewing
+        it.
         """
         return self.run(gather_registration, conclude_registration, build_registration_request)
 
@@ -91,8 +92,8 @@ class RegistrationViewSet(OperationViewSet):
     def destroy(self, request: Request, wallet: str) -> HttpResponseBase:
         """Deactivates the registration of a wallet; its records stay.
 
-        The wallet may be registered anew; for another entity, that counts only once officers have
-        let it stand and the cooling-off has ended (`inForce`).
+        The wallet may be registered again; a registration for another entity counts only after
+        officers have approved it and the cooling-off has ended (`inForce`).
         """
         return self.run(None, conclude_deactivation)
 
@@ -110,7 +111,7 @@ class WalletLookupViewSet(OperationViewSet):
         problems=(public_lookups.NotRegistered, RegistrationIntegrityError),
     )
     def retrieve(self, request: Request, wallet: str) -> HttpResponseBase:
-        """Tells who is registered for a wallet. Free."""
+        """Returns who is registered for a wallet. Free."""
         return self.run(None, public_lookups.look_up_wallet)
 
 
@@ -128,5 +129,5 @@ class LeiViewSet(OperationViewSet):
         problems=(public_lookups.NoSuchLei, LeiUnavailable, RegistrationIntegrityError),
     )
     def retrieve(self, request: Request, lei: str) -> HttpResponseBase:
-        """Gives what GLEIF has of an LEI, and the wallets that are registered under it. Free."""
+        """Returns GLEIF's data on an LEI, and the wallets registered under it. Free."""
         return self.run(public_lookups.gather_lei, public_lookups.conclude_lei)

@@ -19,7 +19,7 @@ from apps.reference.lei.values import HeldEntity, LeiLookup
 
 
 class NotRegistered(NotFound):
-    """No registration stands for the wallet."""
+    """The wallet has no active registration."""
 
     code, title = "wallet_not_registered", "The wallet is not registered"
 
@@ -85,7 +85,7 @@ def look_up_wallet(
     """Return the active registration of a wallet; NotRegistered when there is none."""
     row = load_active_registration(asked["wallet"])
     if row is None:
-        raise NotRegistered("No registration stands for this wallet.")
+        raise NotRegistered("This wallet has no active registration.")
     return serialize_registration(row, now=now)
 
 

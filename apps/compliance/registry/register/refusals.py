@@ -5,31 +5,31 @@ from apps.platform.core.problems import Conflict, DomainError
 
 
 class WalletRegistered(Conflict):
-    """The wallet stands under another entity; changing that takes two people at the desk."""
+    """The wallet is registered for another entity; changing that takes two people at the desk."""
 
     code, title = "wallet_registered", "The wallet is registered for another entity"
 
 
 class RegistrationChanged(Conflict):
-    """The registration changed while this submission was looked at."""
+    """The registration changed while this submission was being processed."""
 
-    code, title = "registration_changed", "The registration changed meanwhile"
+    code, title = "registration_changed", "The registration has changed"
 
 
 class RegistrationInReview(Conflict):
-    """Officers look at several things of the registration already; what else is new waits."""
+    """Officers are already reviewing this registration; further changes have to wait."""
 
-    code, title = "registration_in_review", "Officers have to decide on this registration first"
+    code, title = "registration_in_review", "The registration is under review"
 
 
 class RegistrationRefused(DomainError):
-    """The registration is not made. Nothing is said of why: no tipping-off."""
+    """The registration is refused. The reason is not disclosed, to avoid tipping off."""
 
     status, code, title = 422, "registration_refused", "The registration cannot be made"
 
 
 class CountryRefused(DomainError):
-    """A country of the entity is under embargo; that is public, and the rule is told."""
+    """A country of the entity is under embargo; the rule is public and is named."""
 
     status, code, title = 422, "country_refused", "The country of the entity is under embargo"
 

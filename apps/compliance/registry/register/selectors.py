@@ -36,7 +36,7 @@ class LeiUnknown(DomainError):
 
 
 class LeiUnavailable(Unavailable):
-    """The LEI is not held and could not be asked for."""
+    """We do not have the LEI, and it could not be looked up."""
 
     code, title = "lei_unavailable", "The LEI could not be checked"
 
@@ -174,7 +174,7 @@ def look_up_entity(
             if gleif.is_gleif_configured()
             else "is not set up here (GLEIF_URL)"
         )
-        raise LeiUnavailable(f"LEI {lei} is not held, and GLEIF {why}. Nothing was decided.")
+        raise LeiUnavailable(f"We do not have LEI {lei}, and GLEIF {why}. Nothing was decided.")
     return found
 
 

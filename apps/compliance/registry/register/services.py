@@ -86,7 +86,9 @@ def submit_registration(
     held = lock_active_registration(wallet=address)
     rule = classify_submission(held.standing if held else None, asked.submitted)
     if (rule.step, held.pk if held else None) != (gathered.step, gathered.standing):
-        raise RegistrationChanged("It changed while this was looked at: send it again.")
+        raise RegistrationChanged(
+            "The registration changed while this was processed. Send it again."
+        )
     if held is not None and rule.step not in CHECKED:
         return SubmissionResult(rule.step, held)
     if gathered.checks is None:
@@ -139,7 +141,9 @@ def _write_checked_submission(
     if judgement.refused:
         return _refuse_submission(step, asked, checks, judgement, who, now)
     if held is not None and judgement.findings and has_too_many_open_cases(held, facts):
-        raise RegistrationInReview("Officers look at it: send it again when they have decided.")
+        raise RegistrationInReview(
+            "Officers are reviewing the registration. Send this again once they have decided."
+        )
     row = _apply_submission(held or _new_registration(asked, who, now), asked, checks, now)
     _mark_pending(row, facts, judgement, now)
     _record_event(row, ACTIONS[step], asked, checks, judgement, who, now)
@@ -302,7 +306,9 @@ def _record_event(
                 row, action, now=now, by=who.by, caller=who.caller, said=said
             )
     except IntegrityError as error:
-        raise RegistrationChanged("It was registered meanwhile: send it again.") from error
+        raise RegistrationChanged(
+            "The wallet was registered in the meantime. Send it again."
+        ) from error
     if judgement.findings:
         open_review_case(
             row=row, event=event, ref=f"{row.pk}.{uuid4().hex[:12]}", judgement=judgement, now=now

@@ -15,13 +15,13 @@ from apps.platform.core.db.fast_queries import fetch_first
 from apps.platform.core.problems import Unavailable
 from apps.platform.core.verification.hash_chain import filter_verified_records
 
-NOT_RECORDED = "The registration of this wallet is not as it was recorded."
+NOT_RECORDED = "Integrity check failed for the registration of this wallet."
 
 
 class RegistrationIntegrityError(Unavailable):
-    """The registration of this wallet is not as it was recorded: somebody altered it."""
+    """Integrity check failed for the registration of this wallet: somebody altered it."""
 
-    code, title = "registration_unproved", "The registration cannot be relied on"
+    code, title = "registration_unproved", "Registration integrity check failed"
 
 
 def verify_registrations(rows: Sequence[Registration]) -> Sequence[Registration]:
@@ -100,7 +100,7 @@ def _find_registration(
         row = of(wallet)  # it may have been registered between the two looks
         if row is None:
             raise RegistrationIntegrityError(
-                "A registration of this wallet is gone, and was not ended."
+                "A registration of this wallet is missing although it was not ended."
             )
     return row
 

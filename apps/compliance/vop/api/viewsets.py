@@ -30,7 +30,7 @@ class PayeeCheckViewSet(OperationViewSet):
         problems=(RegistrationIntegrityError,),
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Verifies a payee: is this wallet really that company.
+        """Verifies a payee: does this wallet really belong to that company?
 
         Compares the name, or the LEI, with the registration of the wallet. BLOCKED (names too
         dissimilar) is the only result that should stop a payment; every other proceeds with its
