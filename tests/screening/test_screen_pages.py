@@ -112,10 +112,10 @@ def test_what_cannot_be_computed_anew_is_said(
     monkeypatch.undo()
 
     def missing(**_: Any) -> None:
-        raise engine.ListsUnavailable("The lists x are not held any more.")
+        raise engine.ListsUnavailable("The lists x are no longer available.")
 
     monkeypatch.setattr(page, "replay_screen", missing)
-    assert "are not held any more" in look(desk.post(address))
+    assert "are no longer available" in look(desk.post(address))
     other = record(7)
     monkeypatch.undo()
     monkeypatch.setattr(page.indexes, "is_index_built", lambda *_, **__: True)

@@ -35,7 +35,7 @@ class ListsUnavailable(Unavailable):
 
 
 class ListsStale(Unavailable):
-    """The lists are older than they may be."""
+    """The lists are older than allowed."""
 
     code, title = "lists_stale", "The lists are too old"
 
@@ -109,7 +109,7 @@ def load_engine_for_versions(versions: Mapping[str, int]) -> Engine:
     lists = load_set_of_versions(versions)
     missing = sorted(set(versions) - set(lists.versions))
     if missing:
-        raise ListsUnavailable(f"The lists {', '.join(missing)} are not held any more.")
+        raise ListsUnavailable(f"The lists {', '.join(missing)} are no longer available.")
     live = indexes.is_index_built(lists.id) and indexes.is_index_sound(
         indexes.index_folder(lists.id)
     )

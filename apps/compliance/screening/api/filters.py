@@ -8,7 +8,7 @@ from apps.platform.core.api.filters import QueryFilterSet
 
 
 class ScreenFilter(QueryFilterSet):
-    """Screens by decision, reference and time: from its first moment until before its last."""
+    """Screens by decision, reference and time: from the start up to, but not including, the end."""
 
     decision = CharFilter("decision")
     reference = CharFilter(method="by_reference", strip=False)

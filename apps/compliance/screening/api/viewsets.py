@@ -72,7 +72,7 @@ class ScreenViewSet(OperationViewSet):
     def create(self, request: Request) -> HttpResponseBase:
         """Screens a party before money moves: sanctions, PEP, country, amount, ownership.
 
-        Answers APPROVED, FLAGGED (an officer decides; poll the screen for its `resolution`) or
+        Returns APPROVED, FLAGGED (an officer decides; poll the screen for its `resolution`) or
         BLOCKED (stop; do not tell the counterparty). A check that could not run makes it FLAGGED.
         """
         return self.run(combined.gather_screen, conclude_screen, build_screen_request)
@@ -85,10 +85,10 @@ class ScreenViewSet(OperationViewSet):
         problems=(NotFound, ScreenIntegrityError),
     )
     def retrieve(self, request: Request, screen_id: str) -> HttpResponseBase:
-        """Gives a stored screen of the caller, with its `resolution` once decided.
+        """Returns one of the caller's stored screens, with its `resolution` once decided.
 
-        Another caller's screen answers 404. Who paid for it by x402 shows the payment again, or
-        another that the same wallet signed: it is not taken.
+        Another caller's screen is 404. If you paid for it by x402, send that payment again, or
+        another one that the same wallet signed: it is not taken.
         """
         return self.run(None, load_stored_screen)
 
@@ -107,9 +107,9 @@ class ScreenListViewSet(OperationViewSet):
         example={"decision": "FLAGGED", "limit": 20},
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Lists the caller's screens, newest first, with each `resolution` once decided.
+        """Lists the caller's screens, newest first, each with its `resolution` once decided.
 
-        Poll it with `decision=FLAGGED` to learn what officers decided. Pages by `cursor`.
+        Poll it with `decision=FLAGGED` to learn what officers decided. Page through it by `cursor`.
         """
         return self.run_list(list_caller_screens, serialize_screen_summaries)
 
@@ -127,7 +127,7 @@ class UboChainViewSet(OperationViewSet):
         problems=(ubo.LeiUnknown, ubo.LeiUnavailable, *LISTS),
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Screens an entity and its owners up to the ultimate parent; kept 24 hours."""
+        """Screens an entity and its owners up to the ultimate parent; cached for 24 hours."""
         return self.run(ubo.gather_ubo_report, ubo_conclude.conclude_ubo_report)
 
 
@@ -144,12 +144,12 @@ class PepScreenViewSet(OperationViewSet):
         problems=LISTS,
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Looks for politically exposed persons of a name; kept 6 hours."""
+        """Searches for politically exposed persons by name; cached for 6 hours."""
         return self.run(pep.gather_pep_report, pep_conclude.conclude_pep_report)
 
 
 class RegulatoryCalendarViewSet(OperationViewSet):
-    """The calendar of regulation (document 1 section 2.9)."""
+    """The regulatory calendar (document 1 section 2.9)."""
 
     @operation("regulatory-calendar", spec="1 §2.9", access=Access(open=True), response=CalendarOut)
     def list(self, request: Request) -> HttpResponseBase:

@@ -18,9 +18,9 @@ from apps.platform.core.verification.hash_chain import filter_verified_records
 
 
 class ScreenIntegrityError(Unavailable):
-    """The record of this screen is not proved to be as it was given: somebody altered it."""
+    """Integrity check failed for the record of this screen: somebody altered it."""
 
-    code, title = "record_unproved", "The stored screen cannot be given"
+    code, title = "record_unproved", "Screen integrity check failed"
 
 
 def load_stored_screen(
@@ -37,7 +37,9 @@ def load_stored_screen(
     held = list(Screen.objects.filter(screen_id=wanted))
     record = next(iter(filter_verified_records(held)), None)
     if held and record is None:
-        raise ScreenIntegrityError("The record of this screen is altered: screen the party anew.")
+        raise ScreenIntegrityError(
+            "Integrity check failed for the record of this screen. Screen the party again."
+        )
     if record is None or record.owner != caller.ref or record.purged:
         raise NotFound(NO_SUCH_ID)
     body = RenderedAnswer(record.data["response"])

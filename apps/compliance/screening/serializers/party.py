@@ -33,7 +33,7 @@ _BIC = re.compile(r"[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?")
 
 
 class BirthDate(Text):
-    """A date of birth, or of foundation: ISO 8601, a year or month alone where no more is known."""
+    """A date of birth or foundation: ISO 8601, only a year or month if no more is known."""
 
     format, pattern = "iso-8601-partial", f"^{_DATE}$"
 
@@ -47,7 +47,7 @@ class BirthDate(Text):
 
 
 class Wallet(Text):
-    """An address of a blockchain wallet, as it is written there."""
+    """A blockchain wallet address, as written on its chain."""
 
     format, pattern = "wallet", f"^{_WALLET}$"
 
@@ -59,11 +59,11 @@ class Wallet(Text):
 
 
 class IdentifierIn(Shape):
-    """A number that tells the party apart, with the country that gave it."""
+    """A number that identifies the party, with the country that issued it."""
 
     type = OneOf(choices=tuple(IDENTIFIERS))
     value = Text(max_length=128)
-    country = Country(required=False, help_text="ISO 3166-1 alpha-2, of the issuer.")
+    country = Country(required=False, help_text="ISO 3166-1 alpha-2 code of the issuer's country.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse what cannot be a number of its type, and call the type as the lists do."""
@@ -78,9 +78,9 @@ def _identifier_fault(kind: str, value: str) -> str:
     if sum(letter.isalnum() for letter in value) < LEAST_LENGTH:
         return f"An identifier has at least {LEAST_LENGTH} letters or digits."
     if kind == "lei" and not is_lei(value):
-        return "This is not an LEI: 20 characters, check digits."
+        return "This is not an LEI: 20 characters with valid check digits."
     if kind == "imo" and not parse_imo_number(value):
-        return "This is not an IMO number: seven digits, the last of them a check."
+        return "This is not an IMO number: seven digits, the last one a check digit."
     if kind == "bic" and not _BIC.fullmatch(value.strip().upper()):
         return "This is not a BIC: 8 or 11 characters."
     if kind == "wallet" and not re.fullmatch(_WALLET, value):

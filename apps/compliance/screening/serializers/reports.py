@@ -33,14 +33,16 @@ class Versions(serializers.DictField):
 
 
 class UboIn(Shape):
-    """Whose owners; `deep` adds the nodes between the direct and the ultimate parent."""
+    """The entity whose owners are requested; `deep` adds the nodes between the direct and the
+    ultimate parent.
+    """
 
     lei = Lei()
     deep = Flag(required=False, default=False)
 
 
 class UboMatchOut(Shape):
-    """A listed party found at an entity of the chain; `score` from 0 to 1."""
+    """A listed party found for an entity of the chain; `score` from 0 to 1."""
 
     lei = Text()
     name = Text()
@@ -54,7 +56,7 @@ class UboMatchOut(Shape):
 
 
 class UboSanctionsOut(Shape):
-    """What the sanctions lists say of an entity; `score` null when it could not be screened."""
+    """The sanctions result for an entity; `score` is null if it could not be screened."""
 
     status = OneOf(choices=SANCTIONS)
     score = Number(allow_null=True)
@@ -64,8 +66,8 @@ class UboSanctionsOut(Shape):
 class UboNodeOut(Shape):
     """An entity of the chain with its sanctions result.
 
-    `labelCountry` is the country that bears `countryLabel`: of its jurisdiction, legal address or
-    headquarters; null where none of them is listed.
+    `labelCountry` is the country to which `countryLabel` applies: that of its jurisdiction, legal
+    address or headquarters; null if none of them is listed.
     """
 
     lei = Text()
@@ -86,7 +88,7 @@ class GapOut(Shape):
 
 
 class UboAttestationOut(SignedStatement):
-    """The signed statement for FATF R.16: what was identified and checked, and never more."""
+    """The signed statement for FATF R.16: what was identified and checked, and nothing more."""
 
     type = Text()
     subject = Text()
@@ -108,14 +110,16 @@ class UboAttestationOut(SignedStatement):
 
 
 class UboOut(Shape):
-    """The ownership report; keys of its signature: `.well-known/jwks.json` of this service."""
+    """The ownership report; keys for its signature: `.well-known/jwks.json` of this service."""
 
     result = OneOf(choices=RESULTS)
     reasons = serializers.ListField(child=Text())
     rules = serializers.ListField(child=Text())
     rule_references = serializers.ListField(child=Text())
     chain = UboNodeOut(many=True)
-    screened = Whole(help_text="Entities of the chain that were screened, shown here or not.")
+    screened = Whole(
+        help_text="Entities of the chain that were screened, whether shown here or not."
+    )
     deep = Flag()
     gaps = GapOut(many=True)
     sanctions_matches = UboMatchOut(many=True)
@@ -132,9 +136,9 @@ class CountryOrUnion(Country):
 
 
 class PepIn(Shape):
-    """Whom to look for; `country` narrows the results, `position` serves the confidence.
+    """The name to search for; `country` narrows the results, `position` affects the confidence.
 
-    Officials of the EU, the UN and other bodies above states are named for every member state.
+    Officials of the EU, the UN and other supranational bodies are returned for every member state.
     """
 
     name = PartyName()
@@ -146,8 +150,8 @@ class PepMatchOut(Shape):
     """A listed office holder; `score` and `confidence` from 0 to 1.
 
     `rule` is the code of the rule that gave `riskLevel`, and never changes; `ruleReference` says
-    where it is written. `current` is true also while no end of the office is known: `evidence`
-    says so, and why somebody stays who is not known to be of the country asked for.
+    where it is written. `current` is also true if the end of the office is not known: `evidence`
+    says so, and why the results include somebody who is not known to be of the requested country.
     """
 
     name = Text()
@@ -167,18 +171,20 @@ class PepMatchOut(Shape):
 
 
 class PepAttestationOut(SignedStatement):
-    """The signed statement for FATF R.12; it names the question by its digest only."""
+    """The signed statement for FATF R.12; it identifies the request only by its digest."""
 
     type = Text()
     question = Text()
     checked = Flag(
-        help_text="False when the name was not read whole, or a list of office holders is missing: "
+        help_text="False if the name was not read in full, or a list of office holders is missing: "
         "`unread` and `sourcesMissing` say why."
     )
     unread = serializers.ListField(child=Text())
     sources_missing = serializers.ListField(child=Text())
-    country = Text(allow_null=True, help_text="What the report was narrowed to, null for none.")
-    narrowing = Text(help_text="Whom that left in, and how many of those found it left out.")
+    country = Text(
+        allow_null=True, help_text="The country that the report was narrowed to, null for none."
+    )
+    narrowing = Text(help_text="Whom that left in, and how many matches it left out.")
     risk_level = OneOf(choices=LEVELS)
     matches = serializers.ListField(child=Text())
     edd_required = Flag()
@@ -202,7 +208,7 @@ class PepReportOut(Shape):
 
 
 class EventOut(Shape):
-    """A duty and when it begins; `effectiveDate` is null for what is only proposed."""
+    """A duty and when it begins; `effectiveDate` is null if it is only proposed."""
 
     id = Text()
     framework = Text()
@@ -218,7 +224,7 @@ class EventOut(Shape):
 
 
 class CalendarOut(Shape):
-    """The calendar of one version; checked as of `asOf`."""
+    """One version of the calendar; checked as of `asOf`."""
 
     version = Text()
     as_of = Day()

@@ -61,22 +61,22 @@ class ScreenIn(Shape):
         allow_blank=True,
         max_length=200,
         trim_whitespace=False,
-        help_text="Your own; echoed back as it is.",
+        help_text="Your own reference; returned unchanged.",
     )
-    entity_type = OneOf(choices=ENTITY_TYPES, required=False, help_text="What the party is.")
+    entity_type = OneOf(choices=ENTITY_TYPES, required=False, help_text="The type of the party.")
     birth_date = BirthDate(required=False, help_text="Of the party; YYYY, YYYY-MM or YYYY-MM-DD.")
     nationality = Country(required=False, help_text="Of the party, ISO 3166-1 alpha-2.")
     identifiers = ListOf(
         child=IdentifierIn(),
         required=False,
         max_length=MOST_IDENTIFIERS,
-        help_text="Numbers of the party; looked up on the lists exactly, and compared.",
+        help_text="Numbers of the party; looked up exactly on the lists, and compared.",
     )
-    wallet_address = Wallet(required=False, help_text="Looked up on the lists exactly.")
+    wallet_address = Wallet(required=False, help_text="Looked up exactly on the lists.")
     address = Text(
         required=False,
         max_length=500,
-        help_text="Postal, of the party; it is judged by the country it ends with.",
+        help_text="The party's postal address; judged by the country at its end.",
     )
     aliases = ListOf(
         child=PartyName(),
@@ -97,8 +97,7 @@ class MatchOut(Shape):
     """A listed party that was found; `score` in percent.
 
     `name` is its primary name, `matchedName` the one that agrees best; `matchedBy` is NAME, ALIAS
-    or the kind of the identifier that is the same. `evidence` says what else agreed or
-    contradicted.
+    or the kind of identifier that matched. `evidence` says what else agreed or contradicted.
     """
 
     name = Text()
@@ -115,7 +114,7 @@ class MatchOut(Shape):
 
 
 class SanctionsOut(Shape):
-    """`matched` from 70 on; `score` of the best, in percent."""
+    """`matched` from 70 up; `score` of the best match, in percent."""
 
     matched = Flag()
     score = Whole()
@@ -123,7 +122,7 @@ class SanctionsOut(Shape):
 
 
 class PepOut(Shape):
-    """`matched` is null when the screen was not asked for or could not run."""
+    """`matched` is null if the check was not requested or could not run."""
 
     checked = Flag()
     matched = Flag(allow_null=True)  # type: ignore[call-arg]
@@ -140,11 +139,11 @@ class NodeOut(Shape):
 
 
 class UboChainOut(Shape):
-    """How far the ownership chain was screened, and where sanctions were found.
+    """How much of the ownership chain was screened, and where sanctions were found.
 
     `levels` counts the entity and its highest known owner, `screened` every party on record.
-    `ownersIdentified` is true only when owners beyond the entity are known, and none is missing;
-    `exceptions` has the reasons why one is not named, `sharesMissing` the entities of which the
+    `ownersIdentified` is true only if owners beyond the entity are known and none is missing;
+    `exceptions` has the reasons why an owner is not named, `sharesMissing` the entities whose
     owners on record hold less than 100 %.
     """
 
@@ -164,7 +163,7 @@ class ChecksOut(Shape):
     amount_flags = serializers.ListField(child=Text())
     valuation = ValuationOut(
         required=False,
-        help_text="How the amount was stated in USD, where one was given and could be.",
+        help_text="How the amount was converted to USD, if one was given and could be converted.",
     )
     sanctions = SanctionsOut()
     pep = PepOut()
@@ -172,18 +171,19 @@ class ChecksOut(Shape):
 
 
 class R16Out(Shape):
-    """FATF R.16: whether the party is identified as R.16 asks, and by what.
+    """FATF R.16: whether the party is identified as R.16 requires, and by what.
 
-    `BELOW_THRESHOLD` satisfies it in an APPROVED screen alone: one that is not clear is suspicion.
+    `BELOW_THRESHOLD` satisfies it only in an APPROVED screen: one that is not clear means
+    suspicion.
     """
 
     satisfied = Flag()
     basis = OneOf(choices=("LEI_VERIFIED", "BELOW_THRESHOLD", "NAME_ONLY"))
-    note = Text(help_text="What R.16 still asks of the payment.")
+    note = Text(help_text="What R.16 still requires of the payment.")
 
 
 class MicaOut(Shape):
-    """What stands for or against MiCA, and what was not assessed."""
+    """What supports or contradicts MiCA compatibility, and what was not assessed."""
 
     compatible = Flag()
     note = Text()
@@ -213,8 +213,9 @@ class ResolutionOut(Shape):
 class ScreenOut(Shape):
     """The decision with its reasons.
 
-    `rules` has the codes of the rules that held, the gravest first; they never change.
-    `ruleReferences` and `reasons` say of each, in the same order, where it is written and why.
+    `rules` has the codes of the rules that applied, most severe first; they never change.
+    `ruleReferences` and `reasons` say for each, in the same order, where it is written and why it
+    applied.
     """
 
     screen_id = Identifier()
@@ -239,14 +240,16 @@ class ScreensQuery(PageQuery):
 
     decision = OneOf(choices=DECISIONS, required=False)
     reference = Text(
-        required=False, max_length=200, trim_whitespace=False, help_text="Exactly as you gave it."
+        required=False, max_length=200, trim_whitespace=False, help_text="Exactly as you sent it."
     )
-    screened_from = Moment(required=False, help_text="The first moment, ISO 8601 with its offset.")
-    screened_until = Moment(required=False, help_text="The end, itself left out.")
+    screened_from = Moment(
+        required=False, help_text="The start of the period, ISO 8601 with its offset."
+    )
+    screened_until = Moment(required=False, help_text="The end of the period, not included.")
 
 
 class ListedScreenOut(Shape):
-    """A screen in short."""
+    """A screen in short form."""
 
     screen_id = Identifier()
     decision = OneOf(choices=DECISIONS)
@@ -258,7 +261,7 @@ class ListedScreenOut(Shape):
 
 
 class ScreensOut(Shape):
-    """One page; `next` and `previous` are addresses, null at the ends."""
+    """One page; `next` and `previous` are URLs, null at the ends."""
 
     items = ListedScreenOut(many=True)
     next = Text(allow_null=True)
@@ -266,5 +269,5 @@ class ScreensOut(Shape):
     withheld = Whole(
         required=False,
         min_value=1,
-        help_text="Screens of this page that are not shown: their records were altered.",
+        help_text="Screens of this page that are withheld because their records were altered.",
     )

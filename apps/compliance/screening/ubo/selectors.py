@@ -30,7 +30,7 @@ class LeiUnknown(NotFound):
 
 
 class LeiUnavailable(Unavailable):
-    """The LEI is not held and could not be asked for."""
+    """We do not have the LEI, and it could not be looked up."""
 
     code, title = "lei_unavailable", "The LEI could not be checked"
 
@@ -95,5 +95,5 @@ def _load_chain(lei: str, deep: bool, now: datetime) -> OwnerChain:
             if gleif.is_gleif_configured()
             else "is not set up here (GLEIF_URL)"
         )
-        raise LeiUnavailable(f"LEI {lei} is not held, and GLEIF {asked}.")
+        raise LeiUnavailable(f"We do not have LEI {lei}, and GLEIF {asked}.")
     return chain
