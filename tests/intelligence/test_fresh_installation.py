@@ -250,12 +250,12 @@ FIRST_MORNING = {
     "screen": (503, NO_LISTS),
     "ubo-chain": (503, NO_LISTS),
     "pep-screen": (503, "No pep list is loaded."),
-    "sfdr-screen": (503, "The LEI is not held here, and GLEIF did not answer."),
+    "sfdr-screen": (503, "We do not have the LEI, and GLEIF did not answer."),
     "vop-verify": (200, "NOT_REGISTERED"),
     "stream-open": (200, ""),
     "compliance-report": (503, NO_LISTS),
     "macro-report": (503, "The oracle has not run yet."),
-    "esg-report": (404, "Nothing is held of this LEI"),
+    "esg-report": (404, "Nothing is known about this LEI"),
     "treasury-report": (200, "October 2026 of the network"),
 }
 

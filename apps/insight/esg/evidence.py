@@ -20,9 +20,9 @@ _DECIMALS = Decimal("0.000001")
 
 
 class EvidenceIntegrityError(Unavailable):
-    """A figure is not as it was recorded: nothing that rests on it is told."""
+    """Integrity check failed for a figure: nothing that rests on it is returned."""
 
-    code, title = "evidence_unproved", "The evidence cannot be relied on"
+    code, title = "evidence_unproved", "Evidence integrity check failed"
 
 
 class ImplausibleFigure(ValueError):
@@ -112,7 +112,9 @@ def load_current_figures(*, subjects: Iterable[str], today: date) -> dict[str, d
     for row in rows.order_by("recorded_at", "pk"):
         if fault := row.fault():
             logger.error("figure %s of %s is not used: %s", row.pk, row.subject, fault)
-            raise EvidenceIntegrityError(f"A figure about {row.subject} is not as it was recorded.")
+            raise EvidenceIntegrityError(
+                f"Integrity check failed for a figure about {row.subject}."
+            )
         last[row.subject, row.key, row.period_end, row.source] = _build_figure(row)
     young = (
         one

@@ -33,7 +33,7 @@ SCORE_LIFETIME = timedelta(days=7)  # document 1 section 8, ESG cache
 
 
 class WalletWithoutLei(NotFound):
-    """The wallet is registered without an LEI: nothing says which entity to score."""
+    """The wallet is registered without an LEI, so it is not known which entity to score."""
 
     code, title = "wallet_without_lei", "The wallet's entity has no LEI"
 
@@ -88,7 +88,7 @@ def gather_wallet_score(*, asked: dict[str, Any], now: datetime) -> GatheredScor
     """
     row = Registration.objects.of(asked["wallet"])
     if row is None:
-        raise NotRegistered("No registration stands for this wallet.")
+        raise NotRegistered("This wallet has no active registration.")
     verify_registrations([row])
     if not row.counted_lei:
         raise WalletWithoutLei("The wallet is registered without an LEI that counts.")

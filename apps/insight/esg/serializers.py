@@ -23,34 +23,38 @@ LOOKUPS = ("QUEUED", "DONE", "NOT_SET_UP")
 
 
 class EsgWalletScoreQuery(Shape):
-    """How a score is wanted."""
+    """Options of the score."""
 
-    refresh = Flag(required=False, default=False, help_text="Compute anew, not from the cache.")
+    refresh = Flag(
+        required=False,
+        default=False,
+        help_text="Compute the score anew instead of using the cache.",
+    )
     narrate = Flag(required=False, default=False, help_text="Add a narration, within 8 seconds.")
-    explain = Flag(required=False, default=False, help_text="Add what the score is made of.")
+    explain = Flag(required=False, default=False, help_text="Add what the score is based on.")
 
 
 class EsgScoreQuery(EsgWalletScoreQuery):
-    """Whose score, where the entity is not registered here, and how it is wanted."""
+    """The entity, for one that is not registered here, and options of the score."""
 
     name = PartyName(
-        required=False, help_text="Legal name; needed unless the entity is registered here."
+        required=False, help_text="Legal name; required unless the entity is registered here."
     )
     country = Country(
         required=False,
         default="US",
-        help_text="Where registers are asked; never evidence by itself.",
+        help_text="The country whose registers are queried; never evidence by itself.",
     )
     lei_status = OneOf(
         choices=LEI_STATUSES,
         required=False,
         default="ISSUED",
-        help_text="As you know it; it may lower governance, and never raises it.",
+        help_text="The status that you know; it may lower governance, and never raises it.",
     )
 
 
 class EsgPartOut(Shape):
-    """One indicator: its value, where that stands (`quality`, 0 to 1) and what it earned."""
+    """One indicator: its value, where it ranks (`quality`, 0 to 1) and what it earned."""
 
     id = Text()
     title = Text()
@@ -63,7 +67,9 @@ class EsgPartOut(Shape):
 
 
 class EsgPillarOut(Shape):
-    """One pillar: where its country starts it, on how much evidence of the entity it rests."""
+    """One pillar: the start value of its country, and how much evidence about the entity it rests
+    on.
+    """
 
     pillar = OneOf(choices=PILLARS)
     score = Whole()
@@ -92,7 +98,7 @@ class EsgFigureOut(Shape):
 
 
 class EsgLeiStatusOut(Shape):
-    """What the state of the LEI took from governance, and by which rule."""
+    """How much the LEI's status lowered governance, and by which rule."""
 
     status = Text()
     rule = Text()
@@ -100,7 +106,7 @@ class EsgLeiStatusOut(Shape):
 
 
 class EsgExplanationOut(Shape):
-    """What a score is made of: references, pillars, figures, and the LEI."""
+    """What a score is based on: references, pillars, figures, and the LEI."""
 
     reference = Text()
     method = Text()
@@ -113,8 +119,9 @@ class EsgExplanationOut(Shape):
 class EsgScoreOut(Shape):
     """The score and the fee that follows from it.
 
-    `coverage` FULL rests on evidence about the entity in every pillar, PARTIAL on some, COUNTRY
-    on its country alone. `lookup` QUEUED: the sources are being asked, a later call knows more.
+    `coverage` FULL rests on evidence about the entity in every pillar, PARTIAL in some, COUNTRY
+    only on its country. `lookup` QUEUED: the sources are being queried, and a later call has more
+    data.
     """
 
     lei = Lei()

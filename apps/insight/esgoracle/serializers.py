@@ -25,13 +25,13 @@ STATUSES = tuple(dict.fromkeys(one.status for one in STATUS_RULES))
 
 
 class ScoreQuery(Shape):
-    """Whose score; without an LEI it is the live one."""
+    """The entity to score; without an LEI the live score is returned."""
 
-    lei = Lei(required=False, help_text="ISO 17442, of the entity whose score is wanted.")
+    lei = Lei(required=False, help_text="ISO 17442 code of the entity to score.")
 
 
 class QuoteIn(Shape):
-    """What the ESG fee is wanted of."""
+    """What to quote the ESG fee for."""
 
     amount_usd = Number(
         max_digits=15,
@@ -39,12 +39,12 @@ class QuoteIn(Shape):
         help_text="In USD; below 1,000,000,000, six decimals.",
     )
     esg_score = Number(
-        required=False, min_value=0, max_value=100, help_text="0 to 100; else the live score."
+        required=False, min_value=0, max_value=100, help_text="0 to 100; the live score if omitted."
     )
 
 
 class ScoresOut(Shape):
-    """0 to 100 each; `average` is what a quote takes as `esgScore`."""
+    """0 to 100 each; use `average` as `esgScore` of a quote."""
 
     environmental = Number()
     social = Number()
@@ -64,8 +64,8 @@ class FeeOut(Shape):
 class InputOut(Shape):
     """One series: its newest value, how strained that is in its own history, what it adds.
 
-    `weight` is what it weighs in this run: where other series lack, theirs goes to those that are
-    there. `nominalWeight` is that of the method. `share` is weight times strain, to 0.0001.
+    `weight` is its weight in this run: if other series are missing, their weight goes to the rest.
+    `nominalWeight` is the weight in the method. `share` is weight times strain, to 0.0001.
     """
 
     series = Text()
@@ -84,7 +84,7 @@ class InputOut(Shape):
 class PillarOut(Shape):
     """One pillar: `score` is 100 less `strain`, which is the sum of the shares of its inputs.
 
-    The contributions of the pillars sum to the average, exactly: each is a third of its score.
+    The contributions of the pillars add up to the average exactly: each is a third of its score.
     """
 
     pillar = OneOf(choices=PILLARS)
@@ -101,7 +101,7 @@ class PillarOut(Shape):
 
 
 class FailingOut(Shape):
-    """One condition that does not hold."""
+    """One condition that is not met."""
 
     rule = Text()
     article = Whole()
@@ -109,7 +109,7 @@ class FailingOut(Shape):
 
 
 class PaiOut(Shape):
-    """One indicator of Annex I, Table 1; `value` is its status where there is none."""
+    """One indicator of Annex I, Table 1; `value` is its status if it has none."""
 
     id = Whole()
     name = Text()
@@ -123,7 +123,9 @@ class PaiOut(Shape):
 
 
 class SfdrOut(Shape):
-    """With which articles an entity is compatible; `failing` says by what it is not."""
+    """The articles that an entity is compatible with; `failing` says why it is not compatible with
+    others.
+    """
 
     article8_compatible = Flag()
     article9_compatible = Flag()
@@ -160,7 +162,7 @@ class QuotedFeeOut(FeeOut):
 
 
 class QuoteOut(Shape):
-    """The ESG fee of an amount; moments and `dataQuality` are there with the live score."""
+    """The ESG fee of an amount; times and `dataQuality` are present with the live score."""
 
     amount_usd = Number()
     esg_score = Number()
@@ -175,7 +177,9 @@ class QuoteOut(Shape):
 
 
 class TierOut(Shape):
-    """Scores from `fromScore` on, below `belowScore` (100 itself in the highest)."""
+    """Scores from `fromScore` up to, but not including, `belowScore` (including 100 in the
+    highest).
+    """
 
     label = Text()  # type: ignore[assignment]
     from_score = Whole()
@@ -201,7 +205,7 @@ class ScheduleOut(Shape):
 
 
 class FormulaOut(Shape):
-    """The ESG fee in short, in basis points of the amount."""
+    """The ESG fee formula, in basis points of the amount."""
 
     esg_formula = OneOf(choices=(FORMULA,))
     least_bps = Number()
@@ -209,7 +213,7 @@ class FormulaOut(Shape):
 
 
 class StartOut(Shape):
-    """What it takes to begin."""
+    """The requirements to get started."""
 
     human_required = Flag()
 
@@ -223,7 +227,7 @@ class AddressOut(Shape):
 
 
 class EsgManifestOut(Shape):
-    """What this service is, for programs that find it."""
+    """The description of this service for programs."""
 
     name = Text()
     version = Text()
@@ -248,10 +252,10 @@ class RunOut(Shape):
 
 
 class EsgReliabilityOut(Shape):
-    """Uptime from runs that were due and runs that came to a score; the last 24 runs."""
+    """Uptime, as the share of due runs that produced a score, and the last 24 runs."""
 
     is_healthy = Flag()
-    uptime_pct = Number(required=False, help_text="Rounded down: 100 means that none was missed.")
+    uptime_pct = Number(required=False, help_text="Rounded down: 100 means that no run was missed.")
     runs_due = Whole()
     runs_happened = Whole()
     window_days = Whole()

@@ -32,7 +32,7 @@ class MonthField(Text):
 
 
 class EsgQuery(Shape):
-    """Which entity: by its LEI, or by a wallet that is registered to it; one of the two."""
+    """The entity: its LEI, or a wallet that is registered to it, but not both."""
 
     lei = Lei(required=False)
     address = WalletAddress(required=False, help_text="A wallet that is registered here.")
@@ -47,7 +47,7 @@ class EsgQuery(Shape):
 
 
 class ComplianceQuery(Shape):
-    """Which party: its LEI, its legal name, or both."""
+    """The party: its LEI, its legal name, or both."""
 
     lei = Lei(required=False)
     name = PartyName(required=False)
@@ -60,9 +60,9 @@ class ComplianceQuery(Shape):
 
 
 class TreasuryQuery(Shape):
-    """Of which month; the present one where none is named."""
+    """The month; the current one by default."""
 
-    period = MonthField(required=False, help_text="YYYY-MM, UTC; by default the present month.")
+    period = MonthField(required=False, help_text="YYYY-MM, UTC; the current month by default.")
 
 
 def first_day_of_month(text: str | None, *, today: date) -> date:

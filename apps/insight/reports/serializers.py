@@ -7,9 +7,10 @@ from apps.platform.core.api.shapes import FreeObject, Moment, OneOf, Shape, Text
 
 
 class SynthesisOut(Shape):
-    """What follows from the data, by published rules: each sentence has its number.
+    """The conclusions from the data, by published rules: each sentence has its number.
 
-    `riskLevel` is that of the gravest finding. `data.findings` has the rules with their references.
+    `riskLevel` is that of the most severe finding. `data.findings` has the rules with their
+    references.
     """
 
     summary = Text(max_length=2000)
@@ -21,14 +22,14 @@ class SynthesisOut(Shape):
 
 
 class ReportOut(Shape):
-    """A report; the same for 60 minutes to whoever asks the same.
+    """A report; for 60 minutes everyone who sends the same request gets the same one.
 
-    In `data` stand `reportId`, `about`, `figures`, `findings` and one object for each part, as the
-    service has it that the part is of.
+    `data` contains `reportId`, `about`, `figures`, `findings` and one object for each part, in the
+    form that the part's own service uses.
     """
 
     report_type = Text()
-    period = Text(help_text="A day, or a month (YYYY-MM) where it is about one.")
+    period = Text(help_text="A day, or a month (YYYY-MM) if the report is about one.")
     generated_at = Moment()
     synthesis = SynthesisOut()
     data = FreeObject()  # type: ignore[assignment]

@@ -26,7 +26,7 @@ from apps.reference.watchlists.subjects import Subject
 
 
 class LeiUnavailable(Unavailable):
-    """The LEI is not held and could not be asked for: nothing is charged."""
+    """We do not have the LEI, and it could not be looked up: nothing is charged."""
 
     code, title = "lei_unavailable", "The LEI could not be checked"
 
@@ -38,15 +38,15 @@ class LeiUnknown(NotFound):
 
 
 class NameMismatch(DomainError):
-    """The LEI is another entity's than the name: nothing is charged."""
+    """The LEI belongs to an entity with another name: nothing is charged."""
 
-    status, code, title = 422, "name_mismatch", "The name is not that of the LEI"
+    status, code, title = 422, "name_mismatch", "Name and LEI do not match"
 
 
 class SfdrDataUnavailable(Unavailable):
-    """Not one indicator could be computed: nothing is charged."""
+    """No indicator could be computed: nothing is charged."""
 
-    code, title = "sfdr_data_unavailable", "There is no data to screen the entity"
+    code, title = "sfdr_data_unavailable", "No data to screen the entity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _verify_legal_name(asked: dict[str, Any], now: datetime) -> str:
     if found.record is None:
         if found.status == "UNKNOWN":
             raise LeiUnknown("GLEIF has no such LEI.")
-        raise LeiUnavailable("The LEI is not held here, and GLEIF did not answer.", retry_after=300)
+        raise LeiUnavailable("We do not have the LEI, and GLEIF did not answer.", retry_after=300)
     entity = found.record.entity
     if not is_legal_name(asked["name"], entity):
         raise NameMismatch(f"The LEI is that of {entity.legal_name}.")

@@ -17,9 +17,9 @@ REPORT, SCREEN = PaiReport.Kind.REPORT, PaiReport.Kind.SCREEN
 
 
 class RecordIntegrityError(Unavailable):
-    """The record is not proved to be as it was given: somebody altered it."""
+    """Integrity check failed for the record: somebody altered it."""
 
-    code, title = "record_unproved", "The stored record cannot be given"
+    code, title = "record_unproved", "Record integrity check failed"
 
 
 def _load_report(asked: dict[str, Any], caller: Caller) -> PaiReport:
@@ -33,7 +33,7 @@ def _load_report(asked: dict[str, Any], caller: Caller) -> PaiReport:
     held = list(PaiReport.objects.filter(report_id=asked[name], kind=kind))
     record = next(iter(filter_verified_records(held)), None)
     if held and record is None:
-        raise RecordIntegrityError("The record was altered: have it made anew.")
+        raise RecordIntegrityError("Integrity check failed for this record. Create it again.")
     if record is None or record.purged or not _is_owner(caller, record):
         raise NotFound(NO_SUCH_ID)
     return record

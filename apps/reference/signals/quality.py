@@ -25,7 +25,7 @@ TOLERATED = Decimal("0.1")  # of the weight that counts, above which estimates m
 
 
 class TooFewInputs(DomainError):
-    """Too little is known for a number: none is given, and none is charged."""
+    """Too little is known for a number: none is returned, and nothing is charged."""
 
     status, code, title = 503, "no_data", "No data"
 

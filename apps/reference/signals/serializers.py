@@ -8,15 +8,15 @@ from apps.reference.signals.exchange_rates import UsdAmount
 
 
 class ValuationOut(Shape):
-    """What an amount came to in US dollars, by which rate, of which day and whose."""
+    """The value of an amount in US dollars, with the rate, its day and its publisher."""
 
     amount_usd = Text()
     rate = Text(help_text="US dollars for one unit of the currency, to 12 significant digits.")
     rate_date = Day()
     source = Text(  # type: ignore[assignment]
-        help_text="ECB, a reference rate at most ten days old; PEG, where none is published; "
-        "TREASURY, the US Treasury's rate of the quarter, where there is neither; USD for dollars; "
-        "SAMPLE for the bundled sample."
+        help_text="ECB, a reference rate at most ten days old; PEG, if none is published; "
+        "TREASURY, the US Treasury's rate of the quarter, if there is neither; USD for "
+        "dollars; SAMPLE for the bundled sample."
     )
 
 

@@ -42,8 +42,9 @@ class EntityScoreViewSet(OperationViewSet):
     def retrieve(self, request: Request, lei: str) -> HttpResponseBase:
         """Scores an entity's environmental, social and governance record. Free.
 
-        Kept seven days. What is missing earns nothing; `explain=true` shows every figure with
-        source and age. A first call answers from what is held and queues a lookup (`lookup`).
+        Cached for seven days. Missing data earns nothing; `explain=true` shows every figure with
+        source and age. A first call is answered from the stored data and queues a lookup
+        (`lookup`).
         """
         return self.run(gather_entity_score, conclude_entity_score)
 
@@ -54,7 +55,7 @@ class WalletScoreViewSet(OperationViewSet):
     path_parameters = {
         "wallet": PathParameter(
             WalletAddress(),
-            "An address; of EVM chains in any case.",
+            "A wallet address; for EVM chains in any case.",
             made_by=("register", "walletAddress"),
             made_with={
                 "legalName": "Microsoft Corporation",

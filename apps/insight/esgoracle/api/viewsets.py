@@ -32,7 +32,7 @@ from apps.platform.core.money import to_micro
 
 SERVICE = presenters.SERVICE
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"
-KEPT = {"Cache-Control": "How long the answer may be kept: it changes with a release alone."}
+KEPT = {"Cache-Control": "How long the answer may be cached: it changes only with a release."}
 CACHED = {"Cache-Control": "public, max-age=300"}
 
 
@@ -73,7 +73,7 @@ def conclude_quote(
 
 
 class ManifestViewSet(OperationViewSet):
-    """What the service is, for programs (document 3 section 4)."""
+    """The description of the service for programs (document 3 section 4)."""
 
     @operation(
         "manifest",
@@ -83,7 +83,7 @@ class ManifestViewSet(OperationViewSet):
         response_headers=KEPT,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells programs what this service is: its fee formula, method, addresses. Free."""
+        """Describes this service for programs: its fee formula, method and addresses. Free."""
         return self.run(lambda **_: Answer(presenters.build_manifest(), headers=CACHED))
 
 
@@ -106,11 +106,11 @@ class ScoreViewSet(OperationViewSet):
         ),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives the live ESG score, or that of an entity, with the fee of it. Free.
+        """Returns the live ESG score, or that of an entity, with its fee. Free.
 
         Without `lei` it is the mean of three composites of public signals, each with its inputs,
-        their source, age and licence. With one it is the entity's score and its `sfdr` block. The
-        average is what a quote takes as `esgScore`.
+        their source, age and licence. With `lei` it is the entity's score and its `sfdr` block. Use
+        the average as `esgScore` of a quote.
         """
         return self.run(gather_score, conclude_score)
 
@@ -126,7 +126,7 @@ class FeeScheduleViewSet(OperationViewSet):
         response_headers=KEPT,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives the ESG fee across tiers and scores. Free."""
+        """Returns the ESG fee across tiers and scores. Free."""
         return self.run(lambda **_: Answer(fees.build_fee_schedule(), headers=CACHED))
 
 
@@ -142,14 +142,14 @@ QUOTE: dict[str, Any] = {
 
 
 class QuoteViewSet(OperationViewSet):
-    """Quotes of fees: by address or by body, the same (document 3 section 4)."""
+    """Quotes of fees, by query or by body (document 3 section 4)."""
 
     @operation("quote", **QUOTE)
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells the ESG fee of an amount, by the live score where none is given. Free.
+        """Returns the ESG fee of an amount, at the live score if you give none. Free.
 
-        It binds nobody: a quote of the stability service has all fees and binds for 300 seconds.
-        GET and POST take the same parameters and answer the same.
+        The fee is not binding: a quote of the stability service has all fees and is binding for 300
+        seconds. GET and POST take the same parameters and return the same answer.
         """
         return self.run(gather_quote, conclude_quote)
 
@@ -163,9 +163,9 @@ class ReliabilityViewSet(OperationViewSet):
 
     @operation("reliability", spec="3 §4", access=Access(open=True), response=EsgReliabilityOut)
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives uptime and the last 24 runs of the live score. Free.
+        """Returns uptime and the last 24 runs of the live score. Free.
 
-        A run is due every ten minutes; `uptimePct` counts those that came to a score, of thirty
-        days or since the first.
+        A run is due every ten minutes; `uptimePct` is the share that produced a score, over thirty
+        days or since the first run.
         """
         return self.run(lambda *, asked, now: presenters.build_reliability(now))

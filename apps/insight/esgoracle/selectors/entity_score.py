@@ -21,9 +21,9 @@ ALIGNED = "taxonomy_aligned"
 
 
 class EntityUnknown(NotFound):
-    """Nothing is held of this LEI: neither GLEIF's record nor a registration."""
+    """Neither a GLEIF record nor a registration is known for this LEI."""
 
-    code, title = "entity_unknown", "The entity is not known"
+    code, title = "entity_unknown", "Unknown entity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
     try:
         found = scores.gather_entity_score(asked=asked, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
-        raise EntityUnknown("Nothing is held of this LEI: nobody here can score it.") from None
+        raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
     today = now.date()
     portfolio = assemble_portfolio(
         asked=[RequestedHolding(lei, "COMPANY", None, "EUR")], now=now, until=today

@@ -12,15 +12,15 @@ RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be ther
 
 
 class ScoreUnavailable(Unavailable):
-    """There is no run, or the last one came to no score or is not as it was written."""
+    """There is no run, or the last one produced no score or failed its integrity check."""
 
-    code, title = "live_score_unavailable", "There is no live score"
+    code, title = "live_score_unavailable", "No live score"
 
 
 class ScoreStale(Unavailable):
-    """The last run of the live score is too old to be called live."""
+    """The last run is too old to be called live."""
 
-    code, title = "live_score_stale", "The live score was not computed for too long"
+    code, title = "live_score_stale", "The live score is too old"
 
 
 def load_latest_run(*, now: datetime) -> EsgRun:
@@ -31,7 +31,7 @@ def load_latest_run(*, now: datetime) -> EsgRun:
     """
     run = EsgRun.objects.order_by("-slot").first()
     if run is None:
-        raise ScoreUnavailable("The live score was not computed yet.", retry_after=RETRY)
+        raise ScoreUnavailable("The live score has not been computed yet.", retry_after=RETRY)
     if not filter_verified_records([run]):
         raise _build_unavailable("it is not as it was written.", now)
     if is_too_old(now - run.recorded_at):

@@ -44,8 +44,8 @@ BOOK = [
     {"symbol": "WTI", "notionalUsd": -75000},
 ]
 HOURLY = (
-    "It rests on what was known at the last full computation, of this hour: no call waits for a "
-    "publisher."
+    "It is based on the data known at the last full computation, in this hour: no call waits for "
+    "a publisher."
 )
 BOOKS = (
     f"A book has 1 to {MOST} positions of at most 100 billion USD each; below 0 they are short. "
@@ -54,7 +54,7 @@ BOOKS = (
 
 
 class UnsupportedSymbol(NotFound):
-    """The symbol has the right form and is none of the eleven."""
+    """The symbol has a valid format and is not one of the eleven."""
 
     code, title = "unsupported_symbol", "This symbol is not supported"
 
@@ -64,7 +64,7 @@ def require_supported_symbols(symbols: list[str]) -> None:
     strange = sorted({one for one in symbols if one not in SYMBOLS})
     if strange:
         named = ", ".join(strange[:5])
-        raise UnsupportedSymbol(f"Not supported: {named}. These are: {', '.join(SYMBOLS)}.")
+        raise UnsupportedSymbol(f"Not supported: {named}. Supported symbols: {', '.join(SYMBOLS)}.")
 
 
 def parse_commodity_request(*, symbol: str) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def gather_regions(*, asked: Any, now: datetime) -> HourlyRun:
     """Return the run of the hour, with regions."""
     run = hourly_run.load_current_run(now=now)
     if not run.regions:
-        raise ForecastUnavailable("Too little is known of the weather of any region.")
+        raise ForecastUnavailable("Too little is known about the weather of any region.")
     return run
 
 
@@ -197,8 +197,8 @@ class HeatCheckViewSet(OperationViewSet):
         problems=(ForecastUnavailable,),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells which of eleven commodity markets the climate endangers now: a light and a line
-        for each.
+        """Returns a light and a one-line reason for each of eleven commodity markets: is it at risk
+        from the climate now?
         """
         return self.run(gather_all_markets, conclude_heat_check)
 
@@ -209,7 +209,7 @@ class CommodityViewSet(OperationViewSet):
     path_parameters = {
         "symbol": PathParameter(
             field=MarketSymbol(),
-            description=f"Which market: {', '.join(SYMBOLS)}.",
+            description=f"The market: {', '.join(SYMBOLS)}.",
             example="WHEAT",
             owned=False,
         )
@@ -218,9 +218,9 @@ class CommodityViewSet(OperationViewSet):
     @operation(
         "commodity",
         spec="3 §4",
-        description="Tells the climate risk of one commodity market: score and light with all that "
-        "they are made of, price, outlook for three months, reasons.\n\n"
-        f"A symbol of another form is 400, one that is not supported 404. {HOURLY}",
+        description="Returns the climate risk of one commodity market: score and light with their "
+        "components, price, outlook for three months, reasons.\n\n"
+        f"A malformed symbol is 400, an unsupported one 404. {HOURLY}",
         access=ACCESS,
         response=CommodityOut,
         problems=(UnsupportedSymbol, ForecastUnavailable),
@@ -230,14 +230,14 @@ class CommodityViewSet(OperationViewSet):
 
 
 class RegionViewSet(OperationViewSet):
-    """Climate risk of the regions that yield the commodities (document 3 section 4)."""
+    """Climate risk of the regions that produce the commodities (document 3 section 4)."""
 
     @operation(
         "regions",
         spec="3 §4",
-        description="Ranks the regions that yield the eleven commodities by their climate risk "
-        "now, with threats and alerts.\n\n"
-        f"A region of which too little is known is left out. {HOURLY}",
+        description="Ranks the regions that produce the eleven commodities by their current "
+        "climate risk, with threats and alerts.\n\n"
+        f"A region is left out if too little is known about it. {HOURLY}",
         access=ACCESS,
         response=RegionOut,
         many=True,
@@ -248,12 +248,12 @@ class RegionViewSet(OperationViewSet):
 
 
 class CalendarViewSet(OperationViewSet):
-    """The year of the commodities (document 3 section 4)."""
+    """The calendar of the commodities (document 3 section 4)."""
 
     @operation("calendar", spec="3 §4", access=ACCESS, response=MonthOut, many=True)
     def list(self, request: Request) -> HttpResponseBase:
-        """Lists for each month which harvests its weather decides, and which dated disasters began
-        in it.
+        """Lists for each month the harvests that its weather decides, and the dated disasters that
+        began in it.
         """
         return self.run(lambda **_: list(MONTHS))
 
@@ -277,7 +277,7 @@ def _book_operation(
 
 
 class PortfolioViewSet(OperationViewSet):
-    """Books under the climate of now (document 3 section 2.8)."""
+    """Books under the current climate (document 3 section 2.8)."""
 
     @_book_operation(
         "portfolio",
@@ -286,8 +286,8 @@ class PortfolioViewSet(OperationViewSet):
         example={"positions": BOOK, "label": "Desk 7"},
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Tells the climate risk of a book of commodity positions: score, exposure by light, and
-        the worst that the dated past of nine scenarios would do to it.
+        """Returns the climate risk of a book of commodity positions: score, exposure by light, and
+        the worst loss under the dated past of nine scenarios.
         """
         return self.run(gather_book, conclude_portfolio, parse_book_request)
 
@@ -302,8 +302,8 @@ class ScenarioViewSet(OperationViewSet):
         example={"scenario": "la_nina", "positions": BOOK},
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Holds a book against one of nine scenarios: how often it came, what prices and harvests
-        did each time, and what that would do to the book.
+        """Tests a book against one of nine scenarios: how often it occurred, what prices and
+        harvests did each time, and what that would do to the book.
         """
         return self.run(gather_book, conclude_scenario, parse_book_request)
 
@@ -318,7 +318,7 @@ class TcfdReportViewSet(OperationViewSet):
         example={"positions": BOOK, "entityName": "Example Ltd", "reportingPeriod": "2026"},
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Writes a report on the physical climate risk of a book in the manner of the TCFD, and
-        says which of the eleven disclosures it answers.
+        """Produces a TCFD-style report on the physical climate risk of a book, and says which of
+        the eleven disclosures it answers.
         """
         return self.run(gather_book, conclude_report, parse_book_request)

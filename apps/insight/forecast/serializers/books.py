@@ -15,7 +15,7 @@ from apps.platform.core.api.shapes import Flag, ListOf, Moment, Number, OneOf, S
 
 
 class TiersOut(Shape):
-    """Net notional in each light, in USD, whichever side it is on."""
+    """Net notional in each light, in USD, whether long or short."""
 
     GREEN = UsdAmount()
     YELLOW = UsdAmount()
@@ -23,13 +23,13 @@ class TiersOut(Shape):
 
 
 class LossOut(Shape):
-    """The worst that the dated past would do to the book now; nulls where nothing would.
+    """The worst loss that the dated past would cause to the book now; null if it would cause none.
 
-    `notAssessed` are markets of the book that no scenario moves: nothing is said of them, and of a
-    book that has no others `usd` is null.
+    `notAssessed` are the markets of the book that no scenario moves: nothing is known about them,
+    and if the book has no other markets `usd` is null.
 
-    `usd` is 0 or below: the profit or loss in the month `month` after `event` began, of all
-    markets that the scenario moves, by their prices then.
+    `usd` is 0 or below: the profit or loss in the month `month` after `event` began, over all
+    markets that the scenario moves, at their prices then.
     """
 
     scenario = OneOf(choices=SCENARIO_IDS, allow_null=True)
@@ -38,25 +38,25 @@ class LossOut(Shape):
     usd = UsdAmount(allow_null=True)
     pct_of_gross = Number(
         allow_null=True,
-        help_text="Of the notional of all positions (`grossNotionalUsd`), per cent.",
+        help_text="Per cent of the notional of all positions (`grossNotionalUsd`).",
     )
     not_assessed = ListOf(child=OneOf(choices=SYMBOLS))
-    not_assessed_usd = UsdAmount(help_text="Their net notional, whichever side it is on.")
+    not_assessed_usd = UsdAmount(help_text="Their net notional, whether long or short.")
 
 
 class LineOut(Shape):
-    """A position as it came, with the light of its market and its part of the worst case."""
+    """A position as submitted, with the light of its market and its part of the worst case."""
 
     symbol = OneOf(choices=SYMBOLS)
     notional_usd = UsdAmount()
     side = OneOf(choices=(LONG, SHORT, FLAT))
     status = LightChoice()
     climate_risk_score = RiskScore()
-    worst_case_usd = UsdAmount(help_text="Its part of `worstCaseDrawdown`; they sum to it.")
+    worst_case_usd = UsdAmount(help_text="Its part of `worstCaseDrawdown`; the parts add up to it.")
 
 
 class ShareOut(Shape):
-    """What a market adds to the score of the book; all sum to it."""
+    """What a market adds to the score of the book; all contributions add up to the score."""
 
     symbol = OneOf(choices=SYMBOLS)
     net_usd = UsdAmount()
@@ -67,29 +67,29 @@ class ShareOut(Shape):
 
 
 class BookOut(Shape):
-    """What all answers on books have; `asOf` is when the markets were computed."""
+    """Fields of all answers on books; `asOf` is when the markets were computed."""
 
     as_of = Moment()
-    data_quality = OneOf(choices=LABELS, help_text="The worst of the markets of the book.")
+    data_quality = OneOf(choices=LABELS, help_text="The worst light of the book's markets.")
     methodology_version = Text()
     method = Text(help_text=METHOD_HELP)
 
 
 class PortfolioOut(BookOut):
-    """A book under the climate of now.
+    """A book under the current climate.
 
     `portfolioRiskScore` is the mean of the scores of its markets, weighted by net notional: a short
-    position weighs as a long one of its size. `worstCaseDrawdown` is over the analogues of all nine
-    scenarios.
+    position has the same weight as a long one of its size. `worstCaseDrawdown` is over the
+    analogues of all nine scenarios.
     """
 
     label = Text(required=False)  # type: ignore[assignment]
     portfolio_risk_score = RiskScore()
     exposure_by_tier = TiersOut()
     gross_notional_usd = UsdAmount(
-        help_text="Of all positions as they came, whichever side they are on."
+        help_text="Of all positions as submitted, whether long or short."
     )
-    net_notional_usd = UsdAmount(help_text="Net of each market, whichever side it is on, summed.")
+    net_notional_usd = UsdAmount(help_text="Net of each market, whether long or short, added up.")
     worst_case_drawdown = LossOut()
     contributions = ShareOut(many=True)
     positions = LineOut(many=True)
@@ -104,9 +104,10 @@ class RangeOut(Shape):
 
 
 class BasisOut(Shape):
-    """Years of the window that had it; `low` and `high` hold the true share 95 times in 100.
+    """Years of the window in which it occurred; with 95 % confidence the true share is between
+    `low` and `high`.
 
-    `floor` says that the list may lack years, so that the share is the least.
+    `floor` says that the list may miss years, so the share is a minimum.
     """
 
     years_with = Whole()
@@ -127,21 +128,23 @@ class ImpactOut(Shape):
 
 
 class SupplyOut(Shape):
-    """By how much harvests of areas fell, per cent; below 0 they grew.
+    """How much the harvests of areas fell, in per cent; below 0 they grew.
 
-    `ofSupply` is that times the area's part by the table of regions: of the world's output, of that
-    of the United States for oil and gas.
+    `ofSupply` is that times the area's share in the table of regions: of the world's output, or for
+    oil and gas of that of the United States.
     """
 
     low = Number()
     high = Number()
-    harvests = Whole(help_text="How many harvests that is of.")
-    of = OneOf(choices=SPANS, help_text="Over which time they fell: a year, a month or a day.")
+    harvests = Whole(help_text="The number of harvests.")
+    of = OneOf(
+        choices=SPANS, help_text="The period over which they fell: a year, a month or a day."
+    )
     of_supply = RangeOut(allow_null=True)
 
 
 class MoveOut(Shape):
-    """A price over the months that followed, against that of the month before, per cent."""
+    """A price in the months that followed, relative to that of the month before, in per cent."""
 
     symbol = OneOf(choices=SYMBOLS)
     low_pct = Number()
@@ -150,7 +153,9 @@ class MoveOut(Shape):
 
 
 class HarvestOut(Shape):
-    """What an area's output did, in whole per cent: of a year over the one before, or `of` less."""
+    """Change in an area's output, in whole per cent: of a year against the one before, or `of`
+    less.
+    """
 
     symbol = OneOf(choices=SYMBOLS)
     area = Text()
@@ -160,7 +165,7 @@ class HarvestOut(Shape):
 
 
 class AnalogueOut(Shape):
-    """One time that it happened; moves are of prices that reach so far back."""
+    """One past occurrence; moves are shown for prices that go back far enough."""
 
     event = Text()
     year = Whole()
@@ -170,9 +175,9 @@ class AnalogueOut(Shape):
 
 
 class ScenarioBaseOut(Shape):
-    """A scenario by its past, whatever the book.
+    """A scenario by its past, independent of the book.
 
-    `probability` is that of a year: the share of the years of a window that had it.
+    `probability` is per year: the share of the years of a window in which it occurred.
     """
 
     scenario = OneOf(choices=SCENARIO_IDS)
@@ -203,17 +208,22 @@ class ScenarioBookOut(BookOut):
 
     portfolio_impact_usd = UsdAmount(
         allow_null=True,
-        help_text="The worst month of the worst analogue, 0 or below; null where the scenario "
-        "moves no market of the book.",
+        help_text="The worst month of the worst analogue, 0 or below; null if the scenario moves "
+        "no market of the book.",
     )
     median_impact_usd = UsdAmount(
         allow_null=True, help_text="The median of the worst months of all analogues."
     )
     not_assessed = ListOf(child=OneOf(choices=SYMBOLS))
-    not_assessed_usd = UsdAmount(help_text="Net notional of the markets that it does not move.")
+    not_assessed_usd = UsdAmount(
+        help_text="Net notional of the markets that the scenario does not move."
+    )
     replays = ReplayOut(many=True)
     positions = LineOut(many=True)
-    reasoning = Text(max_length=2000, help_text="Sentences made from these numbers, by no model.")
+    reasoning = Text(
+        max_length=2000,
+        help_text="Sentences generated from these numbers, without a language model.",
+    )
 
 
 class ScenarioOut(ScenarioBaseOut, ScenarioBookOut):

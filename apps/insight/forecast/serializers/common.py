@@ -7,11 +7,11 @@ from apps.insight.forecast.rules.risk_lights import LIGHTS, OUTLOOKS
 from apps.platform.core.api.shapes import ListOf, Moment, Number, OneOf, Shape, Text
 
 LABELS = ("LIVE", "PARTIAL", "ESTIMATED")
-METHOD_HELP = "Where the method is told."
+METHOD_HELP = "Where the method is described."
 
 
 class PublishedFigure(Number):
-    """A figure of a publisher: as many digits as it has."""
+    """A figure of a publisher, with all digits that were published."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"max_digits": 30, "decimal_places": 12, **options})
@@ -39,7 +39,7 @@ class LightChoice(OneOf):
 
 
 class OutlookChoice(OneOf):
-    """Which way the risk went over three months; UNCERTAIN where that is not known."""
+    """The direction of the risk over three months; UNCERTAIN if it is not known."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"choices": OUTLOOKS, **options})
@@ -53,16 +53,17 @@ class SourceOut(Shape):
         help_text="The publisher; SAMPLE for the bundled sample, +INVENTED for made-up figures."
     )
     licence = Text(max_length=2000, allow_blank=True)
-    as_of = Moment(help_text="The moment that its newest value is of.")
+    as_of = Moment(help_text="The time that its newest value refers to.")
     cadence = Text(allow_blank=True)
     kind = OneOf(choices=("observed", "derived", "static", "proxy"))
 
 
 class DataQualityOut(Shape):
-    """How good an answer is.
+    """How good the data of an answer are.
 
-    `asOf` is the oldest observation that it needs; `coverage` the weight of the series that
-    counted, 0 to 1; `missing` names the others. ESTIMATED rests on proxies or the bundled sample.
+    `asOf` is the oldest observation that it requires; `coverage` is the weight of the series that
+    counted, 0 to 1; `missing` names the others. ESTIMATED is based on proxies or the bundled
+    sample.
     """
 
     data_quality = OneOf(choices=LABELS)

@@ -17,7 +17,7 @@ from apps.platform.core.api.shapes import Flag, ListOf, Moment, Number, OneOf, S
 
 
 class HeatOut(Shape):
-    """One market of the heat check; `signal` is a line that says why it has its light."""
+    """One market of the heat check; `signal` says in one line why it has its light."""
 
     symbol = OneOf(choices=SYMBOLS)
     status = LightChoice()
@@ -27,7 +27,9 @@ class HeatOut(Shape):
 
 
 class HeatCheckOut(Shape):
-    """All eleven markets at a glance, the specification's order; `asOf` is when it was computed."""
+    """All eleven markets at a glance, in the specification's order; `asOf` is when they were
+    computed.
+    """
 
     as_of = Moment()
     commodities = HeatOut(many=True)
@@ -37,19 +39,19 @@ class HeatCheckOut(Shape):
 
 
 class SignalsOut(Shape):
-    """Four figures of the regions that yield it; null where nothing of them is known.
+    """Four figures of the regions that produce the commodity; null if nothing is known of them.
 
-    Heat and drought are means weighted by what regions yield; the two counts are sums.
+    Heat and drought are means weighted by production; the two counts are sums.
     """
 
     temperature_anomaly = Number(
-        allow_null=True, help_text="Degrees C over the same month of 1991 to 2020."
+        allow_null=True, help_text="Degrees C above the same month of 1991 to 2020."
     )
     drought_index = Number(
         allow_null=True,
-        help_text="0 no drought, 100 the worst: of the US Drought Monitor, or rain.",
+        help_text="0 no drought, 100 the worst: from the US Drought Monitor, or from rainfall.",
     )
-    wildfire_activity = Whole(allow_null=True, help_text="Wildfires under way (NASA EONET).")
+    wildfire_activity = Whole(allow_null=True, help_text="Current wildfires (NASA EONET).")
     extreme_weather_events = Whole(
         allow_null=True,
         help_text="Storms and floods of the last month, alert orange or red (GDACS).",
@@ -59,55 +61,58 @@ class SignalsOut(Shape):
 class PartOut(Shape):
     """What adds to a score: weight times season times strain, over all weight that counts.
 
-    `strain` is 0 to 100, null where it is not known: its weight then goes to the rest. `region` is
-    empty for the price. All contributions sum to the score.
+    `strain` is 0 to 100, null if it is not known: its weight then goes to the rest. `region` is
+    empty for the price. All contributions add up to the score.
     """
 
     component = OneOf(choices=(*COMPONENTS, COLD))
     region = Text(allow_blank=True)
     series = Text()
-    as_of = Moment(allow_null=True, help_text="Of when its figure is.")
+    as_of = Moment(allow_null=True, help_text="The date of its figure.")
     value = PublishedFigure(allow_null=True)
     strain = Number(allow_null=True)
     weight = Number()
     season = Number(
-        help_text="How much of it counts in the month of its figure: 1 in those that decide."
+        help_text="How much of it counts in the month of its figure: 1 in the months that decide."
     )
     contribution = Number()
 
 
 class ProductionOut(Shape):
-    """A region that yields it, its country's part of the output, and what it adds to the score."""
+    """A producing region, its country's share of the output, and what it adds to the score."""
 
     region = Text()
     country = Text()
     share_pct = Number(
-        help_text="Its country's part of the world's output, per cent; for oil and gas its own "
-        "part of that of the United States."
+        help_text="Its country's share of the world's output, per cent; for oil and gas its own "
+        "share of that of the United States."
     )
-    source = Text(help_text="Whose figure that part is, of which year.")  # type: ignore[assignment]
-    in_season = Flag(help_text="Whether weather of this month decides the harvest.")
+    source = Text(help_text="The source and year of that share.")  # type: ignore[assignment]
+    in_season = Flag(help_text="Whether this month's weather decides the harvest.")
     contribution = Number()
 
 
 class CommodityOut(DataQualityOut):
-    """What the climate does to one market."""
+    """The effect of the climate on one market."""
 
     symbol = OneOf(choices=SYMBOLS)
     title = Text()
     current_price = PublishedFigure()
     price_unit = Text()
     price_as_of = Moment()
-    price_note = Text(allow_blank=True, help_text="Where another price stands in for its own.")
+    price_note = Text(
+        allow_blank=True, help_text="Where another price is used in place of its own."
+    )
     climate_risk_score = RiskScore()
     status = LightChoice()
     signals = SignalsOut()
     outlook = OutlookChoice()
-    change_3m = Number(
-        allow_null=True, help_text="By how many points the score moved in three months."
-    )
+    change_3m = Number(allow_null=True, help_text="Change of the score in three months, in points.")
     signal = Text()
-    reasoning = Text(max_length=1000, help_text="Sentences made from these numbers, by no model.")
+    reasoning = Text(
+        max_length=1000,
+        help_text="Sentences generated from these numbers, without a language model.",
+    )
     confidence = Number(help_text="0 to 1: coverage, times 1 LIVE, 0.8 PARTIAL, 0.5 ESTIMATED.")
     production_regions = ProductionOut(many=True)
     contributions = PartOut(many=True)
@@ -115,7 +120,7 @@ class CommodityOut(DataQualityOut):
 
 
 class RegionOut(DataQualityOut):
-    """A region and its weather, whatever it yields; ranked by `climateRiskScore`."""
+    """A region and its weather, whatever it produces; ranked by `climateRiskScore`."""
 
     region = Text()
     country = Text()
@@ -124,12 +129,12 @@ class RegionOut(DataQualityOut):
     active_alerts = ListOf(child=Text())
     primary_threat = OneOf(choices=tuple(THREATS.values()))
     outlook = OutlookChoice()
-    in_season = Flag(help_text="Whether weather of this month decides a harvest here.")
+    in_season = Flag(help_text="Whether this month's weather decides a harvest here.")
     contributions = PartOut(many=True)
 
 
 class MonthOut(Shape):
-    """A month: which harvests its weather decides, and how much of the world's they are."""
+    """A month: the harvests that its weather decides, and their share of the world's."""
 
     month = Whole(min_value=1, max_value=12)
     name = Text()
@@ -137,6 +142,8 @@ class MonthOut(Shape):
     commodities_at_risk = ListOf(child=OneOf(choices=SYMBOLS))
     historical_severity = OneOf(
         choices=SEVERITIES,
-        help_text="By how many dated disasters of the scenarios began in this month.",
+        help_text="The number of dated disasters of the scenarios that began in this month.",
     )
-    disasters = ListOf(child=Text(), help_text="Those that began in this month, with their year.")
+    disasters = ListOf(
+        child=Text(), help_text="The disasters that began in this month, with their year."
+    )

@@ -17,7 +17,7 @@ LARGEST = Decimal("100_000_000_000")  # USD of one position: of 2,000 the sum is
 
 
 class MarketSymbol(Code):
-    """A symbol: capital letters and digits; one that has the form may still not be supported."""
+    """A symbol: capital letters and digits; a well-formed symbol may still not be supported."""
 
     pattern, longest = "^[A-Za-z]{2,10}$", 10
 
@@ -31,7 +31,7 @@ class MarketSymbol(Code):
 
 
 class PositionIn(Shape):
-    """A position: its market, and its size in USD, below 0 where it is short."""
+    """A position: its market, and its size in USD, below 0 if it is short."""
 
     symbol = MarketSymbol(help_text="One of the eleven symbols of the heat check.")
     notional_usd = Number(
@@ -66,13 +66,13 @@ def read_plain_position(data: Any) -> dict[str, Any] | None:
 
 
 class PortfolioIn(Shape):
-    """A book. Positions of one market are netted before anything is reckoned."""
+    """A book. Positions of one market are netted before anything is calculated."""
 
     positions = ListOf(
         child=PositionIn(), min_length=1, max_length=MOST, help_text=f"1 to {MOST} positions."
     )
     label = Text(  # type: ignore[assignment]
-        required=False, max_length=200, help_text="Given back as it came."
+        required=False, max_length=200, help_text="Returned unchanged."
     )
 
 
@@ -86,12 +86,12 @@ class ScenarioIn(Shape):
 
 
 class ReportIn(Shape):
-    """A book, and whose report of which time it is for."""
+    """A book, and the company and period of the report."""
 
     positions = ListOf(
         child=PositionIn(), min_length=1, max_length=MOST, help_text=f"1 to {MOST} positions."
     )
-    entity_name = Text(required=False, max_length=300, help_text="Given back as it came.")
+    entity_name = Text(required=False, max_length=300, help_text="Returned unchanged.")
     reporting_period = Text(
-        required=False, max_length=60, help_text="Such as 2025 or 2025-Q4; given back as it came."
+        required=False, max_length=60, help_text="Such as 2025 or 2025-Q4; returned unchanged."
     )

@@ -9,14 +9,14 @@ from apps.platform.core.api.shapes import Number, OneOf, Shape, Text, Whole
 
 
 class GovernanceOut(Shape):
-    """What is asked of the board and of management: not ours to know."""
+    """What is asked of the board and of management: not known to us."""
 
     board_oversight = Text()
     management_role = Text()
 
 
 class PhysicalOut(Shape):
-    """A market of the book and what endangers it."""
+    """A market of the book and the threats to it."""
 
     symbol = OneOf(choices=SYMBOLS)
     net_usd = UsdAmount()
@@ -26,20 +26,20 @@ class PhysicalOut(Shape):
 
 
 class CaseOut(Shape):
-    """A scenario of the report; nulls where no analogue would cost the book anything."""
+    """A scenario of the report; null if no analogue would cost the book anything."""
 
     scenario = OneOf(choices=SCENARIO_IDS, allow_null=True)
     event = Text(allow_null=True)
     usd = UsdAmount(allow_null=True)
     pct_of_gross = Number(allow_null=True)
     probability = Number(
-        allow_null=True, help_text="That of the scenario in a year, not that of this loss."
+        allow_null=True, help_text="The probability of the scenario in a year, not of this loss."
     )
     basis = Text()
 
 
 class AnalysisOut(Shape):
-    """Moderate: the scenario whose median is worst. Severe: the worst analogue of all."""
+    """Moderate: the scenario with the worst median. Severe: the worst of all analogues."""
 
     moderate = CaseOut()
     severe = CaseOut()
@@ -53,7 +53,7 @@ class StrategyOut(Shape):
 
 
 class RiskManagementOut(Shape):
-    """How the book stands."""
+    """The current state of the book."""
 
     exposure_by_tier = TiersOut()
     worst_case = LossOut()
@@ -88,7 +88,7 @@ class AnsweredOut(Shape):
 
 
 class DisclosureOut(Shape):
-    """What this report is, what it is not, and which of the eleven it answers."""
+    """What this report is, what it is not, and which of the eleven disclosures it answers."""
 
     framework = Text()
     note = Text(max_length=2000)

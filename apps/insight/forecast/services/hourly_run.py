@@ -36,9 +36,9 @@ _COMPUTE_LOCK = Lock()  # of this process computes; all others wait for it
 
 
 class ForecastUnavailable(DomainError):
-    """Too little is known of the climate or of prices: none is given."""
+    """Too little is known about the climate or prices for a result."""
 
-    status, code, title = 503, "no_data", "Climate data are not available now"
+    status, code, title = 503, "no_data", "Climate data not available now"
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail, retry_after=AGAIN)

@@ -49,10 +49,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="climate",
         title="Shift of rain in farming zones",
-        about="Tells how rain shifted in ten farming zones: 2021-2023 against 1972-1974.\n\n"
-        "Beside that comparison of weather stands the one of climate, 1991-2020 against 1961-1990, "
-        "with its standard error. `climateScore` is how dry the last three years were among all "
-        "runs of three since 1961; contributions of `components` sum to it.",
+        about="Returns how rainfall has shifted in ten farming zones: 2021-2023 against "
+        "1972-1974.\n\n"
+        "In addition to that comparison of weather there is one of climate, 1991-2020 against "
+        "1961-1990, with its standard error. `climateScore` is how dry the last three years were "
+        "among all runs of three since 1961; contributions of `components` add up to it.",
         price=prices.INTELLIGENCE_25,
         kept=24 * HOUR,
         answers=ClimateOut,
@@ -83,10 +84,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="climate-pulse",
         title="Heat and drought of the United States",
-        about="Tells heat and drought of eight regions of the United States.\n\n"
+        about="Returns heat and drought of eight regions of the United States.\n\n"
         "`tempAnomaly` is that of the newest month over its normal of 1991 to 2020; "
-        "`droughtSeverity` the drought monitor's index of severity and coverage, 0 to 500. "
-        "Contributions of `components` sum to `pulseIndex`.",
+        "`droughtSeverity` is the drought monitor's index of severity and coverage, 0 to 500. "
+        "Contributions of `components` add up to `pulseIndex`.",
         price=prices.INTELLIGENCE_25,
         kept=3 * HOUR,
         answers=ClimatePulseOut,
@@ -125,10 +126,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="earth-systems",
         title="Health of the earth and its tipping elements",
-        about="Tells the health of the earth, its air and warmth, and nine tipping elements.\n\n"
-        "Warmth is counted from 1850 to 1900. An element's band says where the last ten years' "
-        "warming stands among published thresholds; it is no probability. Contributions of "
-        "`components` sum to `earthHealthIndex`.",
+        about="Returns the health of the earth, its air and warming, and nine tipping "
+        "elements.\n\n"
+        "Warming is measured from 1850 to 1900. An element's band says where the last ten years' "
+        "warming is among published thresholds; it is not a probability. Contributions of "
+        "`components` add up to `earthHealthIndex`.",
         price=prices.INTELLIGENCE_75,
         kept=48 * HOUR,
         answers=EarthSystemsOut,
@@ -160,9 +162,9 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="energy-transition",
         title="How electricity leaves fossil sources",
-        about="Tells how fast the world's electricity leaves fossil sources.\n\n"
-        "`signal` holds the last ten years' pace against what 59 per cent renewable by 2030 needs. "
-        "`fossilDemandCurve` is of fossil sources' share in electricity.",
+        about="Returns how fast the world's electricity is moving away from fossil sources.\n\n"
+        "`signal` compares the last ten years' pace with what 59 per cent renewable by 2030 "
+        "requires. `fossilDemandCurve` is that of the share of fossil sources in electricity.",
         price=prices.INTELLIGENCE_25,
         kept=24 * HOUR,
         answers=EnergyTransitionOut,
@@ -189,8 +191,8 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="water-risk",
         title="Risk of water",
-        about="Tells how short water is: withdrawals, rain of farming zones, drought.\n\n"
-        "Contributions of `components` sum to `waterRiskScore`.",
+        about="Returns how scarce water is: withdrawals, rainfall in farming zones, drought.\n\n"
+        "Contributions of `components` add up to `waterRiskScore`.",
         price=prices.INTELLIGENCE_25,
         kept=12 * HOUR,
         answers=WaterRiskOut,
@@ -221,8 +223,8 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="biodiversity",
         title="Risk of nature",
-        about="Tells how strained nature is: species, forest, what is protected.\n\n"
-        "Contributions of `components` sum to `biodiversityRiskScore`; each says its marks.",
+        about="Returns how strained nature is: species, forest, protected areas.\n\n"
+        "Contributions of `components` add up to `biodiversityRiskScore`; each states its marks.",
         price=prices.INTELLIGENCE_25,
         kept=24 * HOUR,
         answers=BiodiversityOut,
@@ -244,9 +246,9 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="gender-risk",
         title="Gaps between women and men",
-        about="Tells how wide gaps are between women and men: law, work, parliaments, schools, "
-        "deaths of mothers.\n\nContributions of `components` sum to `genderRiskScore`; each says "
-        "its marks.",
+        about="Returns how wide the gaps are between women and men: law, work, parliaments, "
+        "schools, deaths of mothers.\n\n"
+        "Contributions of `components` add up to `genderRiskScore`; each states its marks.",
         price=prices.INTELLIGENCE_75,
         kept=12 * HOUR,
         answers=GenderRiskOut,
@@ -269,10 +271,11 @@ PRODUCTS: tuple[Product, ...] = (
         name="esg",
         path="esg/<str:address>",
         title="ESG of an entity",
-        about="Tells the ESG score of an entity, by its LEI or by a wallet registered to it.\n\n"
-        "The score is that of `/esg/score/:lei` in other words; `violations` and `incidents` are "
-        "null where nobody publishes them, never 0. It is sold at any coverage that the score "
-        "has: `coverage` tells it, and `missing` names what is not known.",
+        about="Returns the ESG score of an entity, by its LEI or by a wallet registered to "
+        "it.\n\n"
+        "The score is that of `/esg/score/:lei` in another form; `violations` and `incidents` are "
+        "null if nobody publishes them, never 0. It is sold at any coverage: `coverage` states "
+        "it, and `missing` names what is not known.",
         price=prices.INTELLIGENCE_25,
         kept=6 * HOUR,
         answers=EsgAnswerOut,

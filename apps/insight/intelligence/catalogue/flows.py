@@ -25,11 +25,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="supply-chain",
         title="Pressure on supply",
-        about="Tells how pressed the world's supply is: chains, fuel, metal, timber, water under "
-        "barges, ships through four straits.\n\n"
-        "`gscpiZScore` is the index of the Federal Reserve Bank of New York; `contributions` sum "
-        "to `pressureIndex`, whose band is `regime`. Gauges are read against their own low-water "
-        "marks; a level below 0 is possible.",
+        about="Returns the pressure on the world's supply: chains, fuel, metal, timber, water "
+        "under barges, ships through four straits.\n\n"
+        "`gscpiZScore` is the index of the Federal Reserve Bank of New York; `contributions` add "
+        "up to `pressureIndex`, whose band is `regime`. Gauges are read against their own "
+        "low-water marks; a level below 0 is possible.",
         price=prices.INTELLIGENCE_25,
         kept=6 * HOUR,
         answers=SupplyChainOut,
@@ -61,8 +61,9 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="currency-stress",
         title="Stress of currencies",
-        about="Tells how dear the dollar is in five currencies, and how ten of them move.\n\n"
-        "`components` sum to `stressIndex`. A currency is `pressured` where it lost more than 2 "
+        about="Returns how expensive the dollar is in five currencies, and how ten of them "
+        "move.\n\n"
+        "`components` add up to `stressIndex`. A currency is `pressured` if it lost more than 2 "
         "per cent against the dollar in thirty days.",
         price=prices.INTELLIGENCE_25,
         kept=3 * HOUR,
@@ -92,8 +93,9 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="shipping-stress",
         title="Strain of shipping",
-        about="Tells how strained shipping is: chains, freight, fuel, and ships that keep away "
-        "from Suez, Panama, Hormuz and Malacca.\n\n`components` sum to `stressIndex`.",
+        about="Returns how strained shipping is: chains, freight, fuel, and ships that stay away "
+        "from Suez, Panama, Hormuz and Malacca.\n\n"
+        "`components` add up to `stressIndex`.",
         price=prices.INTELLIGENCE_25,
         kept=4 * HOUR,
         answers=ShippingStressOut,
@@ -117,10 +119,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="fx-settlement",
         title="Risk of settlement between currencies",
-        about="Tells how far rates of seven pairs with the dollar move until a payment is final, "
-        "and which pairs settle payment against payment.\n\n"
-        "`components` sum to `settlementRiskIndex`; `advice` of a corridor is PROCEED, CAUTION or "
-        "HOLD. Two stablecoins stand beside them, with how far they are off their dollar.",
+        about="Returns how far rates of seven pairs with the dollar move until a payment is "
+        "final, and which pairs settle payment against payment.\n\n"
+        "`components` add up to `settlementRiskIndex`; `advice` of a corridor is PROCEED, CAUTION "
+        "or HOLD. The answer also has two stablecoins, with their deviation from the dollar.",
         price=prices.INTELLIGENCE_25,
         kept=HOUR,
         answers=FxSettlementOut,

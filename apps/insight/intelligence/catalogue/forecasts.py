@@ -23,10 +23,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="transition-risk",
         title="Regimes that come",
-        about="Tells which regime of stress holds, and how likely each is in 30, 60, 90 days.\n\n"
+        about="Returns the current regime of stress, and the probability of each in 30, 60 and 90 "
+        "days.\n\n"
         "STABLE is a score of 0 to 20, ELEVATED to 40, STRESSED to 60, CRITICAL to 80, CRISIS to "
-        "100. Each answer that was computed anew is kept with one prediction per horizon, sealed "
-        "before its day comes; `ledger` tells what came of them.",
+        "100. Each newly computed answer is kept with one prediction per horizon, sealed before "
+        "its day; `ledger` reports the outcomes.",
         price=prices.INTELLIGENCE_75,
         kept=timedelta(hours=1),
         answers=TransitionRiskOut,
@@ -71,10 +72,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="ledger",
         title="What was foretold, and what came",
-        about="Tells how many predictions were made, how many days have come, and how good they "
-        "were.\n\nA prediction is resolved once its day is over, by what was known at its end. "
-        "Skill is told against two forecasts that cost nothing: that regimes come as often as they "
-        "did (climatology), and that all stays as it is (persistence).",
+        about="Returns how many predictions were made, how many are due, and how good they "
+        "were.\n\n"
+        "A prediction is resolved once its day is over, by what was known at its end. Skill is "
+        "measured against two forecasts that cost nothing: that regimes are as frequent as in the "
+        "past (climatology), and that nothing changes (persistence).",
         price=prices.INTELLIGENCE_25,
         kept=None,
         answers=LedgerOut,

@@ -26,9 +26,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="macro-stress",
         title="Stress of financial markets",
-        about="Tells how strained financial markets are: credit, shares, volatility, funding.\n\n"
+        about="Returns how strained financial markets are: credit, shares, volatility, "
+        "funding.\n\n"
         "0 is the calmest day since 2000 and 100 the most strained; the contributions of "
-        "`contributions` sum to `stressIndex`. A component whose publisher's licence allows no "
+        "`contributions` add up to `stressIndex`. A component whose publisher's licence allows no "
         "resale is null; its `signal` is then that of a public series, which `proxy` names, and "
         "`note` says why.",
         price=prices.INTELLIGENCE_15,
@@ -58,10 +59,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="commodity",
         title="Stress of raw materials",
-        about="Tells how strained prices of oil, natural gas, gold, wheat, maize and copper are."
-        "\n\n0 is the cheapest month since 1990 and 100 the dearest; `contributions` sum to "
-        "`stressIndex`. `inflationLeadSignal` is what their changes have told of consumer prices, "
-        "UNKNOWN where that does not stand out from chance.",
+        about="Returns how strained prices of oil, natural gas, gold, wheat, maize and copper "
+        "are.\n\n"
+        "0 is the cheapest month since 1990 and 100 the most expensive; `contributions` add up to "
+        "`stressIndex`. `inflationLeadSignal` is what their changes have indicated for consumer "
+        "prices, UNKNOWN if that is not distinguishable from chance.",
         price=prices.INTELLIGENCE_25,
         kept=6 * HOUR,
         answers=CommodityOut,
@@ -89,10 +91,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="sovereign-debt",
         title="Debt of four governments",
-        about="Tells what the United States, the European Union, the United Kingdom and Japan owe "
-        "and lack, per cent of GDP, and whether strain spreads.\n\n"
-        "Figures are of years: `year` says of which. `contributions` sum to `debtStressIndex`, "
-        "whose regime is `globalDebtRegime`.",
+        about="Returns the debt and deficits of the United States, the European Union, the United "
+        "Kingdom and Japan, per cent of GDP, and whether strain spreads.\n\n"
+        "Figures are yearly: `year` says for which year. `contributions` add up to "
+        "`debtStressIndex`, whose regime is `globalDebtRegime`.",
         price=prices.INTELLIGENCE_25,
         kept=12 * HOUR,
         answers=SovereignDebtOut,
@@ -120,11 +122,12 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="48h-call",
         title="Call on the coming 48 hours",
-        about="Says whether stress will be higher or lower in 48 hours, and how often it was after "
-        "days like this.\n\n"
-        "A call names its subject, the score that it counts from and when it is to be scored; "
-        "`probability` is a frequency of the past, `cases` how often it was seen, `trackRecord` "
-        "how such calls would have done. With fewer than 30 cases there is NO_CALL.",
+        about="Says whether stress will be higher or lower in 48 hours, and how often it was "
+        "after days like this.\n\n"
+        "A call names its subject, the score that it starts from and when it is to be scored; "
+        "`probability` is a frequency of the past, `cases` the number of past cases, "
+        "`trackRecord` how such calls would have performed. With fewer than 30 cases there is "
+        "NO_CALL.",
         price=prices.INTELLIGENCE_50,
         kept=4 * HOUR,
         answers=CallsOut,

@@ -44,10 +44,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="causal-graph",
         title="Causal graph of seven layers",
-        about="Tells which layer of the economy moves the others most, and by which way.\n\n"
-        "PRIOR is theory alone; in BLENDING figures make a part of the weights, in EMPIRICAL most "
-        "of it. `evidence` says how many edges could be tested, and how many were found; `edition` "
-        "is the newest on record, of which one is sealed each day.",
+        about="Returns which layer of the economy moves the others most, and along which "
+        "path.\n\n"
+        "PRIOR is theory only; in BLENDING figures make up a part of the weights, in EMPIRICAL "
+        "most of it. `evidence` says how many edges could be tested, and how many were found; "
+        "`edition` is the newest on record; one is sealed each day.",
         price=prices.INTELLIGENCE_50,
         kept=timedelta(minutes=5),
         answers=CausalGraphOut,
@@ -76,8 +77,8 @@ PRODUCTS: tuple[Product, ...] = (
         name="butterfly",
         title="A shock through the causal graph",
         about="Follows a shock from the layer where it enters through the causal graph.\n\n"
-        "`magnitude` is by how many points of 0 to 100 it moves that layer's score. `impactScore` "
-        "is the mean of what arrives at the layers, to which their contributions sum.",
+        "`magnitude` is by how many points (0 to 100) it moves that layer's score. `impactScore` "
+        "is the mean of what arrives at the layers; their contributions add up to it.",
         price=prices.INTELLIGENCE_75,
         kept=None,
         method="POST",
@@ -106,10 +107,10 @@ PRODUCTS: tuple[Product, ...] = (
         name="contagion",
         title="A loss that is passed on",
         about="Follows a loss of a sovereign or of an institution to the sovereigns.\n\n"
-        "`lossShare` is what share of its value the origin loses. `contagionScore` is DebtRank in "
-        "hundredths: what the others lose on average, to which the contributions sum. An "
-        "institution is named by its LEI, with `countryShare`, its share of what its country owes "
-        "abroad; its creditors are assumed to be spread as those of its country.",
+        "`lossShare` is the share of its value that the origin loses. `contagionScore` is "
+        "DebtRank in hundredths: what the others lose on average; the contributions add up to it. "
+        "An institution is named by its LEI, with `countryShare`, its share of its country's "
+        "foreign debt; its creditors are assumed to be distributed like those of its country.",
         price=prices.INTELLIGENCE_75,
         kept=None,
         method="POST",
@@ -146,9 +147,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="resonance",
         title="Resonance of markets",
-        about="Tells how much of what markets do is one movement.\n\n"
-        "Where few movements explain all, a shock of one market is one of all. `resonanceScore` is "
-        "the place of the absorption ratio among those of all windows; contributions sum to it.",
+        about="Returns how much of what markets do is one common movement.\n\n"
+        "If few movements explain everything, a shock of one market is a shock of all. "
+        "`resonanceScore` is the place of the absorption ratio among those of all windows; "
+        "contributions add up to it.",
         price=prices.INTELLIGENCE_75,
         kept=3 * HOUR,
         answers=ResonanceOut,
@@ -171,9 +173,9 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="tectonic",
         title="Slow strain against its release",
-        about="Tells what has built up over years while markets show no stress.\n\n"
-        "`tectonicScore` is high where slow series have moved far and markets are calm; the "
-        "contributions of the faults sum to it.",
+        about="Returns what has built up over years while markets show no stress.\n\n"
+        "`tectonicScore` is high if slow series have moved far and markets are calm; the "
+        "contributions of the faults add up to it.",
         price=prices.INTELLIGENCE_75,
         kept=6 * HOUR,
         answers=TectonicOut,
@@ -198,9 +200,10 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="mycelium",
         title="The web of settlement and trade",
-        about="Tells how strained the web of currencies and traded goods is, and what carries "
-        "it.\n\n`myceliumScore` is the strain of the nodes, each weighed by how central it is; "
-        "`hub` is the most central one. Only public figures go into it, and none of a customer.",
+        about="Returns how strained the web of currencies and traded goods is, and what carries "
+        "it.\n\n"
+        "`myceliumScore` is the strain of the nodes, each weighted by how central it is; `hub` is "
+        "the most central one. Only public figures are used, and none of a customer.",
         price=prices.INTELLIGENCE_75,
         kept=6 * HOUR,
         answers=MyceliumOut,

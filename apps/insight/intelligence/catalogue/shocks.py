@@ -26,9 +26,11 @@ PRODUCTS: tuple[Product, ...] = (
         name="cascade",
         title="Cascades of shocks through seven layers",
         about="Finds shocks that run through seven layers of the economy, and where they go "
-        "next.\n\nEach layer has the score of a composite; `systemicRiskScore` is their mean, to "
-        "which their contributions sum. A cascade runs where signals of half of its known weight "
-        "fire; `pricedIn` compares a layer's score with that of the layer where the shock entered.",
+        "next.\n\n"
+        "Each layer has the score of a composite; `systemicRiskScore` is their mean; their "
+        "contributions add up to it. A cascade runs if signals with half of its known weight "
+        "fire; `pricedIn` compares a layer's score with that of the layer where the shock "
+        "entered.",
         price=prices.INTELLIGENCE_75,
         kept=2 * HOUR,
         answers=CascadeOut,
@@ -63,10 +65,11 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="instability",
         title="Structural instability and its origins",
-        about="Tells how unstable policy and public finance are, and who it comes from.\n\n"
+        about="Returns how unstable policy and public finance are, and where the instability "
+        "comes from.\n\n"
         "Weights and thresholds are those of the specification. A part of a score is its place in "
-        "its own history; the contributions of `usComponents` and `fiscalComponents` sum to their "
-        "scores. A score of which six tenths are not known is null.",
+        "its own history; the contributions of `usComponents` and `fiscalComponents` add up to "
+        "their scores. A score is null if six tenths of it are not known.",
         price=prices.INTELLIGENCE_75,
         kept=24 * HOUR,
         answers=InstabilityOut,
@@ -106,9 +109,9 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         name="aftershock",
         title="What follows a shock",
-        about="Tells how many large moves a shock of a series is to be followed by, and when.\n\n"
+        about="Returns how many large moves are expected after a shock of a series, and when.\n\n"
         "A law of decay is fitted on the shocks of the series' own history. `aftershockScore` is "
-        "the chance of another large move within a quarter from now, in hundredths.",
+        "the probability of another large move within a quarter from now, in hundredths.",
         price=prices.INTELLIGENCE_75,
         kept=None,
         method="POST",

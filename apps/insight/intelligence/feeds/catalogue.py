@@ -105,7 +105,7 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         slug="us-instability-score",
         unit="score",
-        about="How unsteady the policy of the United States is: 0 calm, 100 the most.",
+        about="How unsteady US policy is: 0 calm, 100 the most.",
         sources=(
             ProductSource("instability", "us_instability_score"),
             CompositeSource(find_composite("policy-instability")),
@@ -115,7 +115,7 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         slug="fiscal-dominance-risk",
         unit="score",
-        about="How far debt, deficit and expected inflation bind the policy of the United States.",
+        about="How far debt, deficit and expected inflation constrain US policy.",
         sources=(
             ProductSource("instability", "fiscal_dominance_score"),
             CompositeSource(FISCAL_DOMINANCE),
@@ -132,7 +132,7 @@ FEEDS: tuple[Feed, ...] = (
     Feed(
         slug="earth-health-index",
         unit="score",
-        about="How well the earth is, by heat, air, ice and sea: 100 as in its best year since "
+        about="The health of the earth by heat, air, ice and sea: 100 as in its best year since "
         "1979, 0 as in its worst.",
         sources=(
             ProductSource("earth-systems", "sustainability.earth_health_index"),

@@ -18,7 +18,7 @@ LABELS = ("LIVE", "PARTIAL", "ESTIMATED")
 
 
 class Figure(Number):
-    """A figure of a publisher: as many digits as it has."""
+    """A figure of a publisher, with all digits that were published."""
 
     def __init__(self, **options: object) -> None:
         super().__init__(**{"max_digits": 30, "decimal_places": 12, **options})
@@ -35,8 +35,8 @@ class ComponentOut(Shape):
     """One input: its newest value, and its place in its own history.
 
     `score` is the share of all values since the window began that are not above it (not below it,
-    where a low value is strain), in hundredths. `contribution` is what it adds to the headline:
-    weight times score; the contributions of all components sum to the headline.
+    if a low value means strain), in hundredths. `contribution` is what it adds to the headline:
+    weight times score; the contributions of all components add up to the headline.
     """
 
     series = Text()
@@ -65,8 +65,8 @@ class SourceOut(Shape):
 class AnswerBase(Shape):
     """Base of all paid answers.
 
-    `asOf` is the oldest of the observations that the answer needs; `coverage` the weight of the
-    series that counted, 0 to 1; `missing` names the others.
+    `asOf` is the oldest of the observations that the answer requires; `coverage` is the weight of
+    the series that counted, 0 to 1; `missing` names the others.
     """
 
     generated_at = EpochSeconds()

@@ -9,10 +9,11 @@ from apps.platform.core.api.shapes import Flag, ListOf, Moment, Number, OneOf, S
 
 
 class CurrencyOut(Shape):
-    """A currency against the dollar: what a dollar costs, changes in per cent (up: it lost).
+    """A currency against the dollar: the price of a dollar, changes in per cent (up: it lost
+    value).
 
-    `volatilityPct` is per cent a year, its signal the place of that in ten years or more.
-    `pressured` where it lost more than 2 per cent in thirty days.
+    `volatilityPct` is per cent a year, its signal is its place in ten years or more. `pressured` if
+    it lost more than 2 per cent in thirty days.
     """
 
     code = Text()
@@ -27,7 +28,7 @@ class CurrencyOut(Shape):
 
 
 class CurrencyStressOut(AnswerBase):
-    """Stress of currencies; contributions of `components` sum to `stressIndex`."""
+    """Currency stress; the contributions of `components` add up to `stressIndex`."""
 
     stress_index = Score()
     regime = OneOf(choices=CALM_WORDS)
@@ -55,7 +56,7 @@ class CorridorOut(Shape):
 
 
 class PeggedOut(Shape):
-    """A stablecoin: its price in dollars, and how many basis points that is off."""
+    """A stablecoin: its price in dollars, and its deviation in basis points."""
 
     symbol = Text()
     price = Figure(allow_null=True)
@@ -65,7 +66,7 @@ class PeggedOut(Shape):
 
 
 class FxSettlementOut(AnswerBase):
-    """Risk of settlement; contributions of `components` sum to `settlementRiskIndex`."""
+    """Settlement risk; the contributions of `components` add up to `settlementRiskIndex`."""
 
     settlement_risk_index = Score()
     regime = OneOf(choices=CALM_WORDS)

@@ -20,8 +20,8 @@ BANDS = tuple(tipping_elements.RISKS)
 class GaugedOut(ComponentOut):
     """One input: its newest value, and its strain.
 
-    `score` is 0 at the mark `calm` or better and 100 at `worst` or beyond; `basis` says whose marks
-    these are. Of rain and of heat, which have none, it is told from their own history.
+    `score` is 0 at the mark `calm` or better and 100 at `worst` or beyond; `basis` names the source
+    of these marks. Rain and heat have no marks, so their score comes from their own history.
     """
 
     calm = Figure(required=False)
@@ -30,7 +30,9 @@ class GaugedOut(ComponentOut):
 
 
 class ClimateSummaryOut(Shape):
-    """What the shifts mean together; `regionsAtRisk` are those that dried by a tenth or more."""
+    """What the shifts mean together; `regionsAtRisk` are those that became drier by a tenth or
+    more.
+    """
 
     global_food_system_risk = OneOf(choices=words_of_bands(farming_zones.RISKS))
     regions_at_risk = ListOf(child=Text())
@@ -41,10 +43,10 @@ class ClimateSummaryOut(Shape):
 class ZoneOut(Shape):
     """One farming zone.
 
-    `precipitationShiftPct` compares three years with three, which is weather, with its
-    standard error: most are within two of these from nothing. `normalShiftPct`
-    compares the normals of 1961-1990 and 1991-2020, which is climate, with its standard error;
-    `beyondChance` tells whether it is more than 1.96 of these from nothing.
+    `precipitationShiftPct` compares three years with three, which is weather, with its standard
+    error: most are within two standard errors of zero. `normalShiftPct` compares the normals of
+    1961-1990 and 1991-2020, which is climate, with its standard error; `beyondChance` says whether
+    it is more than 1.96 standard errors from zero.
     """
 
     name = Text()
@@ -58,14 +60,16 @@ class ZoneOut(Shape):
 
 
 class TransmissionOut(Shape):
-    """Where it may be felt: by how many zones dried, and of these where farmers eat their own."""
+    """Where the effects may be felt: how many zones became drier, and in which of these farmers
+    live on their own crops.
+    """
 
     food_inflation_pressure = OneOf(choices=words_of_bands(farming_zones.FOOD))
     migration_pressure = OneOf(choices=words_of_bands(farming_zones.LEAVING))
 
 
 class ClimateOut(AnswerBase):
-    """How rain has shifted in ten farming zones; `climateScore` is how dry they are, 0 to 100."""
+    """How rainfall has shifted in ten farming zones; `climateScore`: how dry they are, 0 to 100."""
 
     climate_score = Score()
     summary = ClimateSummaryOut()
@@ -108,7 +112,7 @@ class ClimatePulseOut(AnswerBase):
 
 
 class SustainabilityOut(Shape):
-    """The headline: 100 is the calmest that was measured since 1979, 0 the most strained."""
+    """The headline: 100 is the calmest since 1979, 0 the most strained."""
 
     earth_health_index = Score()
     planetary_status = OneOf(choices=words_of_bands(find_composite("climate-stress").bands))
@@ -123,7 +127,7 @@ class CarbonOut(Shape):
 
 
 class TemperatureOut(Shape):
-    """Degrees C over 1850 to 1900: of the last twelve months, of the last ten years."""
+    """Degrees C above 1850 to 1900: over the last twelve months, and over the last ten years."""
 
     current_anomaly_c = Figure()
     decade_anomaly_c = Figure()
@@ -138,7 +142,7 @@ class AtmosphereOut(Shape):
 
 
 class ThresholdOut(Shape):
-    """The warming at which an element may tip: least, best and highest estimate."""
+    """The warming at which an element may tip: lowest, best and highest estimate."""
 
     min_c = Figure()
     central_c = Figure()
@@ -146,7 +150,7 @@ class ThresholdOut(Shape):
 
 
 class TippingPointOut(Shape):
-    """One tipping element; its band is that of the last ten years' warming, and no probability."""
+    """One tipping element; its band is that of the last ten years' warming, not a probability."""
 
     name = Text()
     proximity_risk = OneOf(choices=tipping_elements.ALERTS)
@@ -157,7 +161,7 @@ class TippingPointOut(Shape):
 
 
 class BoundariesOut(Shape):
-    """Boundaries of the planet, as a published assessment has them."""
+    """Planetary boundaries, according to a published assessment."""
 
     crossed = ListOf(child=Text())
     inside = ListOf(child=Text())
@@ -165,7 +169,7 @@ class BoundariesOut(Shape):
 
 
 class EarthSystemsOut(AnswerBase):
-    """The health of the earth; contributions of `components` sum to `earthHealthIndex`."""
+    """The health of the earth; the contributions of `components` add up to `earthHealthIndex`."""
 
     sustainability = SustainabilityOut()
     atmosphere = AtmosphereOut()
@@ -175,7 +179,7 @@ class EarthSystemsOut(AnswerBase):
 
 
 class CarbonIntensityOut(Shape):
-    """Carbon in electricity."""
+    """Carbon intensity of electricity."""
 
     us = Figure(allow_null=True)
     eu = Figure(allow_null=True)
@@ -184,7 +188,9 @@ class CarbonIntensityOut(Shape):
 
 
 class EnergyTransitionOut(AnswerBase):
-    """How fast electricity leaves fossil sources; `paceOfGoal` is 1 where the pace is enough."""
+    """How fast electricity is moving away from fossil sources; `paceOfGoal` is 1 if the pace is
+    sufficient.
+    """
 
     renewable_share_pct = Score()
     renewable_trend = OneOf(choices=transition_pace.TREND_WORDS)
@@ -198,7 +204,7 @@ class EnergyTransitionOut(AnswerBase):
 
 
 class WaterRiskOut(AnswerBase):
-    """How short water is; contributions of `components` sum to `waterRiskScore`."""
+    """Water scarcity; the contributions of `components` add up to `waterRiskScore`."""
 
     water_risk_score = Score()
     regime = OneOf(choices=RISK_REGIMES)
@@ -206,7 +212,7 @@ class WaterRiskOut(AnswerBase):
 
 
 class BiodiversityOut(AnswerBase):
-    """How strained nature is; contributions of `components` sum to `biodiversityRiskScore`."""
+    """Strain on nature; the contributions of `components` add up to `biodiversityRiskScore`."""
 
     biodiversity_risk_score = Score()
     regime = OneOf(choices=RISK_REGIMES)
@@ -214,7 +220,7 @@ class BiodiversityOut(AnswerBase):
 
 
 class GenderRiskOut(AnswerBase):
-    """How wide gaps are between women and men; contributions sum to `genderRiskScore`."""
+    """Gaps between women and men; the contributions add up to `genderRiskScore`."""
 
     gender_risk_score = Score()
     regime = OneOf(choices=RISK_REGIMES)

@@ -7,8 +7,8 @@ from apps.platform.core.api.shapes import Day, Lei, ListOf, OneOf, Shape, Text, 
 
 
 class EsgAnswerEnvironmentalOut(Shape):
-    """The environment; `violations` are quarters in non-compliance with its law, of the last
-    twelve, per facility: null where nobody publishes them.
+    """The environment; `violations` are quarters of non-compliance with environmental law, out of
+    the last twelve, per facility: null if nobody publishes them.
     """
 
     score = Whole()
@@ -56,7 +56,7 @@ class EsgAnswerOut(AnswerBase):
     """The ESG score of an entity.
 
     `restsOn` FULL: evidence about the entity in every pillar, PARTIAL in some, COUNTRY in none.
-    `recommendedTier` is one below `tier` where a flag is grave.
+    `recommendedTier` is one below `tier` if a flag is severe.
     """
 
     lei = Lei()

@@ -14,8 +14,8 @@ class FeedQuery(Shape):
 class FeedStatementOut(SignedStatement):
     """The number, signed with Ed25519.
 
-    What is signed is this object without `signature`, in canonical form: UTF-8 JSON, keys sorted,
-    no white space, integers and texts alone. It holds for one hour of the clock.
+    The signed content is this object without `signature`, in canonical form: UTF-8 JSON, keys
+    sorted, no white space, only integers and strings. It is valid for one clock hour.
     """
 
     feed = Text()
@@ -31,7 +31,7 @@ class FeedStatementOut(SignedStatement):
 
 
 class FeedOut(Shape):
-    """One number: `value` over `scale` is what it shows. `asOf`: its oldest required input."""
+    """One number: the value shown is `value` over `scale`. `asOf`: its oldest required input."""
 
     feed = Text()
     value = Whole()
@@ -46,7 +46,7 @@ class FeedOut(Shape):
 
 
 class FeedRowOut(Shape):
-    """One feed: where it is, its unit, and what it shows."""
+    """One feed: its address, its unit, and what it shows."""
 
     feed = Text()
     path = Text()

@@ -21,13 +21,13 @@ def _build_shape(name: str, doc: str, fields: dict[str, Any]) -> type[Shape]:
 
 ProbabilitiesOut = _build_shape(
     "ProbabilitiesOut",
-    "How likely each regime is; they sum to 1.",
+    "The probability of each regime; they add up to 1.",
     {name: Chance() for name in REGIMES},
 )
 
 
 class ForetoldOut(Shape):
-    """The likeliest regime, how likely it is (`confidence`), and the chances of all."""
+    """The likeliest regime, its probability (`confidence`), and the probabilities of all."""
 
     most_likely = OneOf(choices=REGIMES)
     confidence = Chance()
@@ -35,7 +35,7 @@ class ForetoldOut(Shape):
 
 
 class RememberedOut(Shape):
-    """A month of the past that was like now: 1 is the same; what regime it was, and after 90 days.
+    """A similar month of the past: 1 is identical; its regime then, and 90 days later.
 
     Similarity is (1 + cosine) / 2 of the inputs' places, each counted from the middle of its own
     history.
@@ -49,14 +49,14 @@ class RememberedOut(Shape):
 
 
 class MemoryOut(Shape):
-    """The five months most like now, half a year apart, and what came after them in a sentence."""
+    """The five months most similar to now, half a year apart, and a sentence on what came next."""
 
     similar_scenarios = RememberedOut(many=True)
     pattern_note = Text()
 
 
 class LeadWeightOut(Shape):
-    """A signal that leads: its newest value, and how much it counts at each horizon, 0 to 1."""
+    """A leading signal: its newest value, and its weight at each horizon, 0 to 1."""
 
     name = Text()
     title = Text()
@@ -67,9 +67,9 @@ class LeadWeightOut(Shape):
 
 
 class RecalibratedOut(Shape):
-    """How far predictions of a horizon are moved towards how often each regime was: `weight`, 0 to
-    0.5; of how many predictions on how many days that was found, `apart` of which do not overlap;
-    their mean Brier scores before and after.
+    """How far predictions of a horizon are adjusted towards how often each regime occurred:
+    `weight`, 0 to 0.5; the number of predictions and days that this was measured on, `apart` of
+    which do not overlap; their mean Brier scores before and after.
     """
 
     weight = Chance()
@@ -81,7 +81,7 @@ class RecalibratedOut(Shape):
 
 
 class RecalibrationOut(Shape):
-    """The recalibration that holds: its number, the month of which it is, and each horizon."""
+    """The recalibration in force: its number, its month, and each horizon."""
 
     number = Whole()
     month = Day()
@@ -93,14 +93,14 @@ class RecalibrationOut(Shape):
 
 
 class TransitionRiskOut(AnswerBase):
-    """Which regime holds, and which comes."""
+    """The regime now in force, and the one to come."""
 
     current_score = Score()
     current_regime = OneOf(choices=REGIMES)
     transition_signal = OneOf(choices=TRENDS)
     horizons = _build_shape(
         "HorizonsOut",
-        "What comes in 30, 60 and 90 days.",
+        "The forecast for 30, 60 and 90 days.",
         {f"h{days}": ForetoldOut() for days in HORIZONS},
     )()
     scenario_memory = MemoryOut()
@@ -111,11 +111,11 @@ class TransitionRiskOut(AnswerBase):
 
 
 class AgainstOut(Shape):
-    """Skill over a simpler forecast: 1 - Brier / its Brier, above 0 where ours is better.
+    """Skill over a simpler forecast: 1 - Brier / its Brier, above 0 if ours is better.
 
-    `n` predictions of `days` days; `low` to `high` hold 95 in 100 of the skills of days that are
-    drawn anew in blocks as long as the horizon, for calls of a week (null while two blocks are not
-    there).
+    `n` predictions of `days` days; `low` to `high` holds 95 in 100 of the skills when days are
+    resampled in blocks as long as the horizon, or of a week for calls (null with fewer than two
+    blocks).
     """
 
     n = Whole()
@@ -127,7 +127,7 @@ class AgainstOut(Shape):
 
 
 class BinOut(Shape):
-    """Predictions of like confidence, 20 or more: what they said on average, what came."""
+    """Predictions of similar confidence, 20 or more: what they said on average, what happened."""
 
     low = Chance()
     high = Chance()
@@ -139,9 +139,9 @@ class BinOut(Shape):
 class LedgerHorizonOut(Shape):
     """Predictions of one horizon.
 
-    Of the `resolved` ones `unknown` are without a score: too little was known on their day.
-    `regimeAccuracy` is the share of the scored ones whose likeliest regime came. `brier` is 0 to 2,
-    `rps` 0 to 1; 0 is perfect.
+    Of the `resolved` ones `unknown` have no score: too little was known on their day.
+    `regimeAccuracy` is the share of the scored ones whose likeliest regime occurred. `brier` is 0
+    to 2, `rps` 0 to 1; 0 is perfect.
     """
 
     predictions = Whole()
@@ -170,11 +170,11 @@ class SummaryOut(Shape):
 
 
 class CallRecordOut(Shape):
-    """What came of the calls of `48h-call` on one subject.
+    """The outcome of the calls of `48h-call` on one subject.
 
-    Each kept answer makes one, scored two weeks after its day by what was known then. Of the
-    `resolved` ones `unknown` had no value within the days that count, and `uncalled` called
-    nothing. `accuracy` is the share of the scored ones that went as called.
+    Each stored answer makes one call, scored two weeks after its day by what was known then. Of the
+    `resolved` ones `unknown` had no value within the days that count, and `uncalled` made no call.
+    `accuracy` is the share of the scored ones that went as called.
     """
 
     subject = Text()
@@ -190,7 +190,7 @@ class CallRecordOut(Shape):
 
 
 class LedgerOut(AnswerBase):
-    """What was foretold, and what came of it."""
+    """What was predicted, and what happened."""
 
     summary = SummaryOut()
     recalibration = RecalibrationOut(allow_null=True)

@@ -14,14 +14,14 @@ REGIMES = ("EXPANSION", "LATE_CYCLE", "STRESS", "CRISIS")
 
 
 class ShownOut(Shape):
-    """A raw figure; where it is null `note` says why, and what stands in. `proxy` names the series
+    """A raw figure; if it is null, `note` says why, and what replaces it. `proxy` names the series
     of its signal.
     """
 
     value = Figure(allow_null=True)
     signal = OneOf(choices=WORDS)
     proxy = Text()
-    note = Text(help_text="Why there is no value; empty where there is one.")
+    note = Text(help_text="Why there is no value; empty if there is one.")
 
 
 class ShownComponentsOut(Shape):
@@ -33,11 +33,11 @@ class ShownComponentsOut(Shape):
 
 
 class LeadOut(Shape):
-    """What the index, as it moved this week, has told of the dollar, and how many weeks ahead.
+    """What this week's move of the index has indicated for the dollar, and how many weeks ahead.
 
-    Of lags from 0 to 26 weeks the one at which weekly changes of both correlate most; `pairs` is
-    how many weeks went into it. Null and UNKNOWN where the histories do not carry it: fewer than
-    60 pairs, or a correlation within three standard errors of none.
+    Of the lags from 0 to 26 weeks it is the one at which the weekly changes of both correlate most;
+    `pairs` is the number of weeks used. Null and UNKNOWN if the histories do not support it: fewer
+    than 60 pairs, or a correlation within three standard errors of zero.
     """
 
     fx_implication = OneOf(choices=DOLLAR_WORDS)
@@ -57,10 +57,10 @@ class MacroStressOut(AnswerBase):
 
 
 class InflationLeadOut(Shape):
-    """What it has told of consumer prices, and how many months ahead.
+    """What it has indicated for consumer prices, and how many months ahead.
 
-    Of lags from 1 to 18 months the one at which changes over a quarter correlate most with those
-    of yearly inflation. Null and UNKNOWN where that does not stand out from chance.
+    Of the lags from 1 to 18 months it is the one at which changes over a quarter correlate most
+    with those of yearly inflation. Null and UNKNOWN if that is not distinguishable from chance.
     """
 
     signal = OneOf(choices=PRICE_WORDS)
@@ -77,13 +77,13 @@ class PriceOut(ComponentOut):
 
 
 class OilOut(PriceOut):
-    """Oil of West Texas; `brentPremium` is what Brent costs more, USD for a barrel."""
+    """West Texas oil; `brentPremium` is how much more Brent costs, in USD per barrel."""
 
     brent_premium = Number(allow_null=True)
 
 
 class GasOut(PriceOut):
-    """Natural gas, US; `europePremium` is what it costs more in Europe, USD for a million BTU."""
+    """US natural gas; `europePremium`: how much more it costs in Europe, USD per million BTU."""
 
     europe_premium = Number(allow_null=True)
 
@@ -95,13 +95,13 @@ class GoldOut(PriceOut):
 
 
 class WheatOut(PriceOut):
-    """Wheat; `cornRatio` is its price over that of maize."""
+    """Wheat; `cornRatio` is its price divided by that of maize."""
 
     corn_ratio = Number(allow_null=True)
 
 
 class CornOut(PriceOut):
-    """Maize; `soybeanRatio` is its price over that of soybeans."""
+    """Maize; `soybeanRatio` is its price divided by that of soybeans."""
 
     soybean_ratio = Number(allow_null=True)
 
@@ -137,7 +137,7 @@ class CommodityOut(AnswerBase):
 
 
 class SystemicOut(Shape):
-    """What it comes to: the regime of debt, whether strain spreads, what it means for settlement.
+    """The conclusion: the debt regime, whether strain spreads, and what it means for settlement.
 
     `contagionRisk` is the worse of Italy's yield over Germany's and of the composite of credit.
     """
@@ -173,7 +173,7 @@ class SovereignsOut(Shape):
 
 
 class SovereignDebtOut(AnswerBase):
-    """How much four governments owe and lack, each against its own past."""
+    """The debt and deficits of four governments, each against its own past."""
 
     debt_stress_index = Score()
     systemic_signals = SystemicOut()
@@ -183,7 +183,7 @@ class SovereignDebtOut(AnswerBase):
 
 
 class ChancesOut(Shape):
-    """How often each outcome followed; they sum to 1."""
+    """How often each outcome followed; the frequencies add up to 1."""
 
     higher = Number()
     lower = Number()
@@ -191,17 +191,18 @@ class ChancesOut(Shape):
 
 
 class StateOut(Shape):
-    """What is now: the band of the score, and where it came from over 48 hours."""
+    """The current state: the band of the score, and its move over 48 hours."""
 
     band = Text()
     came_from = OneOf(choices=OUTCOMES)
 
 
 class TrackOut(Shape):
-    """How such calls would have done: each past case called by the cases before it alone.
+    """How such calls would have performed: each past case called only from the cases before it.
 
     `brier` is the mean squared error (0 is perfect, 2 the worst), `brierOfBaseRates` that of the
-    frequencies of all cases; `skill` is how much of the latter was taken away, below 0 added.
+    frequencies of all cases; `skill` is the share by which the former is smaller, negative if it is
+    larger.
     """
 
     scored = Whole()
@@ -214,8 +215,8 @@ class CallOut(Shape):
     """A call, to be scored: at `resolvesAt`, is the score higher or lower than `fromScore`?
 
     The first value of that day or of the four after it decides, on the scale of places up to then.
-    `fromDay` is the last day that is known, `daysAhead` how long before the resolution that was.
-    `probability` is how often it went so after the same state: in `cases`, of which `casesApart` do
+    `fromDay` is the last known day, `daysAhead` the number of days from it to the resolution.
+    `probability` is how often the same state had this outcome: in `cases`, of which `casesApart` do
     not overlap. `edge` is how much likelier that is than after any day; `conviction` is NONE within
     one standard error of it, WEAK within two. NO_CALL and nulls with fewer than 30 cases.
     """
@@ -240,7 +241,7 @@ class CallOut(Shape):
 
 
 class CallsOut(AnswerBase):
-    """What stress will have done in 48 hours; `call` is the first of `calls` that says anything."""
+    """The expected change of stress in 48 hours; `call` is the first of `calls` that makes one."""
 
     stress_index = Score()
     regime = OneOf(choices=REGIMES)

@@ -37,7 +37,7 @@ LEI_LENGTH = 20
 
 
 class TopologyOut(Shape):
-    """The graph as it stands: whether theory or figures make its weights, and what leads."""
+    """The current graph: whether its weights come from theory or figures, and what leads."""
 
     phase = OneOf(choices=PHASE_WORDS)
     dominant_causal_path = ListOf(child=Text())
@@ -46,11 +46,11 @@ class TopologyOut(Shape):
 
 
 class EvidenceOut(Shape):
-    """What figures say of the edges.
+    """What figures say about the edges.
 
-    `tested` had months enough for a regression; `found` stand when all are judged together, so that
-    at most a tenth of them are false; `contradicted` were found with the other sign.
-    `empiricalShare` is the mean part of figures in the weights, 0 to 1.
+    `tested` had enough months for a regression; `found` hold when all are judged together, so that
+    at most a tenth of them are false; `contradicted` were found with the opposite sign.
+    `empiricalShare` is the mean share of figures in the weights, 0 to 1.
     """
 
     edges = Whole()
@@ -81,14 +81,14 @@ class CausalGraphOut(AnswerBase):
 
 
 class ButterflyIn(Shape):
-    """A shock: the layer where it enters, and by how many points of 0 to 100 it moves its score."""
+    """A shock: the layer where it enters, and by how many points (0 to 100) it moves its score."""
 
     node = OneOf(choices=CODES)
     magnitude = Number(min_value=Decimal("0.1"), max_value=Decimal(100), decimal_places=4)
 
 
 class ShockOut(Shape):
-    """The shock that was asked for."""
+    """The requested shock."""
 
     node = OneOf(choices=CODES)
     name = Text()
@@ -96,7 +96,7 @@ class ShockOut(Shape):
 
 
 class EffectOut(Shape):
-    """What arrives at a layer, with the shock itself; `contribution` is its part of the mean."""
+    """What arrives at a layer, the shock itself included; `contribution`: its share of the mean."""
 
     layer = OneOf(choices=CODES)
     name = Text()
@@ -108,14 +108,14 @@ class EffectOut(Shape):
 
 
 class WaveOut(Shape):
-    """What arrives at all layers with one step from edge to edge."""
+    """What arrives at all layers after one step from edge to edge."""
 
     step = Whole()
     arrives = Number()
 
 
 class ButterflyOut(AnswerBase):
-    """Where a shock goes; `impactScore` is the mean of what arrives at the seven layers."""
+    """Where a shock spreads; `impactScore` is the mean of what arrives at the seven layers."""
 
     impact_score = Score()
     regime = OneOf(choices=IMPACT_WORDS)
@@ -128,9 +128,9 @@ class ButterflyOut(AnswerBase):
 
 
 class ResonanceOut(AnswerBase):
-    """How much of what markets do is one movement.
+    """How much of what markets do is one common movement.
 
-    `absorptionRatio` is the part of all variance that the largest eigenvectors of the window have;
+    `absorptionRatio` is the share of all variance in the largest eigenvectors of the window;
     `resonanceScore` its place among the ratios of all windows; `standardisedShift` how far the mean
     of the last year is above that of all, in standard deviations.
     """
@@ -147,10 +147,11 @@ class ResonanceOut(AnswerBase):
 
 
 class MyceliumOut(AnswerBase):
-    """How strained the web of settlement and trade is: of its nodes, by how central each is.
+    """How strained the web of settlement and trade is: the strain of its nodes, weighted by how
+    central each is.
 
-    `connectedness` is the mean part of a node's moves that comes with others', `concentration` the
-    sum of squared centralities.
+    `connectedness` is the mean share of a node's moves that coincides with others', `concentration`
+    the sum of squared centralities.
     """
 
     mycelium_score = Score()
@@ -163,7 +164,7 @@ class MyceliumOut(AnswerBase):
 
 
 class Origin(Code):
-    """A sovereign by its code, or an institution by its LEI: no other name of one is taken."""
+    """A sovereign by its code, or an institution by its LEI; no other name is accepted."""
 
     pattern = "^([A-Za-z]{2}|[A-Za-z0-9]{18}[0-9]{2})$"
 
@@ -178,11 +179,11 @@ class Origin(Code):
 
 
 class ContagionIn(Shape):
-    """A loss: the sovereign or the institution (LEI) that it begins with, and the share of its
-    value, up to 1.
+    """A loss: the sovereign or the institution (LEI) where it starts, and the share of its value,
+    up to 1.
 
-    Of an institution `countryShare` is wanted: its share of what its country owes abroad, above 0
-    and up to 1, as the caller knows it. Of a sovereign it is refused.
+    For an institution `countryShare` is required: its share of its country's foreign debt, above 0
+    and up to 1, as known to the caller. For a sovereign it is refused.
     """
 
     origin = Origin(max_length=LEI_LENGTH)
@@ -195,16 +196,16 @@ class ContagionIn(Shape):
         """Tell where the share of an institution is missing, or stands beside a sovereign."""
         institution, share = attrs["origin"] not in SOVEREIGNS, attrs.get("country_share")
         if institution and share is None:
-            said = "Of an institution this is needed: its share of what its country owes abroad."
+            said = "Required for an institution: its share of its country's foreign debt."
             raise ValidationError({"countryShare": said})
         if not institution and share is not None:
-            raise ValidationError({"countryShare": "This is taken of an institution alone."})
+            raise ValidationError({"countryShare": "Allowed only for an institution."})
         return attrs
 
 
 class InstitutionOut(Shape):
-    """The institution that a loss begins with, by GLEIF's record; `country` is that of its legal
-    address, `countryShare` what the caller states.
+    """The institution where a loss starts, from GLEIF's record; `country` is that of its legal
+    address, `countryShare` the caller's statement.
     """
 
     lei = Lei()
@@ -216,7 +217,7 @@ class InstitutionOut(Shape):
 
 
 class LossOut(Shape):
-    """A sovereign: the share that it loses in all, and what it adds to the headline."""
+    """A sovereign: the share that it loses in total, and what it adds to the headline."""
 
     sovereign = OneOf(choices=tuple(SOVEREIGNS))
     series = Text(allow_blank=True)
@@ -227,11 +228,12 @@ class LossOut(Shape):
 
 
 class ContagionOut(AnswerBase):
-    """Where a loss goes; `contagionScore` is DebtRank in hundredths; all nodes count the same.
+    """Where a loss spreads; `contagionScore` is DebtRank in hundredths; all nodes have the same
+    weight.
 
-    `originSovereign` is the node that it begins with, and `originLoss` the share of its value which
-    that loses: of an institution `lossShare` times `countryShare`. `assumption` says in words what
-    is assumed of an institution.
+    `originSovereign` is the node where it starts, and `originLoss` the share of its value that it
+    loses: for an institution `lossShare` times `countryShare`. `assumption` states in words what is
+    assumed about an institution.
     """
 
     contagion_score = Score()
@@ -249,7 +251,7 @@ class ContagionOut(AnswerBase):
 
 
 class FaultOut(Shape):
-    """A fault: its series, the place of its change over five years, what it adds."""
+    """A fault: its series, the place of its change over five years, and what it adds."""
 
     fault = OneOf(choices=tuple(one.name for one in FAULTS))
     series = Text()
@@ -267,7 +269,7 @@ class TectonicOut(AnswerBase):
     """What has built up over years while markets show no stress.
 
     `strain` is the weighted mean of the faults, `release` the place of the stress of markets;
-    `tectonicScore` is the strain times what of 100 is not release.
+    `tectonicScore` is the strain times the part of 100 that is not release.
     """
 
     tectonic_score = Score()

@@ -53,7 +53,7 @@ class TriggerOut(Shape):
 
 
 class WarningOut(TriggerOut):
-    """A signal that fires of a cascade that does not run."""
+    """A signal that fires for a cascade that is not running."""
 
     type = OneOf(choices=TYPES)
 
@@ -61,8 +61,8 @@ class WarningOut(TriggerOut):
 class StepOut(Shape):
     """A layer that the shock reaches.
 
-    `pricedIn` tells whether the layer's own score is at least eight tenths of the entry layer's;
-    null where one of the two is not known.
+    `pricedIn` says whether the layer's own score is at least eight tenths of the entry layer's;
+    null if one of the two is not known.
     """
 
     layer = OneOf(choices=CODES)
@@ -76,7 +76,7 @@ class StepOut(Shape):
 
 
 class AnalogOut(Shape):
-    """A time when it was so: its first and last day."""
+    """A comparable time in the past: its first and last day."""
 
     name = Text()
     began = Day()
@@ -87,7 +87,7 @@ class AnalogOut(Shape):
 
 
 class SpreadOut(Shape):
-    """Base of a shock that runs; `confidence` is the share of its known signals that fire."""
+    """Base of a running shock; `confidence` is the share of its known signals that fire."""
 
     label = Text()  # type: ignore[assignment]
     confidence = Number()
@@ -100,7 +100,7 @@ class SpreadOut(Shape):
 
 
 class CascadeOneOut(SpreadOut):
-    """A cascade that runs."""
+    """A running cascade."""
 
     type = OneOf(choices=TYPES)
 
@@ -126,16 +126,16 @@ class CascadeOut(AnswerBase):
 
 
 class ScenarioOut(SpreadOut):
-    """A scenario of the United States, in the shape of a cascade."""
+    """A scenario for the United States, in the form of a cascade."""
 
     type = OneOf(choices=("US_POLICY_INSTABILITY", "US_FISCAL_DOMINANCE_RISK"))
 
 
 class OriginOut(Shape):
-    """Who instability comes from, how strongly, since when.
+    """The origin of instability, its strength, and since when.
 
-    `ongoingSince` of the United States is the first day of the stretch in which the index of
-    uncertainty of policy was above its median, up to now; it is not when the score passed 20.
+    `ongoingSince` of the United States is the first day of the uninterrupted period in which the
+    index of policy uncertainty has been above its median; it is not when the score passed 20.
     """
 
     actor = Text()
@@ -148,7 +148,7 @@ class OriginOut(Shape):
 
 
 class DatesOut(Shape):
-    """The days that the newest figures of three inputs are of; null where there is none."""
+    """The dates of the newest figures of three inputs; null if there is none."""
 
     epu_date = Day(allow_null=True)
     trade_date = Day(allow_null=True)
@@ -158,7 +158,7 @@ class DatesOut(Shape):
 class InstabilityPartOut(Shape):
     """A part of a score: what it measures, and its place in its own history, 0 to 100.
 
-    The contributions sum to the score.
+    The contributions add up to the score.
     """
 
     name = Text()
@@ -173,7 +173,7 @@ class InstabilityPartOut(Shape):
 
 
 class InstabilityOut(AnswerBase):
-    """Where structural instability comes from; a score is null where too little is known of it."""
+    """The origins of structural instability; a score is null if too little is known of it."""
 
     us_instability_score = Score(allow_null=True)
     fiscal_dominance_score = Score(allow_null=True)
@@ -188,7 +188,7 @@ class InstabilityOut(AnswerBase):
 
 
 class AftershockIn(Shape):
-    """A shock: the series, the day, by how many per cent it moved within a month, either way."""
+    """A shock: the series, the day, and its move within a month in per cent, up or down."""
 
     series = OneOf(choices=AFTERSHOCK_SERIES)
     date = Day()
@@ -199,7 +199,7 @@ class LawOut(Shape):
     """The law k·(t + c)^-p, t in months, and the shocks and aftershocks that it was fitted on.
 
     A move of `thresholdPct` in a month is one of them; `background` is how many there are in any
-    month. Where the decay does not stand out from a constant rate, `decayStands` is false.
+    month. If the decay cannot be distinguished from a constant rate, `decayStands` is false.
     """
 
     k = Number()
@@ -214,9 +214,10 @@ class LawOut(Shape):
 
 
 class HorizonOut(Shape):
-    """How many large moves are expected within so many months, and the chance of one or more.
+    """How many large moves are expected within the given number of months, and the probability of
+    at least one.
 
-    `baseChance` is that of any months, after whatever shock.
+    `baseChance` is that of any such period, whether after a shock or not.
     """
 
     months = Whole()
@@ -226,7 +227,7 @@ class HorizonOut(Shape):
 
 
 class MonthOut(Shape):
-    """What a month from now adds to the headline."""
+    """What a coming month adds to the headline."""
 
     month = Whole()
     contribution = Number()
@@ -240,11 +241,11 @@ class PastShockOut(Shape):
 
 
 class AftershockOut(AnswerBase):
-    """What is to come of a shock.
+    """The aftershocks to expect.
 
-    `aftershockScore` is the chance of another large move within a quarter, in hundredths, to which
-    the contributions of its months sum. `extrapolated` says that the quarter reaches beyond the
-    twelve months that the law was fitted on.
+    `aftershockScore` is the probability of another large move within a quarter, in hundredths, to
+    which the contributions of its months add up. `extrapolated` says that the quarter extends
+    beyond the twelve months that the law was fitted on.
     """
 
     aftershock_score = Score()

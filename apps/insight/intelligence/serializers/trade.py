@@ -32,10 +32,10 @@ class WatersOut(Shape):
 
 
 class StraitOut(Shape):
-    """A strait or canal: ships on a day, mean of a week, against the median of its history.
+    """A strait or canal: daily ships, mean of a week, against the median of its history.
 
-    `shortfallPct` is how far under what is usual that is, negative above it; null, and UNKNOWN,
-    where less than a year is known.
+    `shortfallPct` is how far below the usual level that is, negative above it; null, and UNKNOWN,
+    if less than a year is known.
     """
 
     name = Text()
@@ -63,7 +63,7 @@ class SupplyChainOut(AnswerBase):
 
 
 class ShippingStressOut(AnswerBase):
-    """Strain of shipping; contributions of `components` sum to `stressIndex`."""
+    """Shipping strain; the contributions of `components` add up to `stressIndex`."""
 
     stress_index = Score()
     regime = OneOf(choices=CALM_WORDS)

@@ -39,9 +39,9 @@ _EVM = re.compile("0[xX][0-9a-fA-F]{40}")
 
 
 class EntityUnknown(NotFound):
-    """Nothing is held of this LEI: neither GLEIF's record nor a registration."""
+    """Neither a GLEIF record nor a registration is known for this LEI."""
 
-    code, title = "entity_unknown", "The entity is not known"
+    code, title = "entity_unknown", "Unknown entity"
 
 
 class EntityAddress(Text):
@@ -95,7 +95,7 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     try:
         score = scores.gather_entity_score(asked=wanted, now=now)
     except ValidationError:  # a name is wanted, and nobody has one
-        raise EntityUnknown("Nothing is held of this LEI: nobody here can score it.") from None
+        raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
     if score.problem is not None:
         raise score.problem
     assert score.inputs is not None  # there is no problem
@@ -126,7 +126,7 @@ def _resolve_lei(address: str) -> str:
         return address
     row = Registration.objects.of(address)
     if row is None:
-        raise NotRegistered("No registration stands for this wallet.")
+        raise NotRegistered("This wallet has no active registration.")
     verify_registrations([row])
     if not row.counted_lei:
         raise WalletWithoutLei("The wallet is registered without an LEI that counts.")

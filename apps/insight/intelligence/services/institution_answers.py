@@ -23,19 +23,19 @@ IDS: Mapping[str, PathParameter] = {}
 
 
 class InstitutionUnknown(NotFound):
-    """GLEIF knows no such LEI."""
+    """GLEIF has no such LEI."""
 
-    code, title = "institution_unknown", "The institution is not known"
+    code, title = "institution_unknown", "Unknown institution"
 
 
 class InstitutionNotPlaced(DomainError):
-    """The institution's country is not in the web, or nobody says which it is."""
+    """The institution's country is not in the web, or is not known."""
 
     code, title = "institution_not_placed", "The institution has no place in the web"
 
 
 class InstitutionNotChecked(Unavailable):
-    """Nobody could be asked who the institution is."""
+    """The institution could not be looked up."""
 
     code, title = "institution_not_checked", "The institution could not be looked up"
 
@@ -66,9 +66,9 @@ def conclude_answer(
 
 def _require_lei_record(found: LeiLookup) -> HeldEntity:
     if found.status == "NOT_CHECKED":
-        raise InstitutionNotChecked("GLEIF could not be asked whose LEI this is.")
+        raise InstitutionNotChecked("GLEIF could not be queried for this LEI.")
     if found.record is None:
-        raise InstitutionUnknown("GLEIF knows no such LEI.")
+        raise InstitutionUnknown("GLEIF has no such LEI.")
     return found.record
 
 

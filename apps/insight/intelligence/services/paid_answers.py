@@ -62,9 +62,9 @@ class AnswerSource(Protocol):
 
 
 class AnswerIntegrityError(DomainError):
-    """A record that is not ours stands where this answer would: nothing is sold over it."""
+    """Integrity check failed for the record of this answer: nothing is sold."""
 
-    status, code, title = 503, "record_unproved", "The answer cannot be given"
+    status, code, title = 503, "record_unproved", "Answer integrity check failed"
 
     def __init__(self) -> None:
         super().__init__("A record of it does not prove itself. The operator must look at it.",

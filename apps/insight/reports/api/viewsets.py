@@ -22,14 +22,16 @@ from apps.reference.signals.quality import TooFewInputs
 
 HEADERS = {
     "X-SVC-Report-Id": "`data.reportId` of the body.",
-    "X-SVC-Report-Signature": "A JWS of the body in the form of RFC 8785, which is left out of it "
-    "(RFC 7515 appendix F); its key is in `.well-known/jwks.json`.",
+    "X-SVC-Report-Signature": "A JWS with detached content (RFC 7515 appendix F): the content is "
+    "the body in the form of RFC 8785; the key is in "
+    "`.well-known/jwks.json`.",
     "X-SVC-Cache-Hit": "Whether the report was made for an earlier call: true or false.",
 }
 SERVING_NOTE = (
-    "\n\nPaid for by x402: without a payment the 402 says what is in it and what it costs. The "
-    "same report serves for 60 minutes whoever asks the same; each call is paid for. `Accept: "
-    "text/html` gives a page with charts, `application/pdf` a PDF, of the same report."
+    "\n\nPaid for by x402: without a payment the 402 states the contents and the price. For 60 "
+    "minutes the same request gets the same report, whoever sends it; each call is paid for. "
+    "`Accept: text/html` returns the same report as a page with charts, `application/pdf` as a "
+    "PDF."
 )
 
 

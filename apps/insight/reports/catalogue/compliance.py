@@ -15,9 +15,9 @@ COMPLIANCE = Report(
     name="compliance",
     title="Compliance report",
     about="Sells a report on a party: sanctions, PEP, owners, travel-rule status.\n\n"
-    "Name it by `lei`, by `name`, or by both. The party and its owners are screened by the rules "
-    "of the combined screen; `data.screen.lists` has the versions of lists, matcher and rules. No "
-    "money moves on it: it opens no case and asks no officer.",
+    "Name the party by `lei`, by `name`, or by both. The party and its owners are screened by the "
+    "rules of the combined screen; `data.screen.lists` has the versions of lists, matcher and "
+    "rules. No payment depends on it, so it opens no case and involves no officer.",
     price=prices.REPORT_COMPLIANCE,
     gives=(
         "Screen against every list of sanctions that is held, with each match and its score",

@@ -20,9 +20,9 @@ ESG = Report(
     name="esg",
     title="ESG report",
     about="Sells a report on an entity's ESG: adverse impacts, sub-scores, CSRD data.\n\n"
-    "Name it by `lei`, or by the `address` of a wallet that is registered to it. Findings are rows "
-    "of published rules over its score, the 18 adverse impacts of SFDR and what is on record for "
-    "sustainability reporting; what is missing is told, and never imputed.",
+    "Name the entity by `lei`, or by the `address` of a wallet that is registered to it. Findings "
+    "are rows of published rules over its score, the 18 adverse impacts of SFDR and the data on "
+    "record for sustainability reporting; missing data is reported, and never imputed.",
     price=prices.REPORT_ESG,
     gives=(
         "ESG score with its three pillars, and everything that each is made of",

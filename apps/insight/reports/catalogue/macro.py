@@ -16,8 +16,8 @@ MACRO = Report(
     name="macro",
     title="Macro report",
     about="Sells a report on the macro economy: stability score, regime, outlook of 90 days.\n\n"
-    "Findings are rows of published rules over the last run of the stability oracle, the stress of "
-    "markets, the chances of regimes in 30, 60 and 90 days, and sovereign debt.",
+    "Findings are rows of published rules over the last run of the stability oracle, the stress "
+    "of markets, the probabilities of regimes in 30, 60 and 90 days, and sovereign debt.",
     price=prices.REPORT_MACRO,
     gives=(
         "Stability score of settlement with its layers, peg and health of the dollar",

@@ -32,7 +32,7 @@ def resolve_entity(*, asked: ReportRequest, now: datetime) -> ReportSubject:
 def _find_registered_lei(address: str) -> str:
     row = Registration.objects.of(address)
     if row is None:
-        raise NotRegistered("No registration stands for this wallet.")
+        raise NotRegistered("This wallet has no active registration.")
     verify_registrations([row])
     if not row.counted_lei:
         raise WalletWithoutLei("The wallet is registered without an LEI that counts.")

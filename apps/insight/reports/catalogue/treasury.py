@@ -29,11 +29,12 @@ TREASURY = Report(
     name="treasury",
     title="Treasury report",
     about="Sells a report on a month of payments: volume, corridors, audit of AI decisions.\n\n"
-    "The payment buys it. With an institution's key in Authorization beside the payment it tells "
-    "that institution's own month, exact, and to nobody else. Without one it tells the network, of "
-    "months that have ended: figures of five institutions or more of which none has more than "
-    "half, rounded; where nothing may be told the report says so and tells no figure. Of the "
-    "running month it tells what left the wallet that pays for it, and settled.",
+    "A payment buys the report. With an institution's key in Authorization in addition to the "
+    "payment, it covers that institution's own month with exact figures, and only that "
+    "institution gets it. Without a key it covers the network, for months that have ended: "
+    "figures of five institutions or more of which none has more than half, rounded; if nothing "
+    "may be disclosed, the report says so and has no figures. For the current month it covers "
+    "what the paying wallet sent and settled.",
     price=prices.REPORT_TREASURY,
     gives=(
         "Volume of the month: what came in, settled, was blocked, failed; fees",

@@ -61,7 +61,7 @@ def _legal_name_of_lei(lei: str, now: datetime) -> str:
     if found.record is None:
         if found.status == "UNKNOWN":
             raise LeiUnknown("GLEIF has no such LEI.")
-        raise LeiUnavailable("The LEI is not held here, and GLEIF did not answer.", retry_after=300)
+        raise LeiUnavailable("We do not have the LEI, and GLEIF did not answer.", retry_after=300)
     return found.record.entity.legal_name if found.record.entity else ""
 
 

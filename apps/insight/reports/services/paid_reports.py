@@ -120,7 +120,7 @@ def _find_free_edition(report: Report, subject: ReportSubject, *, after: int) ->
     taken = set(rows.values_list("edition", flat=True))
     found = next((one for one in numbers if one not in taken), None)
     if found is None:
-        raise TooFewInputs("Records of this report are not as they were written.")
+        raise TooFewInputs("Integrity check failed for records of this report.")
     return found
 
 

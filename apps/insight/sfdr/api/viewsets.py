@@ -57,11 +57,11 @@ class PaiReportViewSet(OperationViewSet):
     def create(self, request: Request) -> HttpResponseBase:
         """Computes the 18 principal adverse impact indicators of a portfolio. Free.
 
-        By the formulas of Delegated Regulation (EU) 2022/1288, Annex I, Table 1. What is missing is
-        DATA_REQUIRED and is never imputed; each indicator says how much of the value it covers.
-        Send `quarters` (the mean of four, as Article 6(3) asks) or `holdings` of a day, with values
-        and with inputs that you have, to weight and complete it. With a subscription key the report
-        is yours to read again and to take along as a file.
+        Uses the formulas of Delegated Regulation (EU) 2022/1288, Annex I, Table 1. Missing data is
+        DATA_REQUIRED and never imputed; each indicator says how much of the value it covers. Send
+        `quarters` (the mean of four, as Article 6(3) requires) or `holdings` of a day, with values
+        and with your own inputs, to weight and complete it. With a subscription key you can read
+        the report again and download it as a file.
         """
         return self.run(reports.gather_report, reports.conclude_report)
 
@@ -73,7 +73,7 @@ class PaiReportViewSet(OperationViewSet):
         problems=(NotFound, stored_reports.RecordIntegrityError),
     )
     def retrieve(self, request: Request, report_id: str) -> HttpResponseBase:
-        """Gives a report again to the client whose key was sent with it."""
+        """Returns a stored report to the client whose key was sent with it."""
         return self.run(None, stored_reports.conclude_stored_report)
 
     @operation(
@@ -89,12 +89,12 @@ class PaiReportViewSet(OperationViewSet):
         streams=True,
     )
     def export(self, request: Request, report_id: str) -> HttpResponseBase:
-        """Gives a report as a file, with every figure that it rests on: JSON, CSV or XLSX."""
+        """Returns a report as a file, with every figure that it is based on: JSON, CSV or XLSX."""
         return self.stream(stored_reports.stream_report_file)
 
 
 class EntityImpactViewSet(OperationViewSet):
-    """A first look at an entity's adverse impacts (document 1 section 2.8)."""
+    """A preview of an entity's adverse impacts (document 1 section 2.8)."""
 
     @operation(
         "sfdr-partial",
@@ -106,7 +106,7 @@ class EntityImpactViewSet(OperationViewSet):
         problems=(RateUnavailable, EvidenceIntegrityError),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives a first look at an entity's adverse impacts. Free."""
+        """Returns a preview of an entity's adverse impacts. Free."""
         return self.run(reports.gather_entity_report, reports.conclude_partial_report)
 
 
@@ -138,10 +138,10 @@ class SfdrScreenViewSet(OperationViewSet):
         ),
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Screens an entity by all 18 indicators and the lists of sanctions; 10 USD by x402.
+        """Screens an entity by all 18 indicators and the sanctions lists; 10 USD by x402.
 
-        The name must be that of the LEI. Where nothing can be computed, nothing is charged. The
-        wallet that paid may read it again by its `screeningId`.
+        The name must be that of the LEI. If nothing can be computed, nothing is charged. The wallet
+        that paid can read the result again by its `screeningId`.
         """
         return self.run(screens.gather_screen, screens.conclude_screen)
 
@@ -153,9 +153,9 @@ class SfdrScreenViewSet(OperationViewSet):
         problems=(NotFound, stored_reports.RecordIntegrityError),
     )
     def retrieve(self, request: Request, screening_id: str) -> HttpResponseBase:
-        """Gives a screening again to the wallet that paid for it.
+        """Returns a stored screening to the wallet that paid for it.
 
-        Show the payment again, or a stream session of the same wallet: nothing more is taken.
+        Send the payment again, or a stream session of the same wallet: nothing more is taken.
         """
         return self.run(None, stored_reports.conclude_stored_report)
 
@@ -172,5 +172,5 @@ class SfdrScreenViewSet(OperationViewSet):
         streams=True,
     )
     def export(self, request: Request, screening_id: str) -> HttpResponseBase:
-        """Gives a screening as a file to the wallet that paid for it: JSON, CSV or XLSX."""
+        """Returns a screening as a file to the wallet that paid for it: JSON, CSV or XLSX."""
         return self.stream(stored_reports.stream_report_file)

@@ -28,7 +28,7 @@ IN_USD = {"revenue_usd": "revenue_eur", "country_gdp_usd": "country_gdp_eur"}
 class RateUnavailable(DomainError):
     """There is no exchange rate for a currency of the portfolio: its values cannot be compared."""
 
-    status, code, title = 422, "rate_unavailable", "There is no exchange rate"
+    status, code, title = 422, "rate_unavailable", "No exchange rate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class _EuroConverter:
         if rate is None:
             day = f" of {on}" if on else ""
             raise RateUnavailable(
-                f"There is no rate{day} of {currency} to EUR that is young enough."
+                f"There is no sufficiently recent rate{day} of {currency} to EUR."
             )
         return value / rate
 

@@ -29,10 +29,10 @@ NAMES = tuple(name for block in BLOCKS for name in INPUTS_BY_BLOCK[block])
 
 
 class ReportingPeriod(Text):
-    """The period of a report; no figure of a later time counts where its days are read."""
+    """The period of a report; later figures do not count if the period can be read as dates."""
 
     def __init__(self, **rest: Any) -> None:
-        told = "Such as 2025, 2025-Q4, 2025-H2 or 2025-12. No figure of a later time counts."
+        told = "Such as 2025, 2025-Q4, 2025-H2 or 2025-12. Later figures do not count."
         super().__init__(max_length=20, help_text=told, **rest)
 
     def to_internal_value(self, data: Any) -> str:
@@ -45,7 +45,7 @@ class ReportingPeriod(Text):
 
 
 class PaiInputIn(Shape):
-    """One figure that you have of a holding; it counts before ours."""
+    """One figure of your own about a holding; it takes precedence over ours."""
 
     name = OneOf(choices=NAMES)
     value = Number(max_digits=24)
@@ -63,15 +63,18 @@ def _check_inputs_fit(given: list[dict[str, Any]], block: Block) -> None:
     """Refuse inputs that are of another kind of holding, or given twice."""
     names = [one["name"] for one in given]
     if strange := sorted(set(names) - set(INPUTS_BY_BLOCK[block])):
-        raise serializers.ValidationError({"inputs": [f"{strange[0]} is not of this holding."]})
+        raise serializers.ValidationError(
+            {"inputs": [f"{strange[0]} does not apply to this holding."]}
+        )
     if len(set(names)) < len(names):
-        raise serializers.ValidationError({"inputs": ["Each input stands once."]})
+        raise serializers.ValidationError({"inputs": ["Each input may appear only once."]})
 
 
 class PaiHoldingIn(Shape):
     """One investment: a company (`lei`), a `country`, a `property`, or anything `other`.
 
-    Cash, funds and whatever else is `other`: indicators 2, 3 and 15 are of all investments.
+    Cash, funds and all other investments are `other`: indicators 2, 3 and 15 refer to all
+    investments.
     """
 
     lei = Lei(required=False)
@@ -91,7 +94,7 @@ class PaiHoldingIn(Shape):
 
 
 class PaiQuarterIn(Shape):
-    """What was held at the end of a quarter, at its value then."""
+    """The holdings at the end of a quarter, at their value then."""
 
     quarter_end = Day(help_text="31 March, 30 June, 30 September or 31 December.")
     holdings = ListOf(child=PaiHoldingIn(), max_length=MOST)
@@ -109,10 +112,11 @@ def _find_conflicting_input(held: list[dict[str, Any]]) -> str:
 
 
 class PaiIn(Shape):
-    """A portfolio: with `quarters` as Article 6(3) asks, or `holdings` of one day, or `leis` alone.
+    """A portfolio: with `quarters` as Article 6(3) requires, with the `holdings` of one day, or
+    with only `leis`.
 
-    With `leis` alone all weigh the same. Inputs that are given of an entity count wherever it is
-    held: they need be given once.
+    With only `leis` all have the same weight. Inputs for an entity apply wherever it is held, so
+    you only need to give them once.
     """
 
     leis = ListOf(child=Lei(), required=False, max_length=MOST)
@@ -133,7 +137,7 @@ class PaiIn(Shape):
         if not leis and not held:
             raise serializers.ValidationError({"leis": ["Give at least one LEI or holding."]})
         if len(set(leis)) < len(leis):
-            raise serializers.ValidationError({"leis": ["Each LEI stands once."]})
+            raise serializers.ValidationError({"leis": ["Each LEI may appear only once."]})
         place = "quarters" if quarters else "holdings"
         if told := _find_portfolio_fault(attrs, held):
             raise serializers.ValidationError({place: [told]})
@@ -144,28 +148,28 @@ def _find_portfolio_fault(attrs: dict[str, Any], held: list[dict[str, Any]]) -> 
     """Return what is wrong with the holdings of a portfolio, or an empty text."""
     quarters = attrs.get("quarters", [])
     if quarters and attrs.get("holdings"):
-        return "Give holdings or quarters, and not both."
+        return "Give either holdings or quarters, not both."
     ends = [one["quarter_end"] for one in quarters]
     if quarters and not is_full_year(ends):
-        return "Give the four ends of quarters of one year, each once."
+        return "Give the four quarter ends of one year, each once."
     period = periods.parse_period(attrs["reporting_period"])
     if quarters and period and period.end.year != ends[0].year:
-        return "Give the quarters of the year that reportingPeriod names."
+        return "Give the quarters of the year in reportingPeriod."
     valued = {one["lei"] for one in held if "lei" in one}
     if held and set(attrs.get("leis", [])) - valued:
         return "Give a value for each LEI, or for none."
     if len(set(map(identify_holding, held))) > MOST:
-        return f"At most {MOST} different holdings are taken."
+        return f"At most {MOST} different holdings are allowed."
     if name := _find_conflicting_input(held):
         return f"{name} of one holding is given with two values."
     return ""
 
 
 class SfdrScreenIn(Shape):
-    """One entity, taken as if it were held whole."""
+    """One entity, as if the portfolio consisted only of it."""
 
     lei = Lei()
-    name = PartyName(help_text="Legal name; screened against the lists of sanctions.")
+    name = PartyName(help_text="Legal name; screened against the sanctions lists.")
     reporting_period = ReportingPeriod(required=False, default="", allow_blank=True)
     inputs = ListOf(child=PaiInputIn(), required=False, max_length=len(NAMES))
 
@@ -175,12 +179,12 @@ class SfdrScreenIn(Shape):
 
 
 class PaiPartialQuery(Shape):
-    """Whose figures."""
+    """The entity."""
 
     lei = Lei()
 
 
 class PaiExportQuery(Shape):
-    """Which kind of file is wanted."""
+    """The file format."""
 
     format = OneOf(choices=tuple(TYPES), required=False, default="json")

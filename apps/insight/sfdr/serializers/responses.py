@@ -18,7 +18,9 @@ class PaiPartOut(Shape):
 
 
 class PaiThresholdsOut(Shape):
-    """Beyond which a person looks, and the risk is elevated; ours, not the regulation's."""
+    """The values beyond which a person reviews, and beyond which the risk is elevated; ours, not
+    the regulation's.
+    """
 
     review = Text()
     elevated = Text()
@@ -34,9 +36,9 @@ class PaiQuarterOut(Shape):
 
 
 class PaiIndicatorOut(Shape):
-    """One indicator. `value` is a decimal in `unit`, or the status where there is no figure.
+    """One indicator. `value` is a decimal in `unit`, or the status if there is no figure.
 
-    `coveragePercent` and `estimatedPercent` are of the value of the holdings concerned; `missing`
+    `coveragePercent` and `estimatedPercent` refer to the value of the holdings concerned; `missing`
     names those that were left out. Nothing is imputed. `quarters` is empty for one day.
     """
 
@@ -57,7 +59,7 @@ class PaiIndicatorOut(Shape):
 
 
 class PaiSummaryOut(Shape):
-    """How many of the 18 are computed and how the report stands as a whole."""
+    """How many of the 18 are computed, and the status of the report as a whole."""
 
     total_indicators = Whole()
     computed = Whole()
@@ -67,7 +69,7 @@ class PaiSummaryOut(Shape):
 
 
 class PaiLegalOut(Shape):
-    """The law that the indicators are of, as of a day."""
+    """The legal basis of the indicators, as of a day."""
 
     basis = Text()
     as_of = Text()
@@ -75,20 +77,20 @@ class PaiLegalOut(Shape):
 
 
 class PaiOut(Shape):
-    """The report: kept, sealed, and never changed."""
+    """The report: stored, sealed, and never changed."""
 
     report_id = Identifier()
     portfolio_name = Text()
     reporting_period = Text()
     figures_until = Text(
-        required=False, help_text="No figure of a later time counts: the end of the period, or now."
+        required=False, help_text="Later figures do not count: the end of the period, or now."
     )
     currency = Text()
     generated_at = Moment()
     weighting = OneOf(choices=("BY_VALUE", "EQUAL"))
     averaging = OneOf(
         choices=("FOUR_QUARTERS", "ONE_DAY"),
-        help_text="ONE_DAY: not the mean of four quarters that Article 6(3) asks for.",
+        help_text="ONE_DAY: not the mean of four quarters that Article 6(3) requires.",
     )
     summary = PaiSummaryOut()
     indicators = PaiIndicatorOut(many=True)
@@ -98,7 +100,7 @@ class PaiOut(Shape):
 
 
 class PaiFigureOut(Shape):
-    """One figure that counted; `source` CALLER was given with the request."""
+    """One figure that counted; `source` CALLER was sent with the request."""
 
     holding = Text()
     input = Text()
@@ -112,13 +114,13 @@ class PaiFigureOut(Shape):
 
 
 class PaiVersionsOut(Shape):
-    """By which rules it was made."""
+    """The versions of the rules that were applied."""
 
     rules = Text()
 
 
 class PaiExportOut(Shape):
-    """A report as it was given, and every figure that it rests on."""
+    """A report as delivered, and every figure that it is based on."""
 
     report = PaiOut()
     figures = PaiFigureOut(many=True)
@@ -126,12 +128,12 @@ class PaiExportOut(Shape):
 
 
 class SfdrSanctionsOut(Shape):
-    """What the lists of sanctions say of the entity's name and LEI; `score` in percent."""
+    """The sanctions result for the entity's name and LEI; `score` in percent."""
 
     matched = Flag()
     score = Whole()
     datasets = serializers.ListField(child=Text())
-    checked = Flag(help_text="False when the name was not compared whole: `unread` says why.")
+    checked = Flag(help_text="False if the name was not compared in full: `unread` says why.")
     unread = serializers.ListField(child=Text())
 
 
@@ -142,7 +144,7 @@ class SfdrScreenOut(Shape):
     lei = Lei()
     entity_name = Text()
     reporting_period = Text(allow_blank=True)
-    figures_until = Text(required=False, help_text="No figure of a later time counts.")
+    figures_until = Text(required=False, help_text="Later figures do not count.")
     generated_at = Moment()
     summary = PaiSummaryOut()
     indicators = PaiIndicatorOut(many=True)
@@ -154,7 +156,7 @@ class SfdrScreenOut(Shape):
 
 
 class SfdrScreenExportOut(Shape):
-    """A screening as it was given, and every figure that it rests on."""
+    """A screening as delivered, and every figure that it is based on."""
 
     report = SfdrScreenOut()
     figures = PaiFigureOut(many=True)
@@ -162,7 +164,7 @@ class SfdrScreenExportOut(Shape):
 
 
 class PaiPartialIndicatorsOut(Shape):
-    """Figures that are held, DATA_REQUIRED, or REQUIRES_FULL_SCREEN."""
+    """Known figures, DATA_REQUIRED, or REQUIRES_FULL_SCREEN."""
 
     ghg_emissions = Text()
     carbon_footprint = Text()
@@ -174,7 +176,7 @@ class PaiPartialIndicatorsOut(Shape):
 
 
 class PaiPartialOut(Shape):
-    """A first look at one entity."""
+    """A preview of one entity."""
 
     lei = Lei()
     report = OneOf(choices=("partial",))

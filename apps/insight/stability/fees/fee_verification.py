@@ -37,7 +37,7 @@ NOT_ASKED_NOTE = (
 
 
 class FeeContractUnavailable(Unavailable):
-    """The fee contract could not be asked: whether it agrees is not known."""
+    """The fee contract could not be queried: it is not known whether it agrees."""
 
     code, title = "fee_contract_unavailable", "The fee contract does not answer"
 
@@ -61,7 +61,7 @@ def gather_fee_comparison(*, asked: QuoteRequest, now: datetime) -> FeeCompariso
         found = _preview_on_chain(asked)
         return FeeComparison(quoted, found.preview, found.block)
     if settings.PRODUCTION:
-        raise FeeContractUnavailable("This installation names no fee contract that could be asked.")
+        raise FeeContractUnavailable("This installation has no fee contract to query.")
     return FeeComparison(quoted, _preview_locally(asked))
 
 
@@ -71,7 +71,7 @@ def _preview_on_chain(asked: QuoteRequest) -> ContractPreview:
         return contract.preview(payment=asked.payment, chain_id=get_network().chain_id)
     except UpstreamError as error:
         logger.warning("verify-fees: %s", error)
-        raise FeeContractUnavailable("The fee contract could not be asked; try again.") from None
+        raise FeeContractUnavailable("The fee contract could not be queried. Try again.") from None
 
 
 def _preview_locally(asked: QuoteRequest) -> FeePreview:

@@ -20,7 +20,7 @@ NAMES = tuple(one.name for one in COMPONENTS)
 
 
 class QuoteIn(Shape):
-    """What is to be settled."""
+    """The payment to settle."""
 
     amount_usd = Number(
         max_digits=15,
@@ -33,15 +33,18 @@ class QuoteIn(Shape):
         default=DEFAULT_SCORE,
         min_value=0,
         max_value=100,
-        help_text="0 to 100: higher, and the ESG fee is lower.",
+        help_text="0 to 100; a higher score lowers the ESG fee.",
     )
     monthly_volume_usd = Number(
-        required=False, default=0, min_value=0, help_text="Of the month; selects the volume tier."
+        required=False,
+        default=0,
+        min_value=0,
+        help_text="The month's volume; selects the volume tier.",
     )
     sandbox = Flag(
         required=False,
         default=False,
-        help_text="True fees, with a settlement reference that is marked as mock.",
+        help_text="Real fees, with a settlement reference that is marked as mock.",
     )
 
 
@@ -79,7 +82,7 @@ class LicenseFeeOut(Shape):
 
 
 class TotalFeeOut(Shape):
-    """All components; `usd` is the sum of theirs, `pct` of their rates, in per cent."""
+    """All components; `usd` is the sum of their amounts, `pct` of their rates, in per cent."""
 
     bps = Number()
     pct = Number()
@@ -87,7 +90,7 @@ class TotalFeeOut(Shape):
 
 
 class FeesOut(Shape):
-    """What a payment costs. Each component is rounded down to 0.000001 USD by itself."""
+    """The price of a payment. Each component is rounded down to 0.000001 USD by itself."""
 
     core = CoreFeeOut()
     fx = FeeOut()
@@ -97,7 +100,7 @@ class FeesOut(Shape):
 
 
 class SettlementOut(Shape):
-    """What arrives; `reference` and `mock` in the sandbox form alone."""
+    """What arrives; `reference` and `mock` only in the sandbox form."""
 
     amount_usd = Number()
     net_usd = Number()
@@ -106,7 +109,7 @@ class SettlementOut(Shape):
 
 
 class QuoteOut(Shape):
-    """A quote; `quoteId` goes to the settlement router, which takes it once."""
+    """A quote; send `quoteId` to the settlement router, which uses it once."""
 
     quote_id = Text()
     fees = FeesOut()
@@ -116,11 +119,11 @@ class QuoteOut(Shape):
     expires_at = EpochSeconds()
     schedule_version = Text()
     sandbox = Flag()
-    note = Text(required=False, help_text="What a sandbox quote is not good for.")
+    note = Text(required=False, help_text="What a sandbox quote cannot be used for.")
 
 
 class PreviewOut(Shape):
-    """What the contract previews, in USD with six decimals: as texts, which hold any amount."""
+    """The contract's preview, in USD with six decimals: as strings, which can hold any amount."""
 
     core = Text()
     fx = Text()
@@ -131,9 +134,9 @@ class PreviewOut(Shape):
 
 
 class VerifyFeesOut(Shape):
-    """`feesMatch` is true when every amount of the preview is ours, to the micro-unit.
+    """`feesMatch` is true if every amount of the preview equals ours, to the micro-unit.
 
-    `contract`, `chainId` and `blockNumber` are there where a chain was asked.
+    `contract`, `chainId` and `blockNumber` are present if a chain was queried.
     """
 
     fees_match = Flag()
@@ -151,7 +154,7 @@ class VerifyFeesOut(Shape):
 
 
 class ComponentOut(Shape):
-    """One component of the fee table; `bps` where it is the same for every payment."""
+    """One component of the fee table; `bps` if it is the same for every payment."""
 
     code = Text()
     name = OneOf(choices=NAMES)
@@ -162,7 +165,7 @@ class ComponentOut(Shape):
 
 
 class VolumeTierOut(Shape):
-    """What a month's volume takes off the core fee; `belowUsd` is left out at the highest."""
+    """How much a month's volume reduces the core fee; `belowUsd` is omitted at the highest tier."""
 
     code = Text()
     name = OneOf(choices=TIER_NAMES)
@@ -181,7 +184,7 @@ class EsgTierOut(Shape):
 
 
 class ScenarioOut(Shape):
-    """A payment worked through the table."""
+    """A worked example of the table."""
 
     title = Text()
     amount_usd = Number()
@@ -193,7 +196,7 @@ class ScenarioOut(Shape):
 
 
 class RoundingOut(Shape):
-    """How parts become amounts."""
+    """How components are rounded."""
 
     unit_usd = Text()
     rule = Text()
@@ -222,14 +225,14 @@ class ManifestFeesOut(Shape):
 
 
 class ContractsOut(Shape):
-    """Contracts on the network; `feeRouter` where this installation has one."""
+    """Contracts on the network; `feeRouter` if this installation has one."""
 
     token = Text()
     fee_router = Text(required=False)
 
 
 class OnboardingOut(Shape):
-    """What it takes to begin."""
+    """The requirements to get started."""
 
     human_required = Flag()
 
@@ -243,7 +246,7 @@ class OperationOut(Shape):
 
 
 class ManifestOut(Shape):
-    """What this service is, for programs that find it (document 3 section 2.3)."""
+    """The description of this service for programs (document 3 section 2.3)."""
 
     name = Text()
     version = Text()

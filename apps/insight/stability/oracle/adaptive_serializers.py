@@ -9,7 +9,7 @@ from apps.platform.core.api.shapes import Flag, FreeObject, OneOf, Shape, Text, 
 
 
 class BreakerOut(serializers.Serializer[Any]):
-    """The breaker of one publisher of figures, in the specification's own spelling."""
+    """The circuit breaker of one publisher of figures, in the specification's own spelling."""
 
     breaker_name = Text()
     is_open = Flag()
@@ -17,7 +17,7 @@ class BreakerOut(serializers.Serializer[Any]):
 
 
 class TierWeightsOut(Shape):
-    """Weights of the seven adaptive tiers in the score; the other two layers hold the rest."""
+    """Weights of the seven adaptive tiers in the score; the other two layers have the rest."""
 
     climate = fraction_field()
     commodity = fraction_field()
@@ -29,12 +29,12 @@ class TierWeightsOut(Shape):
 
 
 class AdaptiveOut(Shape):
-    """DISABLED where the weights on record cannot be read: those as first set are told then."""
+    """DISABLED if the weights on record cannot be read: the initial weights are returned then."""
 
     status = OneOf(choices=("ACTIVE", "DISABLED"))
     weights = TierWeightsOut()
     weights_version = Whole()
-    predictions = Whole(min_value=0, help_text="Outcomes that are resolved.")
+    predictions = Whole(min_value=0, help_text="The number of resolved outcomes.")
     circuit_breakers = BreakerOut(many=True)
     policy = FreeObject(
         help_text="`confidenceThreshold` and whether policy is executed: it is not."

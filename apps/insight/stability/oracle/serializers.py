@@ -34,38 +34,38 @@ def fraction_field(**options: Any) -> Number:
 
 
 class ValueOriginOut(Shape):
-    """Who published a value, several joined by `+`, and of which moment the oldest of it is."""
+    """Who published a value, several joined by `+`, and the time of its oldest part."""
 
     source = Text(  # type: ignore[assignment]
-        help_text="Publishers; SAMPLE for the bundled sample, SAMPLE+INVENTED for what is made up."
+        help_text="Publishers; SAMPLE for the bundled sample, SAMPLE+INVENTED for made-up values."
     )
     as_of = Moment(allow_null=True)
 
 
 class InputOut(ValueOriginOut):
-    """One input of a layer; one that is not known has nulls, and counts nothing."""
+    """One input of a layer; an unknown one has nulls, and does not count."""
 
     id = Text()
     title = Text()
     method = Text(help_text="How it is measured.")
     unit = Text()
     value = Number(allow_null=True)
-    points = percent_field(allow_null=True, help_text="What the value comes to, 100 calm.")
+    points = percent_field(allow_null=True, help_text="The value in points, 100 calm.")
     signal = OneOf(choices=SIGNALS, allow_null=True)
-    weight = fraction_field(help_text="Of the layer.")
+    weight = fraction_field(help_text="Its share of the layer.")
     share = percent_field(help_text="What it adds to the layer's value: weight times points.")
 
 
 class LayerOut(ValueOriginOut):
-    """One layer; `value` is null where none of its inputs is known."""
+    """One layer; `value` is null if none of its inputs is known."""
 
     id = Text()
     title = Text()
     value = percent_field(allow_null=True)
     signal = OneOf(choices=SIGNALS, allow_null=True)
-    weight = fraction_field(help_text="Of the score.")
+    weight = fraction_field(help_text="Its share of the score.")
     contribution = percent_field(
-        help_text="Weight times value. The contributions sum to the score."
+        help_text="Weight times value. The contributions add up to the score."
     )
 
 
@@ -83,13 +83,13 @@ class PegOut(Shape):
 
 
 class ConfidenceOut(Shape):
-    """By weight: what is observed counts whole, what is estimated half, what lacks nothing."""
+    """By weight: observed data counts in full, estimated data half, missing data not at all."""
 
     score = percent_field()
 
 
 class CurrentOut(Shape):
-    """90 or more is stable, 75 to 89 asks for caution, below 75 large settlements wait."""
+    """90 or more is stable, 75 to 89 calls for caution, below 75 large settlements wait."""
 
     current_score = percent_field()
     signal = OneOf(choices=SIGNALS)
@@ -106,19 +106,19 @@ class RuleOut(Shape):
 
 
 class OracleOut(Shape):
-    """The run that this is of, and how many of those that were due in thirty days had a number."""
+    """The run of this answer, and how many of the runs due in thirty days had a number."""
 
     uptime_pct = percent_field()
     run_id = Identifier()
     computed_at = Moment()
     next_at = Moment(help_text="When the next run is due.")
     version = Text()
-    method = Text(help_text="Raised with any change of a curve, weight or rule.")
+    method = Text(help_text="Raised with every change of a curve, weight or rule.")
     weights_version = Whole()
 
 
 class IntelligenceOut(Shape):
-    """What a language model made of the run: advice, and part of no figure."""
+    """A language model's comment on the run: advice, and part of no figure."""
 
     reasoning = Text(max_length=900)
     confidence = fraction_field()
@@ -129,12 +129,12 @@ class IntelligenceOut(Shape):
 
 
 class UsdBlockOut(ValueOriginOut):
-    """A field of the dollar's health, with where it comes from."""
+    """A field of the dollar's health, with its source."""
 
     signal = OneOf(choices=SIGNALS, allow_null=True)
     proxy = Flag(
-        help_text="Whether a proxy stands for one of its figures: of `truflationVsBls` a forecast "
-        "of the official figure for an independent count of prices."
+        help_text="Whether a proxy is used for one of its figures: for `truflationVsBls` a "
+        "forecast of the official figure in place of an independent count of prices."
     )
 
 
@@ -193,7 +193,7 @@ class StablecoinsOut(UsdBlockOut):
 
 
 class InflationOut(UsdBlockOut):
-    """Independent inflation beside the official one; `divergenceFlag` beyond 1.5 points."""
+    """Independent inflation compared with the official one; `divergenceFlag` beyond 1.5 points."""
 
     independent_pct = Number()
     official_pct = Number()
@@ -202,7 +202,7 @@ class InflationOut(UsdBlockOut):
 
 
 class UsdSignalOut(ValueOriginOut):
-    """One of the twelve; `vote` is 1 for the dollar, -1 against it, null where it is not known."""
+    """One of the twelve; `vote` is 1 for the dollar, -1 against it, null if not known."""
 
     id = Text()
     title = Text()
@@ -213,7 +213,7 @@ class UsdSignalOut(ValueOriginOut):
 
 
 class UsdHealthOut(Shape):
-    """The dollar's structural health; a field of which nothing is known is null."""
+    """The dollar's structural health; a field is null if nothing is known of it."""
 
     score = percent_field()
     structural_outlook = OneOf(choices=("WEAKENING", "STABLE", "STRENGTHENING", "UNCERTAIN"))
@@ -232,7 +232,7 @@ class UsdHealthOut(Shape):
 
 
 class TermsOut(Shape):
-    """A publisher of figures that a run rests on, and on what terms."""
+    """A publisher whose figures a run uses, and on what terms."""
 
     source = Text()  # type: ignore[assignment]
     licence = Text()
@@ -243,16 +243,16 @@ class QualityOut(Shape):
 
     data_quality = OneOf(choices=QUALITIES)
     coverage = fraction_field(help_text="Share of the weight that counts.")
-    as_of = Moment(help_text="Of the oldest observation that the number cannot do without.")
+    as_of = Moment(help_text="The time of the oldest observation that the number requires.")
     reasons = ListOf(child=Text())
     missing = ListOf(child=Text())
 
 
 class ReliabilityOut(QualityOut):
-    """`status` UNSTABLE halts settlement; `isHealthy` says that nothing stands in the way.
+    """`status` UNSTABLE halts settlement; `isHealthy` says that nothing prevents it.
 
-    A run that is late is never STABLE; one that is too old, or had too little to go by, is no
-    answer: 503 with Retry-After.
+    A late run is never STABLE; one that is too old, or had too little data, gives no answer: 503
+    with Retry-After.
     """
 
     is_healthy = Flag()
@@ -268,7 +268,7 @@ class ReliabilityOut(QualityOut):
 
 
 class SeriesOut(Shape):
-    """One value that was known to the run; one that is too old by then does not count."""
+    """One value that was known to the run; a value too old at that time does not count."""
 
     series = Text()
     value = Number(max_digits=30, decimal_places=8)
@@ -276,15 +276,17 @@ class SeriesOut(Shape):
     source = Text()  # type: ignore[assignment]
     kind = OneOf(choices=("observed", "derived", "proxy", "static"))
     vintage = Moment(help_text="When it was first seen.")
-    counts = Flag(required=False, help_text="Whether it was young enough. Runs before tell none.")
+    counts = Flag(
+        required=False, help_text="Whether it was recent enough. Earlier runs do not say."
+    )
     licence = Text(
         required=False,
-        help_text="The terms of its source; of a sample figure those of the sample's own file.",
+        help_text="The terms of its source; for a sample figure those of the sample's own file.",
     )
 
 
 class OracleStatusOut(QualityOut):
-    """The last run as it was computed: layers with inputs, and every value that it rests on."""
+    """The last run as it was computed: layers with inputs, and every value that it is based on."""
 
     run_id = Identifier()
     computed_at = Moment()
@@ -300,7 +302,7 @@ class OracleStatusOut(QualityOut):
 
 
 class OracleRunOut(Shape):
-    """One run; its figures are null where it could not compute."""
+    """One run; its figures are null if it could not compute."""
 
     run_id = Identifier()
     computed_at = Moment()

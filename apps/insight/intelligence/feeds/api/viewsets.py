@@ -25,13 +25,13 @@ from apps.reference.signals.quality import TooFewInputs
 PATH = "v1/oracle-feed"
 DAY = 86_400
 HEADERS = {
-    "Cache-Control": "For how long anybody may keep the answer: until the hour is over.",
-    "ETag": "Sent back in If-None-Match, an answer that is the same comes as 304 without a body.",
+    "Cache-Control": "How long anybody may cache the answer: until the end of the hour.",
+    "ETag": "Send it back in If-None-Match: an unchanged answer is 304 without a body.",
 }
 
 
 class UnknownFeed(NotFound):
-    """No feed has this name."""
+    """There is no feed of this name."""
 
     code, title = "unknown_feed", "No such feed"
 
@@ -40,7 +40,7 @@ def build_feed_request(*, slug: str, signed: bool = False) -> dict[str, Any]:
     """Return what is asked: the row of a feed, and whether its number is to be signed."""
     feed = feed_of(slug)
     if feed is None:
-        raise UnknownFeed("No feed has this name; /v1/oracle-feed lists them.")
+        raise UnknownFeed("There is no feed of this name; /v1/oracle-feed lists them.")
     return {"feed": feed, "signed": signed}
 
 
@@ -93,7 +93,7 @@ class OracleFeedViewSet(OperationViewSet):
     path_parameters = {
         "slug": PathParameter(
             field=Text(max_length=40),
-            description="Which feed: one of the list.",
+            description="The feed: one of the list.",
             example="co2-ppm",
             owned=False,
         )
@@ -103,7 +103,7 @@ class OracleFeedViewSet(OperationViewSet):
         "oracle-feeds",
         response=FeedsOut,
         response_headers={
-            "Cache-Control": "How long the list may be kept: it changes with a release."
+            "Cache-Control": "How long the list may be cached: it changes only with a release."
         },
     )
     def list(self, request: Request) -> HttpResponseBase:
@@ -118,9 +118,9 @@ class OracleFeedViewSet(OperationViewSet):
         problems=(UnknownFeed, TooFewInputs),
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponseBase:
-        """Gives the number of a feed, as an integer: what it shows is value / scale. Free.
+        """Returns the number of a feed, as an integer: the value shown is value / scale. Free.
 
-        It is the same for everybody until the hour of the clock is over. 60 calls a minute from one
+        It is the same for everybody until the end of the clock hour. 60 calls a minute from one
         address; a data key has its own rate.
         """
         return self.run(gather_feed, conclude_feed, build_feed_request)

@@ -25,7 +25,7 @@ from apps.platform.core.api.viewsets import OperationViewSet
 from apps.platform.core.callers import Caller
 
 SERVICE = fee_schedule.SERVICE
-KEPT = {"Cache-Control": "How long the answer may be kept: it changes with a release alone."}
+KEPT = {"Cache-Control": "How long the answer may be cached: it changes only with a release."}
 CACHED = {"Cache-Control": "public, max-age=300"}
 EXAMPLE: Mapping[str, Any] = {"amountUsd": 10000, "esgScore": 80, "monthlyVolumeUsd": 250000}
 
@@ -43,7 +43,7 @@ def conclude_quote(
 
 
 class ManifestViewSet(OperationViewSet):
-    """What the service is, for programs (document 3 section 2.3)."""
+    """The description of the service for programs (document 3 section 2.3)."""
 
     @operation(
         "manifest",
@@ -53,7 +53,7 @@ class ManifestViewSet(OperationViewSet):
         response_headers=KEPT,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells programs what this service is: rates, contracts, addresses. Free."""
+        """Describes this service for programs: rates, contracts, addresses. Free."""
         return self.run(lambda **_: Answer(fee_schedule.build_manifest(), headers=CACHED))
 
 
@@ -68,7 +68,7 @@ class FeeScheduleViewSet(OperationViewSet):
         response_headers=KEPT,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives the whole fee table, with volume tiers and worked scenarios. Free."""
+        """Returns the whole fee table, with volume tiers and worked scenarios. Free."""
         return self.run(lambda **_: Answer(fee_schedule.build_fee_schedule(), headers=CACHED))
 
 
@@ -83,14 +83,14 @@ QUOTE: dict[str, Any] = {
 
 
 class QuoteViewSet(OperationViewSet):
-    """Quotes of fees: by address or by body, the same (document 3 section 2.2)."""
+    """Quotes of fees, by query or by body (document 3 section 2.2)."""
 
     @operation("quote", **QUOTE)
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells what a settlement costs, and binds it for 300 seconds. Free.
+        """Returns the price of a settlement, binding for 300 seconds. Free.
 
-        `quoteId` goes to the settlement router, which takes it once, and for this payment alone.
-        GET and POST take the same parameters and answer the same.
+        Send `quoteId` to the settlement router, which uses it once, and only for this payment. GET
+        and POST take the same parameters and return the same answer.
         """
         return self.run(price_quote, conclude_quote, quotes.parse_quote_request)
 
@@ -112,10 +112,10 @@ class FeeVerificationViewSet(OperationViewSet):
         problems=(fee_verification.FeeContractUnavailable,),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells whether the fee contract previews what a quote says. Free.
+        """Checks whether the fee contract's preview agrees with a quote. Free.
 
-        It takes what a quote takes, and stores none. A contract that does not answer is 503 and
-        never a yes; a sandbox without one says that no chain was asked.
+        It takes the parameters of a quote, and stores none. A contract that does not answer is 503,
+        never a yes; a sandbox without one says that no chain was queried.
         """
         return self.run(
             fee_verification.gather_fee_comparison,

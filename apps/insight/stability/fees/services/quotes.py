@@ -30,19 +30,19 @@ class QuoteUnknown(NotFound):
 
 
 class QuoteExpired(Conflict):
-    """The quote bound for 300 seconds, and they are over: ask for another."""
+    """The quote was binding for 300 seconds, which are over: request another."""
 
     code, title = "quote_expired", "The quote has expired"
 
 
 class QuoteUsed(Conflict):
-    """A settlement took this quote before: each is taken once."""
+    """A settlement already used this quote: each can be used once."""
 
-    code, title = "quote_used", "The quote was used"
+    code, title = "quote_used", "Quote already used"
 
 
 class QuoteOfAnother(Conflict):
-    """The quote was given for another payment: what it is bound to differs."""
+    """The quote was given for another payment: its parameters differ."""
 
     code, title = "quote_of_another", "The quote is for another payment"
 
@@ -109,12 +109,12 @@ def consume_quote(*, quote_id: uuid.UUID, asked: QuoteRequest, by: str, now: dat
         return
     found = Quote.objects.filter(quote_id=quote_id).first()
     if found is None:
-        raise QuoteUnknown("There is no quote of that id.")
+        raise QuoteUnknown("There is no quote with this id.")
     if not Quote.objects.filter(**same).exists():
         raise QuoteOfAnother("The quote was given for another payment.")
     if found.used_at is not None:
-        raise QuoteUsed("A settlement has used this quote: ask for another.")
-    raise QuoteExpired("The quote has expired: ask for another.")
+        raise QuoteUsed("A settlement already used this quote. Request another.")
+    raise QuoteExpired("The quote has expired. Request another.")
 
 
 def _bound_columns(asked: QuoteRequest) -> Mapping[str, Any]:

@@ -47,11 +47,11 @@ class ReliabilityViewSet(OperationViewSet):
         problems=(OracleUnavailable, OracleStale),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells whether it is safe to settle now. Free.
+        """Says whether it is safe to settle now. Free.
 
         From the last run, one of which is due every ten minutes: score, peg, confidence, the
-        dollar's health, and the row of the decision table that decided. A run that is late is never
-        STABLE; without one of the last 30 minutes there is no number, but 503.
+        dollar's health, and the row of the decision table that decided. A late run is never STABLE;
+        without a run in the last 30 minutes there is no number, but 503.
         """
         return self.run(gather_reliability)
 
@@ -69,7 +69,7 @@ class OracleRunViewSet(OperationViewSet):
         problems=(OracleUnavailable, OracleStale),
     )
     def status(self, request: Request) -> HttpResponseBase:
-        """Tells the last run as it was computed: every layer, input and value. Free."""
+        """Returns the last run as it was computed: every layer, input and value. Free."""
         return self.run(gather_status)
 
     @operation(
@@ -80,17 +80,17 @@ class OracleRunViewSet(OperationViewSet):
         many=True,
     )
     def history(self, request: Request) -> HttpResponseBase:
-        """Lists the last 24 runs, the newest first. Free.
+        """Lists the last 24 runs, newest first. Free.
 
-        `status` is what a run said when it was made; UNAVAILABLE where it had no number.
+        `status` is what a run reported when it was made; UNAVAILABLE if it had no number.
         """
         return self.run(gather_history)
 
     @operation("adaptive-status", get="adaptive/status", spec="3 §2.3", response=AdaptiveOut)
     def adaptive(self, request: Request) -> HttpResponseBase:
-        """Tells the weights of the tiers, what they are learnt from, and the breakers of all
+        """Returns the weights of the tiers, what they are based on, and the circuit breakers of all
         publishers of figures. Free.
 
-        Weights change by two people alone, and no policy is executed.
+        Changing weights takes two people, and no policy is executed.
         """
         return self.run(lambda *, asked, now: adaptive_status.build_adaptive_status(now))

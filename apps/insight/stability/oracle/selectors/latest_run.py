@@ -25,15 +25,15 @@ RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be ther
 
 
 class OracleUnavailable(Unavailable):
-    """There is no run, or the last one had too little to go by: there is no number."""
+    """There is no run, or the last one had too little data: there is no number."""
 
-    code, title = "oracle_unavailable", "The oracle has no number"
+    code, title = "oracle_unavailable", "No number from the oracle"
 
 
 class OracleStale(Unavailable):
     """The last run is too old to say whether it is safe to settle now."""
 
-    code, title = "oracle_stale", "The oracle has not run for too long"
+    code, title = "oracle_stale", "The last oracle run is too old"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ INITIAL_VERSION = 0  # the version of the weights before anything was learnt
 
 
 class TierWeightsIntegrityError(Unavailable):
-    """The weights in force are not as they were recorded."""
+    """Integrity check failed for the weights in force."""
 
-    code, title = "weights_unproved", "The weights cannot be relied on"
+    code, title = "weights_unproved", "Weights integrity check failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ def load_weights_in_force() -> WeightsInForce:
         Exists(TierRecord.objects.filter(change=OuterRef("pk")))
     )
     if gone.exists():
-        raise TierWeightsIntegrityError("Weights of tiers were approved, and their record is gone.")
+        raise TierWeightsIntegrityError(
+            "Weights of tiers were approved, but their record is missing."
+        )
     if row is None:
         return WeightsInForce(INITIAL_VERSION, initial_weights())
     if not filter_verified_records([row]):
-        raise TierWeightsIntegrityError(
-            "The newest weights of tiers are not as they were recorded."
-        )
+        raise TierWeightsIntegrityError("Integrity check failed for the newest weights of tiers.")
     return WeightsInForce(row.version, dict(row.data["weights"]))
 
 
