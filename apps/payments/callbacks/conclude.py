@@ -15,9 +15,9 @@ from apps.platform.core.problems import NO_SUCH_ID, DomainError, NotFound
 
 
 class UncallableAddress(DomainError):
-    """The address cannot be called back."""
+    """The URL cannot be used for callbacks."""
 
-    code, title = "bad_address", "The address cannot be called back"
+    code, title = "bad_address", "URL not usable for callbacks"
 
 
 def list_callbacks(

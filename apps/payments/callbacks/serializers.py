@@ -11,7 +11,7 @@ class CallbackQuery(PageQuery):
     """Which callbacks, and which page of them."""
 
     status = OneOf(
-        source="state", choices=STATES, required=False, help_text="Only those that stand so."
+        source="state", choices=STATES, required=False, help_text="Only those with this status."
     )
 
 
@@ -24,16 +24,16 @@ class CallbackShort(Shape):
     endpoint_id = Identifier()
     url = Text()
     webhook_status = OneOf(choices=STATES)
-    attempts = Whole(help_text="All there were, resends included.")
+    attempts = Whole(help_text="All attempts so far, resends included.")
     resends = Whole()
-    error = Text(help_text="Word for the last failure; empty when there is none.")
+    error = Text(help_text="The kind of the last failure; empty if there is none.")
     created_at = EpochSeconds()
     next_attempt_at = EpochSeconds(required=False)
     ended_at = EpochSeconds(required=False)
 
 
 class AttemptOut(Shape):
-    """One attempt; `status` is what the receiver answered, null without an answer."""
+    """One attempt; `status` is the receiver's HTTP status, null without an answer."""
 
     number = Whole()
     at = EpochSeconds()
@@ -56,7 +56,7 @@ class CallbacksOut(Shape):
 
 
 class ResendIn(Shape):
-    since = EpochSeconds(help_text="Callbacks that failed then or later.")
+    since = EpochSeconds(help_text="Callbacks that failed at this time or later.")
 
 
 class ResentOut(Shape):
@@ -70,7 +70,7 @@ class CallbackTestIn(Shape):
 
 
 class EndpointOut(Shape):
-    """An address that is called: without its query, which belongs to each callback."""
+    """A callback URL, without its query, which belongs to each callback."""
 
     endpoint_id = Identifier()
     address = Text()
@@ -80,7 +80,7 @@ class EndpointOut(Shape):
     failures = Whole(help_text="Attempts that failed since the last success.")
     failing_since = EpochSeconds(required=False)
     last_ok_at = EpochSeconds(required=False)
-    error = Text(help_text="Word for the last failure; empty when there is none.")
+    error = Text(help_text="The kind of the last failure; empty if there is none.")
 
 
 class EndpointsOut(Shape):

@@ -7,13 +7,13 @@ from apps.payments.chain.models import ChainEvent, Order
 from apps.platform.core.problems import Unavailable
 from apps.platform.core.verification.state_row_checks import StateRowCheck
 
-INTEGRITY_FAILED = "The expected transfer is not as it was recorded: ask the operator."
+INTEGRITY_FAILED = "Integrity check failed for the expected transfer. Contact the operator."
 
 
 class OrderIntegrityError(Unavailable):
-    """The order is not as it was recorded: somebody altered it."""
+    """Integrity check failed for the order: somebody altered it."""
 
-    code, title = "order_unproved", "The order cannot be relied on"
+    code, title = "order_unproved", "Order integrity check failed"
 
 
 def is_order_removed(order_id: UUID) -> bool:

@@ -58,9 +58,9 @@ class InvalidHash(ValueError):
 
 
 class TooManyHashes(Conflict):
-    """So many steps were taken for the order that no more hashes are noted."""
+    """Too many steps were recorded for the order; no more hashes are accepted."""
 
-    code, title = "too_many_hashes", "No more transactions can be named"
+    code, title = "too_many_hashes", "No more transaction hashes accepted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,7 +240,9 @@ def report_transaction(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> T
         if order.state in ("CONFIRMING", "FINAL") or order.named == named:
             return status_of_order(order)
         if order.steps >= MOST_STEPS:
-            raise TooManyHashes("Very many transactions were named: the transfer is found without.")
+            raise TooManyHashes(
+                "Too many transactions were named. The transfer is found without a hash."
+            )
         try:
             with transaction.atomic():
                 record_transition(order, "REPORTED", now=now, facts={"txHash": named}, named=named)

@@ -29,21 +29,21 @@ class BatchIn(Shape):
 
 
 class ItemOut(Shape):
-    """What became of one instruction: its payment, or its problem as it would be answered alone."""
+    """The result of one instruction: its payment, or the problem a single call would return."""
 
     index = Whole()
     outcome = OneOf(choices=(TAKEN, FOUND, REFUSED))
     tms_reference = Text(required=False)
     payment = PaymentOut(required=False)
-    problem = FreeObject(required=False, help_text="RFC 9457, as a single call would be answered.")
+    problem = FreeObject(required=False, help_text="RFC 9457, as for a single call.")
 
 
 class BatchOut(Shape):
-    """The items in the order in which they came."""
+    """The items in the order of the request."""
 
     items = ItemOut(many=True)
-    taken = Whole(help_text="Payments that are new.")
-    found = Whole(help_text="Payments that were there.")
+    taken = Whole(help_text="New payments.")
+    found = Whole(help_text="Payments that existed already.")
     refused = Whole()
 
 

@@ -5,9 +5,9 @@ from apps.platform.core.problems import DomainError
 
 
 class CallbackUrlRefused(DomainError):
-    """The callback address is none that is called."""
+    """The callback URL is not allowed."""
 
-    code, title = "bad_callback_url", "The callback address is not called"
+    code, title = "bad_callback_url", "Callback URL not allowed"
 
 
 def require_callable_url(url: str) -> None:

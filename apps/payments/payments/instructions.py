@@ -198,7 +198,7 @@ def _party_from_record(kept: Mapping[str, Any]) -> Party:
 
 
 class Amount(Text):
-    """A decimal number as text: digits and a point, and nothing else."""
+    """A decimal number as text: only digits and a point."""
 
     format, pattern = "decimal", r"^[0-9]{1,18}(\.[0-9]{1,18})?$"
     longest = 40
@@ -211,26 +211,30 @@ class Amount(Text):
 
 
 class CreditorIn(Shape):
-    """Who is paid. The name is held against lists and the wallet; the wallet is paid to."""
+    """The payee. The name is screened and compared with the wallet, to which the payment goes."""
 
-    name = PartyName(help_text="Required: it is verified, screened and told by the travel rule.")
-    lei = Lei(required=False, help_text="Where the wallet is registered to it, it is LEI_MATCH.")
-    wallet_address = WalletAddress(help_text="Required: it is where the payment settles.")
-    country = Country(required=False, help_text="Of the party; held against lists of countries.")
-    address = AddressIn(required=False, help_text="Told by the travel rule.")
+    name = PartyName(
+        help_text="Required: it is verified, screened and sent in the travel-rule message."
+    )
+    lei = Lei(
+        required=False, help_text="If the wallet is registered to it, the result is LEI_MATCH."
+    )
+    wallet_address = WalletAddress(help_text="Required: the payment settles to it.")
+    country = Country(required=False, help_text="Of the party; checked against the country lists.")
+    address = AddressIn(required=False, help_text="Sent in the travel-rule message.")
 
 
 class DebtorIn(Shape):
-    """Who pays. Without a wallet the LEI, else the institution itself, stands for the account."""
+    """The payer. Without a wallet the LEI, or else the institution itself, is the account."""
 
-    name = PartyName(help_text="Required: it is screened and told by the travel rule.")
+    name = PartyName(help_text="Required: it is screened and sent in the travel-rule message.")
     lei = Lei(required=False)
     wallet_address = WalletAddress(required=False, help_text="The originator's account.")
-    country = Country(required=False, help_text="Of the party; held against lists of countries.")
+    country = Country(required=False, help_text="Of the party; checked against the country lists.")
     address = AddressIn(
         required=False,
-        help_text="From 3,000 USD on the travel rule wants it: without it the "
-        "message to the creditor's VASP is incomplete, and an officer decides.",
+        help_text="The travel rule requires it from 3,000 USD: without it the message to the "
+        "creditor's VASP is incomplete, and an officer decides.",
     )
 
 
@@ -240,13 +244,15 @@ class InstructionIn(Shape):
     tms_reference = Text(
         min_length=1,
         max_length=LONGEST_REFERENCE,
-        help_text="Yours, unique to your institution: the same instruction again is the same "
-        "payment, another one under it is refused.",
+        help_text="Your own, unique within your institution: the same instruction again is the "
+        "same payment, a different one under it is refused.",
     )
-    amount = Amount(help_text="At most two decimals, above nothing.")
+    amount = Amount(help_text="At most two decimals, greater than zero.")
     currency = Text(max_length=40, help_text="USD, EUR or GBP.")
     settlement_asset = Text(
-        required=False, max_length=40, help_text="USDC or EURC. Left out: EURC for EUR, else USDC."
+        required=False,
+        max_length=40,
+        help_text="USDC or EURC. If omitted, EURC for EUR, otherwise USDC.",
     )
     creditor = CreditorIn()
     debtor = DebtorIn()

@@ -12,14 +12,14 @@ from apps.platform.core.db.fast_queries import fetch_first
 from apps.platform.core.problems import Unavailable
 from apps.platform.core.verification.state_row_checks import StateRowCheck, load_last_events
 
-INTEGRITY_FAILED = "The payment is not as it was recorded: ask the operator."
+INTEGRITY_FAILED = "Integrity check failed for this payment. Contact the operator."
 logger = logging.getLogger(__name__)
 
 
 class PaymentIntegrityError(Unavailable):
-    """The payment is not as it was recorded: somebody altered it."""
+    """Integrity check failed for the payment: somebody altered it."""
 
-    code, title = "payment_unproved", "The payment cannot be relied on"
+    code, title = "payment_unproved", "Payment integrity check failed"
 
 
 def load_verified_payment(*, owner: str, payment_id: UUID) -> Payment | None:

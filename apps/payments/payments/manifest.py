@@ -18,7 +18,7 @@ from config.tools import NAMES
 
 SERVICE = "integration"
 MANIFEST_HEADERS = {
-    "Cache-Control": "How long the answer may be kept: it changes with a release alone."
+    "Cache-Control": "How long the answer may be cached: it changes only with a release."
 }
 
 
@@ -27,8 +27,8 @@ class PairOut(Shape):
 
     currency = Text()
     asset = Text()
-    crosses_currencies = Flag(help_text="The exchange fee is due.")
-    decimals = Whole(help_text="Of amounts in the currency.")
+    crosses_currencies = Flag(help_text="The exchange fee applies.")
+    decimals = Whole(help_text="For amounts in the currency.")
 
 
 class ToolOut(Shape):
@@ -46,7 +46,7 @@ class ManifestOut(Shape):
     name = Text()
     version = Text()
     description = Text()
-    rail = Text(help_text="Where payments settle; none where they are not taken.")
+    rail = Text(help_text="Where payments settle; none if no payments are accepted.")
     network = Text()
     chains = ListOf(child=Text(), help_text="Those that a message may name (CAIP-2).")
     pairs = PairOut(many=True)

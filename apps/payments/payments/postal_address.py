@@ -29,7 +29,9 @@ class AddressIn(Shape):
     town_location_name = Text(required=False, min_length=1, max_length=LONGEST)
     district_name = Text(required=False, min_length=1, max_length=LONGEST)
     country_sub_division = Text(required=False, min_length=1, max_length=LONGEST)
-    country = Country(help_text="Held against lists of countries where the party names none.")
+    country = Country(
+        help_text="Checked against the country lists if the party has no country of its own."
+    )
     address_lines = ListOf(
         child=Text(min_length=1, max_length=LINE), required=False, min_length=1, max_length=LINES
     )
@@ -37,6 +39,6 @@ class AddressIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a town alone: nobody is found by it."""
         if not any(attrs.get(name) for name in PLACES):
-            said = "Say a street, a post box or address lines: streetName, postBox, addressLines."
+            said = "Give a street, a post box or address lines: streetName, postBox, addressLines."
             raise serializers.ValidationError({"streetName": [said]})
         return attrs | {"address_lines": tuple(attrs.get("address_lines", ()))}

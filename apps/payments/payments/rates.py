@@ -23,12 +23,12 @@ CURRENCY_FIELD = Currency()
 class RateOut(Shape):
     """A dated reference rate: `rate` US dollars are one unit of `currency`.
 
-    It is the newest that is held, at most ten days old; `rateDate` says of which day it is. Where
-    none is published it is that of the currency's peg.
+    It is the newest one available, at most ten days old; `rateDate` is its day. If none is
+    published, it is that of the currency's peg.
     """
 
     currency = Text()
-    base = Text(help_text="USD, in which the rate is told.")
+    base = Text(help_text="USD, the currency of the rate.")
     rate = Text()
     inverse = Text(help_text="Units of `currency` for one US dollar, to eight decimals.")
     rate_date = Day()
@@ -36,14 +36,14 @@ class RateOut(Shape):
         help_text="ECB; PEG for a currency that is pegged; SAMPLE for the bundled sample."
     )
     data_quality = OneOf(choices=("LIVE", "ESTIMATED"))
-    settles = Flag(help_text="Whether payments are taken in this currency.")
+    settles = Flag(help_text="Whether payments in this currency are accepted.")
     checked_at = EpochSeconds()
 
 
 class RateUnavailable(Unavailable):
-    """No rate of the currency is held that is at most ten days old, nor one of its anchor."""
+    """There is no rate of the currency that is at most ten days old, nor one of its anchor."""
 
-    code, title = "rate_unavailable", "No rate is held"
+    code, title = "rate_unavailable", "No rate available"
 
 
 def load_reference_rate(*, asked: dict[str, Any], now: datetime) -> UsdAmount:

@@ -25,7 +25,7 @@ def read_payment(
 
 
 class ReferenceQuery(Shape):
-    """Which payment: your reference of it."""
+    """The payment, by your reference."""
 
     tms_reference = Text(max_length=LONGEST_REFERENCE, help_text="As you sent it.")
 
@@ -36,20 +36,20 @@ def read_payment_by_reference(
     """Return the caller's payment of a reference; NotFound for one that it did not use."""
     found = load_payment_by_reference(owner=caller.ref, reference=asked["tms_reference"])
     if found is None:
-        raise NotFound("You have no payment of that reference.")
+        raise NotFound("You have no payment with that reference.")
     return serialize_payment_with_execution(found)
 
 
 class TransactionIn(Shape):
-    """Which transaction carries the payment."""
+    """The transaction that carries the payment."""
 
     tx_hash = Text(max_length=66, help_text="0x and 64 hexadecimal digits.")
 
 
 class InvalidTransactionHash(DomainError):
-    """The text is no hash of a transaction."""
+    """The text is not a transaction hash."""
 
-    code, title = "bad_transaction_hash", "That is no transaction's hash"
+    code, title = "bad_transaction_hash", "This is not a transaction hash"
 
 
 def note_payment_transaction(
@@ -80,25 +80,27 @@ class EventsQuery(Shape):
 
 
 class EventOut(Shape):
-    """One thing that happened to a payment or a settlement; `data` is what is called back."""
+    """One thing that happened to a payment or a settlement; `data` is the body of the callback."""
 
-    number = Whole(help_text="Counts up by one for your institution.")
+    number = Whole(help_text="Increases by one for your institution.")
     event_id = Text()
     event = Text(
         help_text="payment.settled, payment.blocked, payment.failed, payment.held, or "
-        "payment.awaiting_settlement: its transfer is yours to execute. Of a settlement "
-        "`settlement.` and its status; bank.routed of a payment by the bank with `svcRoute`."
+        "payment.awaiting_settlement: its transfer is for you to execute. For a "
+        "settlement `settlement.` and its status; bank.routed for a bank payment with "
+        "`svcRoute`."
     )
-    svc_payment_id = Text(help_text="Of a settlement its settlementId.")
+    svc_payment_id = Text(help_text="The settlementId for a settlement.")
     at = EpochSeconds()
     data = FreeObject(  # type: ignore[assignment]
         required=False,
-        help_text="It as it stood then, as GET answers it; left out once it was purged.",
+        help_text="The object as it was then, in the form that GET returns; omitted once it was "
+        "purged.",
     )
 
 
 class EventsOut(Shape):
-    """Events in their order. `next` leads to more; `cursor` is where to ask from later."""
+    """Events in their order. `next` leads to more; call again later with `cursor`."""
 
     items = EventOut(many=True)
     next = Text(required=False)

@@ -7,14 +7,14 @@ from apps.payments.settlement.models.settlements import reference_key
 from apps.platform.core.problems import Unavailable
 from apps.platform.core.verification.state_row_checks import StateRowCheck
 
-INTEGRITY_FAILED = "The settlement is not as it was recorded: ask the operator."
+INTEGRITY_FAILED = "Integrity check failed for this settlement. Contact the operator."
 logger = logging.getLogger(__name__)
 
 
 class SettlementIntegrityError(Unavailable):
-    """The settlement is not as it was recorded: somebody altered it."""
+    """Integrity check failed for the settlement: somebody altered it."""
 
-    code, title = "settlement_unproved", "The settlement cannot be relied on"
+    code, title = "settlement_unproved", "Settlement integrity check failed"
 
 
 def verify_settlement(row: Settlement) -> Settlement:

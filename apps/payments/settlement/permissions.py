@@ -26,21 +26,21 @@ OPEN_OWNER_PREFIX = "open:"
 
 
 class NotApproved(DomainError):
-    """The institution does not settle in production: two officers approve that first."""
+    """The institution may not settle in production until two officers approve it."""
 
-    status, code, title = 403, "settlement_not_approved", "Settlement is not approved"
+    status, code, title = 403, "settlement_not_approved", "Settlement not approved"
 
 
 class WalletNotListed(DomainError):
-    """The wallet is none of those that the institution settles from."""
+    """The wallet is not one of those that the institution settles from."""
 
-    status, code, title = 403, "wallet_not_whitelisted", "The settlement wallet is not approved"
+    status, code, title = 403, "wallet_not_whitelisted", "Settlement wallet not approved"
 
 
 class MandateRefused(DomainError):
     """The agent's mandate does not allow this settlement."""
 
-    status, code, title = 403, "mandate_refused", "The mandate does not allow it"
+    status, code, title = 403, "mandate_refused", "Not allowed by the mandate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,14 @@ def _choose_sender_wallet(wanted: SettlementRequest, owner: str) -> str:
     """Return the wallet that pays: the one that is named, or the only one."""
     access = selectors.load_verified_access(owner)
     if access is None or not access.allowed or not access.wallets:
-        raise NotApproved("Production settlement is a private beta: ask the operator for it.")
+        raise NotApproved(
+            "Production settlement is a private beta: contact the operator for access."
+        )
     if not wanted.wallet and len(access.wallets) > 1:
         raise WalletNotListed("You settle from several wallets: name one in `settlementWallet`.")
     sender = wanted.wallet or str(access.wallets[0])
     if sender not in access.wallets:
-        raise WalletNotListed("This wallet is none of those that you settle from.")
+        raise WalletNotListed("This wallet is not one of those that you settle from.")
     if sender == wanted.flow.recipient:
         raise ValidationError({"recipientAddress": ["It is the wallet that pays."]})
     return sender

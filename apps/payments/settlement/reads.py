@@ -14,15 +14,15 @@ from apps.platform.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFo
 
 
 class NoTransferExpected(Conflict):
-    """No transfer is expected of this settlement: it is not let go, or it ended."""
+    """No transfer is expected for this settlement: it was not released, or it has ended."""
 
     code, title = "nothing_expected", "No transfer is expected"
 
 
 class InvalidTransactionHash(DomainError):
-    """The text is no hash of a transaction."""
+    """The text is not a transaction hash."""
 
-    code, title = "bad_tx_hash", "This is no hash of a transaction"
+    code, title = "bad_tx_hash", "This is not a transaction hash"
 
 
 def read_settlement(
@@ -40,10 +40,10 @@ def note_settlement_transaction(
     if row.sandbox:
         return serialize_settlement(row, now)
     if not row.price:
-        raise NoTransferExpected("This settlement was not let go: no transfer is expected of it.")
+        raise NoTransferExpected("This settlement was not released, so no transfer is expected.")
     try:
         if orders.load_transfer_status(row.order_id).closed:
-            raise NoTransferExpected("No transfer of this settlement is expected any more.")
+            raise NoTransferExpected("No transfer is expected for this settlement any more.")
         orders.report_transaction(row.order_id, asked["tx_hash"], now=now)
     except orders.InvalidHash as error:
         said = str(error)

@@ -22,7 +22,7 @@ LEAST, MOST = Decimal("0.01"), Decimal(10**12 - 1)
 
 
 class FlowQuery(Shape):
-    """What is to be settled, and to whom."""
+    """What to settle, and to whom."""
 
     amount = Number(min_value=LEAST, max_value=MOST, help_text="In `from`.")
     from_ = Currency(help_text="The currency of the amount.")
@@ -38,26 +38,26 @@ class CheckOut(Shape):
     rule = Text()
     rule_reference = Text()
     message = Text()
-    source = Text(help_text="What it rests on.")  # type: ignore[assignment]
+    source = Text(help_text="The basis of its result.")  # type: ignore[assignment]
     checked_at = EpochSeconds()
     elapsed_ms = Whole()
 
 
 class RouteOut(Shape):
-    """In what it would settle."""
+    """The asset in which it would settle."""
 
     asset = OneOf(choices=tuple(ASSETS))
     network = Text()
-    fx = Flag(help_text="Currencies are crossed: the exchange fee is taken.")
+    fx = Flag(help_text="Currencies are crossed, so the exchange fee applies.")
 
 
 class FlowOut(Shape):
-    """Whether a settlement may proceed; `blockReason` is there when not."""
+    """Whether a settlement may proceed; `blockReason` is present if not."""
 
     decision = OneOf(choices=DECISIONS)
     block_reason = Text(required=False)
     checks = CheckOut(many=True)
-    amount_usd = Number(required=False, help_text="Where a rate is held.")
+    amount_usd = Number(required=False, help_text="If a rate is available.")
     route = RouteOut(required=False)
     oracle_status = Text(required=False, help_text="Of the stability oracle.")
     oracle_score = Number(required=False)
@@ -66,27 +66,30 @@ class FlowOut(Shape):
 
 
 class SettleIn(Shape):
-    """A settlement that is asked for (document 2 section 2.4); what is optional is ours."""
+    """A requested settlement (document 2 section 2.4); the optional fields are ours."""
 
     amount = Number(min_value=LEAST, max_value=MOST, help_text="In `sourceCurrency`.")
     source_currency = Currency()
     destination_currency = Currency()
     recipient_address = WalletAddress(help_text="The wallet that is paid.")
-    sandbox = Flag(help_text="true: the whole stack, and nothing on a chain; no key is needed.")
-    quote_id = Identifier(required=False, help_text="A quote for it, which is taken once.")
+    sandbox = Flag(
+        help_text="true: the complete process, but nothing on a chain; no key is needed."
+    )
+    quote_id = Identifier(required=False, help_text="A quote for it, which can be used once.")
     reference_id = Text(
         required=False,
         max_length=140,
-        help_text="Your own: the same again is the same settlement, and a held one is resubmitted.",
+        help_text="Your own: the same reference again is the same settlement, and resubmits a "
+        "held one.",
     )
     settlement_wallet = WalletAddress(
         required=False,
-        help_text="The whitelisted wallet that pays; needed where you have several.",
+        help_text="The whitelisted wallet that pays; required if you have several.",
     )
 
 
 class FeesTakenOut(Shape):
-    """What the quote took, in USD."""
+    """The fees of the quote, in USD."""
 
     core = Text()
     fx = Text()
@@ -95,7 +98,7 @@ class FeesTakenOut(Shape):
 
 
 class QuoteTakenOut(Shape):
-    """The quote that a settlement took, and what it comes to."""
+    """The quote that a settlement used, and its amounts."""
 
     quote_id = Text()
     fees_usd = FeesTakenOut()
@@ -104,12 +107,12 @@ class QuoteTakenOut(Shape):
     net = Text(help_text="What is paid, in `sourceCurrency`.")
     exchange_rate = Text(help_text="USD for one unit of `sourceCurrency`.")
     destination_rate = Text(
-        required=False, help_text="USD for one unit of `destinationCurrency`, where exchanged."
+        required=False, help_text="USD for one unit of `destinationCurrency`, if exchanged."
     )
 
 
 class ExecutionOut(Shape):
-    """What executes the transfer; `reference` is for the nonce of EIP-3009: it binds the order."""
+    """What executes the transfer; use `reference` as the nonce of EIP-3009: it binds the order."""
 
     chain_id = Whole()
     network = Text()
@@ -123,7 +126,7 @@ class ExecutionOut(Shape):
 
 
 class ConfirmationOut(Shape):
-    """How far its transfer is."""
+    """The progress of its transfer."""
 
     tx_hash = Text(required=False)
     confirmations = Whole()
@@ -132,12 +135,12 @@ class ConfirmationOut(Shape):
 
 
 class SettleOut(Shape):
-    """A settlement. `reasoning` and `oracleScore` are there while it is held.
+    """A settlement. `reasoning` and `oracleScore` are present while it is held.
 
-    `execution` and `confirmation` are there in production once nothing stands against it.
+    `execution` and `confirmation` are present in production once no check objects to it.
     """
 
-    settlement_id = Text(help_text="SANDBOX-… where nothing is transferred.")
+    settlement_id = Text(help_text="SANDBOX-… if nothing is transferred.")
     status = OneOf(choices=STATUSES)
     sandbox = Flag()
     reference_id = Text(required=False)

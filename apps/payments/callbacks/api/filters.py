@@ -6,7 +6,7 @@ from apps.platform.core.api.filters import QueryFilterSet
 
 
 class CallbackFilter(QueryFilterSet):
-    """Callbacks by how they stand."""
+    """Callbacks by status."""
 
     state = CharFilter("state")
 

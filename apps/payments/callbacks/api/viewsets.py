@@ -28,20 +28,20 @@ SHARED = {"spec": "D §4", "access": Access(keys=(KeyKind.INSTITUTION,))}
 
 
 class CallbackEndpointViewSet(OperationViewSet):
-    """Addresses that callbacks go to (DESIGN section 4 *Callbacks*)."""
+    """The URLs that callbacks go to (DESIGN section 4 *Callbacks*)."""
 
     shared = SHARED
     path_parameters = {
         "endpoint_id": PathParameter(
             Identifier(),
-            "The `endpointId` of the list, or of the feed that told of the pause.",
+            "The `endpointId` of the list, or of the feed event that reported the pause.",
             made_by=("callback-test", "endpointId"),
         )
     }
 
     @operation("callback-endpoints", request=PageQuery, response=EndpointsOut)
     def list(self, request: Request) -> HttpResponseBase:
-        """Lists the addresses that you are called back at, and which of them are paused."""
+        """Lists your callback URLs, and which of them are paused."""
         return self.run_list(conclude.list_endpoints, conclude.serialize_endpoints)
 
     @operation(
@@ -53,9 +53,9 @@ class CallbackEndpointViewSet(OperationViewSet):
         idempotent=False,
     )
     def resume(self, request: Request, endpoint_id: str) -> HttpResponseBase:
-        """Lets a paused endpoint be called again, and sends what was paused.
+        """Resumes calls to a paused endpoint, and sends the callbacks that were waiting.
 
-        One that is not paused stays as it is.
+        If the endpoint is not paused, nothing changes.
         """
         return self.run(None, conclude.resume_own_endpoint)
 
@@ -78,7 +78,7 @@ class CallbackViewSet(OperationViewSet):
         example={"status": "FAILED"},
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Lists your callbacks and how each stands, newest first."""
+        """Lists your callbacks and the status of each, newest first."""
         return self.run_list(conclude.list_callbacks, conclude.serialize_callbacks)
 
     @operation(
@@ -91,7 +91,7 @@ class CallbackViewSet(OperationViewSet):
         problems=(conclude.UncallableAddress,),
     )
     def test(self, request: Request) -> HttpResponseBase:
-        """Sends a test callback to an address of yours, signed and retried as any other."""
+        """Sends a test callback to a URL of yours, signed and retried like any other."""
         return self.run(None, conclude.send_own_test)
 
     @operation(
@@ -103,16 +103,16 @@ class CallbackViewSet(OperationViewSet):
         statuses=(202,),
     )
     def resend_failed(self, request: Request) -> HttpResponseBase:
-        """Sends all of your callbacks again that failed since a time.
+        """Sends all your callbacks again that have failed since a given time.
 
-        Each has four attempts anew, with the same bytes under the same event id. Those to a paused
+        Each gets four new attempts, with the same bytes under the same event id. Those to a paused
         endpoint are sent when it is resumed.
         """
         return self.run(None, conclude.resend_own_failed)
 
     @operation("callback", response=CallbackOut, problems=(NotFound,))
     def retrieve(self, request: Request, event_id: str) -> HttpResponseBase:
-        """Gives one of your callbacks with each of its attempts."""
+        """Returns one of your callbacks with each of its attempts."""
         return self.run(None, conclude.read_callback)
 
     @operation(
@@ -127,7 +127,7 @@ class CallbackViewSet(OperationViewSet):
     def resend(self, request: Request, event_id: str) -> HttpResponseBase:
         """Sends one of your callbacks again, delivered or not.
 
-        It has four attempts anew, with the same bytes under the same event id. One that is under
-        way stays as it is.
+        It gets four new attempts, with the same bytes under the same event id. A callback that is
+        under way is left unchanged.
         """
         return self.run(None, conclude.resend_own_callback)

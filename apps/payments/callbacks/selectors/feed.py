@@ -111,7 +111,7 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
 def _parse_cursor(after: str) -> int:
     plain = after.isascii() and after.isdigit() and len(after) <= 18
     if after and not plain:
-        raise ValidationError({"cursor": ["This is not a cursor of ours."]})
+        raise ValidationError({"cursor": ["This is not a valid cursor."]})
     return int(after or 0)
 
 

@@ -18,15 +18,15 @@ TEST = "callback.test"
 
 
 class EndpointPaused(Conflict):
-    """Its endpoint is paused: what is due there is sent when it is resumed."""
+    """The endpoint is paused: callbacks that are due are sent when it is resumed."""
 
     code, title = "endpoint_paused", "The endpoint is paused"
 
 
 class BodyExpired(Conflict):
-    """Its body left at the end of its retention: there is nothing to send."""
+    """The body was deleted at the end of its retention: there is nothing to send."""
 
-    code, title = "body_gone", "The body is not kept any more"
+    code, title = "body_gone", "The body is no longer stored"
 
 
 @transaction.atomic
@@ -38,9 +38,9 @@ def resend_callback(*, row: Delivery, now: datetime) -> bool:
     """
     row.refresh_from_db()
     if row.endpoint.paused_at is not None:
-        raise EndpointPaused("Resume the endpoint: that sends what is paused there.")
+        raise EndpointPaused("Resume the endpoint: that sends the callbacks that are paused.")
     if not row.event.body:
-        raise BodyExpired("The body of this callback is not kept any more.")
+        raise BodyExpired("The body of this callback is no longer stored.")
     rows = Delivery.objects.filter(pk=row.pk, state__in=ENDED)
     if not rows.update(**_new_series_columns(now)):
         return False

@@ -16,9 +16,9 @@ VERSION = "version"  # header and parameter
 
 
 class VersionMissing(DomainError):
-    """The body is a message in JSON, and nobody said of which version it is."""
+    """The body is a message in JSON, and the request does not state its version."""
 
-    code, title = "version_missing", "The version of the message is needed"
+    code, title = "version_missing", "The message version is required"
 
 
 class InstructionParser(StrictJSONParser):
@@ -28,8 +28,8 @@ class InstructionParser(StrictJSONParser):
         read = super().parse_bytes(raw, request)
         if isinstance(read, dict) and "Document" in read:
             raise VersionMissing(
-                "This is an ISO 20022 message in JSON: say its version in the header "
-                "`Version: pain.001.001.09`, or as `?version=pain.001.001.09`."
+                "This is an ISO 20022 message in JSON: state its version in the header `Version: "
+                "pain.001.001.09`, or as `?version=pain.001.001.09`."
             )
         return read
 

@@ -67,7 +67,8 @@ EXAMPLE: dict[str, Any] = {
 
 OUTCOME = Callback(
     field="callbackUrl",
-    summary="The payment at its end: SETTLED, BLOCKED or FAILED. Signed: docs/callbacks.md.",
+    summary="The final state of the payment: SETTLED, BLOCKED or FAILED. Signed: "
+    "docs/callbacks.md.",
     body=PaymentOut,
     headers=SIGNED_HEADERS,
 )
@@ -124,15 +125,14 @@ class PaymentViewSet(OperationViewSet):
         parsers=(InstructionParser,),
     )
     def initiate(self, request: Request) -> HttpResponseBase:
-        """Takes a payment instruction: it is durable when this answers.
+        """Accepts a payment instruction, which is stored durably when this answers.
 
-        The outcome comes by callback, or is asked for by id or reference. The same instruction
-        again is the same payment (200); another one under its reference is refused (409).
-
-        Messages of ISO 20022 (pain.001) are taken too, by their Content-Type: `application/xml`, or
-        JSON with the header `Version: pain.001.001.09`. The answer to XML is pain.002, unless
-        `Accept` asks for JSON; in JSON it is the payment with `file` and `unmapped` beside it, or
-        for several transactions these two alone: docs/pain001.md.
+        The outcome arrives by callback, or can be requested by id or reference. The same
+        instruction again is the same payment (200); a different one under its reference is refused
+        (409). Messages of ISO 20022 (pain.001) are accepted too, by their Content-Type:
+        `application/xml`, or JSON with the header `Version: pain.001.001.09`. The answer to XML is
+        pain.002, unless `Accept` requests JSON; in JSON it is the payment plus `file` and
+        `unmapped`, or for several transactions only these two: docs/pain001.md.
         """
         if is_iso20022_message(request._request):
             return self.take_message()
@@ -151,10 +151,11 @@ class PaymentViewSet(OperationViewSet):
         parsers=(InstructionParser,),
     )
     def batch(self, request: Request) -> HttpResponseBase:
-        """Takes one to fifty instructions, each judged alone.
+        """Accepts one to fifty instructions, each judged on its own.
 
-        The answer has one item for each, in order: its payment, or its problem. One that is refused
-        loses no other; a batch that is too long, or no batch, is refused whole.
+        The answer has one item for each, in order: its payment, or its problem. A refused
+        instruction does not affect the others; a batch that is too long, or not a batch, is refused
+        as a whole.
         """
         if is_iso20022_message(request._request):
             return self.take_message()
@@ -170,7 +171,7 @@ class PaymentViewSet(OperationViewSet):
         problems=(NotFound, PaymentIntegrityError, OrderIntegrityError),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives the payment of yours that bears a reference."""
+        """Returns your payment with a given reference."""
         return self.run(None, reads.read_payment_by_reference)
 
     @operation(
@@ -181,9 +182,10 @@ class PaymentViewSet(OperationViewSet):
         response=reads.EventsOut,
     )
     def events(self, request: Request) -> HttpResponseBase:
-        """Lists what happened to your payments, in order, to catch up with it.
+        """Lists what happened to your payments, in order, so that you can catch up.
 
-        Ask again with the `cursor` of the last answer: what committed later comes later.
+        Call it again with the `cursor` of the last answer: events that are committed later appear
+        later.
         """
         return self.run(None, reads.read_payment_events)
 
@@ -194,7 +196,7 @@ class PaymentViewSet(OperationViewSet):
         problems=(NotFound, PaymentIntegrityError, OrderIntegrityError),
     )
     def retrieve(self, request: Request, payment_id: str) -> HttpResponseBase:
-        """Gives a payment of yours as it stands."""
+        """Returns the current state of one of your payments."""
         return self.run(None, reads.read_payment)
 
     @operation(
@@ -215,11 +217,11 @@ class PaymentViewSet(OperationViewSet):
         ),
     )
     def transaction(self, request: Request, payment_id: str) -> HttpResponseBase:
-        """Tells which transaction carries a payment that waits for its transfer.
+        """Names the transaction that carries a payment waiting for its transfer.
 
-        Nobody needs to: transfers are found by themselves. A hash says where to look, and which of
-        several alike is meant; it proves nothing. Where no transfer is awaited nothing changes. The
-        answer is the payment as it stands.
+        This is optional: transfers are found automatically. A hash says where to look, and which of
+        several identical transfers is meant; it proves nothing. If no transfer is awaited, nothing
+        changes. The answer is the current state of the payment.
         """
         return self.run(None, reads.note_payment_transaction)
 
@@ -236,7 +238,7 @@ class ReferenceRateViewSet(OperationViewSet):
 
     path_parameters = {
         "currency": PathParameter(
-            rates.CURRENCY_FIELD, "An ISO 4217 code of money.", example="EUR", owned=False
+            rates.CURRENCY_FIELD, "An ISO 4217 currency code.", example="EUR", owned=False
         )
     }
 
@@ -248,12 +250,12 @@ class ReferenceRateViewSet(OperationViewSet):
         problems=(rates.RateUnavailable,),
     )
     def retrieve(self, request: Request, currency: str) -> HttpResponseBase:
-        """Gives the reference rate by which a payment in a currency is valued now."""
+        """Returns the reference rate at which a payment in a currency is valued now."""
         return self.run(rates.load_reference_rate, rates.serialize_reference_rate)
 
 
 class ManifestViewSet(OperationViewSet):
-    """What the service takes, for programs (document 2 section 4)."""
+    """The description of the service for programs (document 2 section 4)."""
 
     @operation(
         "manifest",
@@ -263,5 +265,5 @@ class ManifestViewSet(OperationViewSet):
         response_headers=manifest.MANIFEST_HEADERS,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells programs what this service takes, and its calls as tools. Free."""
+        """Describes this service for programs: what it accepts, and its calls as tools. Free."""
         return self.run(None, manifest.build_manifest)

@@ -25,15 +25,15 @@ FIRST_TRANSITION = lifecycle.find_transition("", "ACCEPTED")
 
 
 class OwnWallet(DomainError):
-    """The debtor's wallet is the creditor's: nothing would be paid."""
+    """Debtor and creditor have the same wallet: nothing would be paid."""
 
     code, title = "own_wallet", "The payment goes to the wallet that it comes from"
 
 
 class ReferenceTaken(Conflict):
-    """The institution has another payment under this reference: its instruction differs."""
+    """The institution has another payment under this reference, with a different instruction."""
 
-    code, title = "reference_taken", "Another payment bears this reference"
+    code, title = "reference_taken", "Reference already used for another payment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ def _load_earlier_payment(instruction: Instruction, owner: str) -> Payment | Non
     found = load_payment_by_reference(owner=owner, reference=instruction.reference)
     if found is not None and found.fingerprint != instruction.fingerprint:
         raise ReferenceTaken(
-            f"You sent another instruction as {instruction.reference!r}: "
-            "a payment that differs needs a reference of its own."
+            f"You already sent a different instruction as {instruction.reference!r}: a different "
+            "payment needs its own reference."
         )
     return found
 

@@ -13,7 +13,7 @@ from apps.platform.core.problems import Unavailable
 
 
 class RailMissing(Unavailable):
-    """This installation settles on no rail yet: no payment is taken that could not be settled."""
+    """This installation has no settlement rail yet, so it accepts no payments."""
 
     code, title = "rail_unavailable", "Payments cannot be settled here"
 
@@ -21,7 +21,7 @@ class RailMissing(Unavailable):
 def require_settlement_rail(*, asked: Any, now: datetime) -> None:
     """Insist that there is a rail: nothing is taken that could not be settled."""
     if configured_rail() is None:
-        raise RailMissing("This installation names no settlement rail.")
+        raise RailMissing("This installation has no settlement rail.")
 
 
 def initiate_payment(

@@ -26,9 +26,9 @@ MONTH_VOLUME_KEY = ("owner", "month")
 
 
 class RateNotHeld(Unavailable):
-    """No rate is held for the currency."""
+    """There is no rate for the currency."""
 
-    code, title = "rate_unavailable", "No rate is held"
+    code, title = "rate_unavailable", "No rate available"
 
 
 @dataclass(frozen=True, slots=True)

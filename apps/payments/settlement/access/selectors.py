@@ -11,9 +11,9 @@ logger = logging.getLogger(__name__)
 
 
 class AccessIntegrityError(Unavailable):
-    """The access is not as two people approved it: somebody altered it."""
+    """Integrity check failed for the access that two people approved: somebody altered it."""
 
-    code, title = "settlement_access_unproved", "The access cannot be relied on"
+    code, title = "settlement_access_unproved", "Access integrity check failed"
 
 
 def load_verified_access(owner: str) -> SettlementAccess | None:
@@ -21,7 +21,9 @@ def load_verified_access(owner: str) -> SettlementAccess | None:
     row = SettlementAccess.objects.filter(owner=owner).first()
     if is_access_altered(owner, row):
         logger.error("the access of %s to settlement is not as it was recorded", owner)
-        raise AccessIntegrityError("Who may settle is not as it was recorded: ask the operator.")
+        raise AccessIntegrityError(
+            "Integrity check failed for your settlement access. Contact the operator."
+        )
     return row
 
 

@@ -54,10 +54,10 @@ class FlowCheckViewSet(OperationViewSet):
         example=FLOW,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells whether a settlement may proceed. Free, and without a key.
+        """Says whether a settlement may proceed. Free, and without a key.
 
-        AML, sanctions, FATF R.16, ESG, routing and stability are checked side by side. PROCEED
-        means that all passed; HOLD and BLOCKED say why. A check that could not run is HOLD.
+        AML, sanctions, FATF R.16, ESG, routing and stability are checked in parallel. PROCEED means
+        that all passed; HOLD and BLOCKED say why. A check that could not run is HOLD.
         """
         return self.run(
             flow_check.run_cached_flow_check,
@@ -87,7 +87,7 @@ class SettlementViewSet(OperationViewSet):
         header_parameters={
             "agent_credential": HeaderParameter(
                 HEADER,
-                "The credential of the agent that settles: its mandate holds.",
+                "The credential of the agent that settles; its mandate applies.",
                 LONGEST,
                 identity=agent_id_of_credential,
             )
@@ -116,12 +116,11 @@ class SettlementViewSet(OperationViewSet):
         ),
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Settles: checks, prices, and says what executes the transfer.
+        """Settles: checks, prices, and returns what is needed to execute the transfer.
 
-        With `sandbox` true nothing is transferred and no key is needed. In production an
-        institution that was approved executes the transfer itself, from a wallet that was approved
-        too; nobody's funds are held here. What is held is sent again under the same `referenceId`:
-        docs/settlement.md.
+        With `sandbox` true nothing is transferred and no key is needed. In production an approved
+        institution executes the transfer itself, from an approved wallet; nobody's funds are held
+        here. Resubmit a held settlement under the same `referenceId`: docs/settlement.md.
         """
         return self.run(
             settle.gather_settlement_inputs, settle.settle_or_resubmit, parse_settlement_request
@@ -135,7 +134,7 @@ class SettlementViewSet(OperationViewSet):
         problems=(NotFound, SettlementIntegrityError, OrderIntegrityError),
     )
     def retrieve(self, request: Request, settlement_id: str) -> HttpResponseBase:
-        """Gives a settlement as it stands: your own, or a rehearsal by its id."""
+        """Returns the current state of a settlement: your own, or a rehearsal by its id."""
         return self.run(None, reads.read_settlement)
 
     @operation(
@@ -157,9 +156,9 @@ class SettlementViewSet(OperationViewSet):
         ),
     )
     def transaction(self, request: Request, settlement_id: str) -> HttpResponseBase:
-        """Takes the hash of the transaction that executes a settlement.
+        """Accepts the hash of the transaction that executes a settlement.
 
         It says where to look, and proves nothing: the settlement is settled once the transfer is
-        final on the chain, whoever told of it.
+        final on the chain, whoever reported it.
         """
         return self.run(None, reads.note_settlement_transaction)

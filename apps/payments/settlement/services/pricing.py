@@ -30,9 +30,9 @@ from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, des
 
 
 class RateNotHeld(Unavailable):
-    """No rate is held for a currency of the settlement."""
+    """There is no rate for a currency of the settlement."""
 
-    code, title = "rate_unavailable", "No rate is held"
+    code, title = "rate_unavailable", "No rate available"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,11 @@ def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.Quo
         or (score > ours.payment.score and score > _live_score_at(held.quoted_at))
     ):
         raise quotes.QuoteOfAnother(
-            "The quote was given for another ESG score or volume than hold here."
+            "The quote was given for another ESG score or volume than those that apply here."
         )
     payment = PricedPayment(ours.payment.amount, ours.payment.fx, score, volume)
     if not _is_quote_consistent(held, compute_fees(payment)):
-        raise quotes.QuoteOfAnother("The fees of the quote are not those that hold here.")
+        raise quotes.QuoteOfAnother("The fees of the quote are not those that apply here.")
     return quotes.QuoteRequest(payment, ours.sandbox)
 
 

@@ -47,15 +47,15 @@ LABEL = "SANDBOX-"
 
 
 class ReferenceTaken(Conflict):
-    """Another settlement of this caller bears the reference: what it asks for differs."""
+    """Another settlement of this caller has the reference, with a different request."""
 
-    code, title = "reference_taken", "Another settlement bears this reference"
+    code, title = "reference_taken", "Reference already used for another settlement"
 
 
 class SettlementInProgress(Conflict):
-    """Another call settles under the same reference at this moment."""
+    """Another call is settling under the same reference at this moment."""
 
-    code, title = "settlement_in_progress", "The settlement is being decided"
+    code, title = "settlement_in_progress", "Settlement in progress"
 
 
 class _ReferenceRaced(Exception):
@@ -92,7 +92,7 @@ def settle_or_resubmit(
         except _ReferenceRaced:
             row = _load_earlier_settlement(who, asked)
     if row is None:
-        raise SettlementInProgress("Another call of yours settles at this moment: ask again.")
+        raise SettlementInProgress("Another call of yours is settling at this moment. Try again.")
     try:
         return Answer(
             serialize_settlement(_resubmit_settlement(row, asked, gathered, who, now), now),
@@ -100,7 +100,7 @@ def settle_or_resubmit(
         )
     except ConcurrentUpdate:
         raise SettlementInProgress(
-            "Another call of yours settles at this moment: ask again."
+            "Another call of yours is settling at this moment. Try again."
         ) from None
 
 
@@ -152,8 +152,8 @@ def _resubmit_settlement(
     row = verify_settlement(row)
     if row.fingerprint != asked.fingerprint(who.agent_id):
         raise ReferenceTaken(
-            f"You settle something else as {asked.reference!r}: what differs needs a reference of "
-            "its own."
+            f"You already settle something else as {asked.reference!r}: a different settlement "
+            "needs its own reference."
         )
     looked = gathered.looked
     if row.state not in WAITING:

@@ -12,6 +12,6 @@ class PaymentFileFilter(QueryFilterSet):
 
 
 class FileTransactionFilter(QueryFilterSet):
-    """Transactions of a message by what they came to as it was worked off."""
+    """Transactions of a message by their outcome when it was processed."""
 
     outcome = CharFilter("outcome")

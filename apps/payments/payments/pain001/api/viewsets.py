@@ -38,7 +38,7 @@ class PaymentFileViewSet(OperationViewSet):
 
     @operation("payment-files", request=FilesQuery, response=FilesOut)
     def list(self, request: Request) -> HttpResponseBase:
-        """Lists your messages of pain.001, the newest first."""
+        """Lists your pain.001 messages, newest first."""
         return self.run_list(reads.list_files, reads.serialize_files)
 
     @operation(
@@ -49,9 +49,9 @@ class PaymentFileViewSet(OperationViewSet):
         streams=True,
     )
     def retrieve(self, request: Request, file_id: str) -> HttpResponseBase:
-        """Gives a message of yours and how far it is.
+        """Returns one of your messages and its progress.
 
-        With `Accept: application/xml` it is pain.002, with a status for each transaction.
+        With `Accept: application/xml` the answer is pain.002, with a status for each transaction.
         """
         return self.stream(reads.read_file)
 
@@ -72,7 +72,7 @@ class FileTransactionViewSet(OperationViewSet):
         problems=(NotFound, PaymentIntegrityError),
     )
     def list(self, request: Request, file_id: str) -> HttpResponseBase:
-        """Lists the transactions of a message of yours that were judged, in their order."""
+        """Lists the judged transactions of one of your messages, in their order."""
         return self.run_list(
             reads.list_file_transactions, partial(reads.serialize_transactions, owner=self.owner)
         )

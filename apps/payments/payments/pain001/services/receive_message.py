@@ -41,7 +41,7 @@ class MessageRefused(DomainError):
 
 
 class MessageIdTaken(Conflict):
-    """The institution sent another message under this MsgId (DU01)."""
+    """The institution already sent another message under this MsgId (DU01)."""
 
     code, title = "message_id_taken", "Another message has this MsgId"
 
