@@ -33,13 +33,13 @@ FAULT_SENTENCES: Mapping[SignatureFault, str] = {
 class MissingBankSignature(DomainError):
     """No signature was sent."""
 
-    status, code, title = 401, "missing_signature", "A signature is needed"
+    status, code, title = 401, "missing_signature", "Signature required"
 
 
 class BadBankSignature(DomainError):
-    """The signature is not that of the raw body, or its moment is not now."""
+    """The signature does not match the raw body, or its timestamp is out of range."""
 
-    status, code, title = 401, "bad_signature", "The signature does not hold"
+    status, code, title = 401, "bad_signature", "Invalid signature"
 
 
 class BankSignatureAuthentication(GrantAuthentication):

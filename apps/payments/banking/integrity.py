@@ -17,15 +17,15 @@ from apps.platform.core.problems import Unavailable
 from apps.platform.core.verification.hash_chain import filter_verified_records
 
 AT_ONCE = 500
-INTEGRITY_DETAIL = "It is not as it was recorded: ask the operator."
+INTEGRITY_DETAIL = "Integrity check failed for this record. Contact the operator."
 Row = TypeVar("Row", bound=Kept)
 logger = logging.getLogger(__name__)
 
 
 class BankRowIntegrityError(Unavailable):
-    """What is kept of it is not as it was recorded: somebody altered it."""
+    """Integrity check failed for this row: somebody altered it."""
 
-    code, title = "bank_row_unproved", "What is kept cannot be relied on"
+    code, title = "bank_row_unproved", "Bank record integrity check failed"
 
 
 def verify_rows(rows: Sequence[Row]) -> Sequence[Row]:

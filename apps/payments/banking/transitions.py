@@ -36,7 +36,9 @@ def record_new_row(
         _write_event(row, first, now, facts, once=once)
     except IntegrityError:
         logger.error("%s was there before, and is gone", row.subject)
-        raise BankRowIntegrityError("It is not as it was recorded: ask the operator.") from None
+        raise BankRowIntegrityError(
+            "Integrity check failed for this record. Contact the operator."
+        ) from None
 
 
 def record_transition(

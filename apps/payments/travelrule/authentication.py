@@ -31,13 +31,13 @@ RATE = 1200  # messages a minute by one key
 class MissingSignature(DomainError):
     """No signature was sent."""
 
-    status, code, title = 401, "missing_signature", "A signature is needed"
+    status, code, title = 401, "missing_signature", "Signature required"
 
 
 class BadSignature(DomainError):
-    """The signature is not that of the body by any key that is live."""
+    """The signature does not match the body under any live key."""
 
-    status, code, title = 401, "bad_signature", "The signature does not hold"
+    status, code, title = 401, "bad_signature", "Invalid signature"
 
 
 class CounterpartyAuthentication(GrantAuthentication):
@@ -55,7 +55,7 @@ class CounterpartyAuthentication(GrantAuthentication):
         )
         if not sender:
             rate_limits.count_refused_call(request=request, now=now)
-            raise BadSignature("The signature is not that of the raw body by a key that is live.")
+            raise BadSignature("The signature does not match the raw body under any live key.")
         return Grant(Caller(sender, KIND, sender), RateLimit(sender, RATE))
 
     def challenge(

@@ -33,18 +33,18 @@ class StepOut(Shape):
 class RecordOut(Shape):
     """A travel-rule record; the first thirteen fields are document 2 section 2.3.
 
-    `paymentId` is left out of an inbound message that belongs to no payment here, `amountUsd` where
+    `paymentId` is omitted for an inbound message that belongs to no payment here, `amountUsd` if
     its currency cannot be valued, `ivms101` once the record was erased or its retention is over.
     """
 
     id = Text()
     payment_id = Text(required=False)
     tms_reference = Text(
-        required=False, help_text="By what the institution calls the payment that it instructed."
+        required=False, help_text="The institution's own reference of the payment."
     )
     sender_payment_id = Text(
         required=False,
-        help_text="What the sender of an inbound message calls it, as its header says; not signed.",
+        help_text="The sender's reference of an inbound message, as in its header; not signed.",
     )
     direction = OneOf(choices=DIRECTIONS)
     applies = Flag(help_text="Whether the threshold is met.")
@@ -54,7 +54,7 @@ class RecordOut(Shape):
     created_at = EpochSeconds()
     retain_until = EpochSeconds()
     executed_at = EpochSeconds(
-        required=False, help_text="When the transfer was settled; not known of inbound ones."
+        required=False, help_text="When the transfer settled; not known for inbound messages."
     )
     notes = Text()
     ivms101 = FreeObject(required=False)
@@ -63,18 +63,20 @@ class RecordOut(Shape):
     reason = OneOf(choices=tuple(dict.fromkeys(row.reason for row in RECORD_RULES)))
     rule = Text(help_text="The row of the table that decided, with `rules`, its version.")
     rules = Text()
-    amount = Text(help_text="As the message has it.")
+    amount = Text(help_text="As in the message.")
     currency = Text()
     exchange_rate = Text(required=False, help_text="USD for one unit of `currency`.")
     rate_on = Text(required=False, help_text="The day of that rate.")
     network = Text(required=False)
     tx_hash = Text(required=False)
-    dialect = Text(required=False, help_text="Of an inbound message: as what it was read.")
+    dialect = Text(
+        required=False, help_text="For an inbound message: the dialect that it was read as."
+    )
     steps = StepOut(many=True)
 
 
 class ExportQuery(Shape):
-    """Which records: by when they were made, and by status (document 2 section 4)."""
+    """The records to export, by the time they were made and by status (document 2 section 4)."""
 
     # `from` is a word of Python, so the names of the specification are given where they are read
     from_ = EpochSeconds(required=False, help_text="Epoch seconds; 0 by default.")
@@ -86,8 +88,9 @@ class ExportQuery(Shape):
     format = OneOf(
         choices=EXPORT_FORMATS,
         required=False,
-        help_text="`json`, a page, by default; any other streams all that is chosen, without "
-        "pages. `ndjson` and `zip` carry the signed manifest and are verified offline.",
+        help_text="The default `json` is a page; any other streams all selected records, without "
+        "pages. `ndjson` and `zip` carry the signed manifest and can be verified "
+        "offline.",
     )
     preset = OneOf(
         choices=EXPORT_PRESETS,
@@ -97,57 +100,61 @@ class ExportQuery(Shape):
     since = Whole(
         required=False,
         min_value=1,
-        help_text="The size of an earlier tree that `ndjson` and `zip` prove to be a part of this "
-        "one; that of the last export by default.",
+        help_text="The size of an earlier tree; `ndjson` and `zip` prove that it is part of this "
+        "one. By default that of the last export.",
     )
 
 
 class ExportOut(Shape):
-    """One page of records, the oldest first."""
+    """One page of records, oldest first."""
 
     records = RecordOut(many=True)
     limit = Whole()
     offset = Whole()
-    next_cursor = Text(required=False, help_text="Where there are more: any depth costs the same.")
+    next_cursor = Text(
+        required=False, help_text="Present if there are more; any depth costs the same."
+    )
     withheld = Whole(
-        required=False, help_text="Records of the page that are not as they were recorded."
+        required=False, help_text="Records of the page that failed their integrity check."
     )
     generated_at = EpochSeconds()
 
 
 class ProofQuery(Shape):
-    """From which earlier tree a proof of consistency is wanted."""
+    """The earlier tree for the proof of consistency."""
 
     since = Whole(
-        required=False, min_value=1, help_text="The `size` of an earlier root: proves it a part."
+        required=False,
+        min_value=1,
+        help_text="The `size` of an earlier root, to prove that it is part of this one.",
     )
 
 
 class SealedOut(Shape):
-    """An event with what its seal is recomputed from (docs/travel-rule.md, Proofs)."""
+    """An event with the data from which its seal is recomputed (docs/travel-rule.md, Proofs)."""
 
     position = Whole(help_text="In the ledger, from 1; its leaf in the tree is one less.")
     previous = Text()
-    record = FreeObject(help_text="What was sealed of it; moments in microseconds since 1970.")
+    record = FreeObject(help_text="The sealed content; times in microseconds since 1970.")
     content = Text(help_text="SHA-256 of `salt:payload`.")
     sealed_at = Whole(help_text="Microseconds since 1970.")
     digest = Text()
     path = serializers.ListField(
-        child=Text(), help_text="The inclusion path, hexadecimal, the lowest first."
+        child=Text(), help_text="The inclusion path, hexadecimal, lowest first."
     )
     payload = Text(required=False)
     salt = Text(required=False)
 
 
 class ConsistencyOut(Shape):
-    """That the tree begins with an earlier one (RFC 9162 section 2.1.4)."""
+    """Proof that the tree begins with an earlier one (RFC 9162 section 2.1.4)."""
 
     since = Whole()
-    path = serializers.ListField(child=Text(), help_text="Hexadecimal, the lowest first.")
+    path = serializers.ListField(child=Text(), help_text="Hexadecimal, lowest first.")
 
 
 class ProofOut(Shape):
-    """The events of a record in the last signed tree; `waiting` are yet to be sealed and signed."""
+    """The events of a record in the last signed tree; `waiting` are not yet sealed and signed."""
 
     id = Text()
     payment_id = Text()
@@ -160,14 +167,14 @@ class ProofOut(Shape):
     consistency = ConsistencyOut(required=False)
     stamp = FreeObject(
         required=False,
-        help_text="Where there is one: `token` (RFC 3161, DER in base64) over the SHA-256 of the "
-        "canonical form of its `root`, the first signed root that holds the events; `path` proves "
-        "that the tree of `root` above begins with that one.",
+        help_text="If there is one: `token` (RFC 3161, DER in base64) over the SHA-256 of the "
+        "canonical form of its `root`, the first signed root that contains the events; "
+        "`path` proves that the tree of `root` above begins with that one.",
     )
 
 
 class MessageIn(Shape):
-    """An IVMS 101 message of a counterparty, in any dialect that is known."""
+    """A counterparty's IVMS 101 message, in any known dialect."""
 
     FREE = True
 
@@ -177,21 +184,21 @@ class MessageIn(Shape):
 
 
 class WarningOut(Shape):
-    """What in a message is not as the standard has it, and was taken all the same."""
+    """A deviation of the message from the standard that was accepted."""
 
     rule = Text()
-    pointer = Text(help_text="RFC 6901, into what was sent.")
+    pointer = Text(help_text="RFC 6901, into the message that was sent.")
     message = Text()
 
 
 class ReceivedOut(Shape):
-    """What became of an inbound message."""
+    """The result of an inbound message."""
 
     id = Identifier()
     status = OneOf(choices=STATUSES)
     direction = OneOf(choices=DIRECTIONS)
-    payment_id = Text(required=False, help_text="Where it was linked to a payment of ours.")
-    duplicate = Flag(help_text="The same message came before: this is its record.")
+    payment_id = Text(required=False, help_text="If it was linked to a payment of ours.")
+    duplicate = Flag(help_text="The same message was received before: this is its record.")
     dialect = Text()
     warnings = WarningOut(many=True)
     created_at = EpochSeconds()

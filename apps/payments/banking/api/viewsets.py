@@ -43,7 +43,9 @@ SCREENING_PROBLEMS = (
     BankRowIntegrityError,
 )
 IDEMPOTENCY_HEADER = {
-    "header_key": HeaderParameter("Idempotency-Key", "The same is one payment.", LONGEST_KEY)
+    "header_key": HeaderParameter(
+        "Idempotency-Key", "A repeated key returns the same payment.", LONGEST_KEY
+    )
 }
 RECIPIENT_EXAMPLE: dict[str, Any] = {
     "recipientId": "0b6f2f0a-4a3e-4f4b-9d5e-2f7c1a9b8e10",
@@ -93,12 +95,12 @@ class BankWebhookViewSet(OperationViewSet):
         parsers=(BankEventParser,),
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Takes a delivery of the bank’s webhook, and routes payments that are tagged.
+        """Accepts a delivery of the bank’s webhook, and routes payments that are tagged.
 
-        `Bank-Signature` proves the raw body. A note with `svc:<wallet>`, or the metadata
-        `svc_recipient` or `svc_route=true`, asks for settlement; `destination_currency=EUR` for
-        EURC. The same `id` again is answered the same. What cannot be quoted now is `waiting` and
-        tried again; `held` waits for an officer.
+        `Bank-Signature` authenticates the raw body. A note with `svc:<wallet>`, or the metadata
+        `svc_recipient` or `svc_route=true`, requests settlement; `destination_currency=EUR`
+        requests EURC. The same `id` again returns the same answer. A payment that cannot be quoted
+        now is `waiting` and tried again; `held` waits for an officer.
         """
         return self.run(
             receive_delivery.gather_delivery_checks,
@@ -121,10 +123,10 @@ class BankRecipientViewSet(OperationViewSet):
         problems=(BankNotConfigured, recipients.RecipientDiffers, BankRowIntegrityError),
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Saves a recipient, of ACH or of international wires, here and at the bank.
+        """Saves a recipient of ACH or international wires, here and at the bank.
 
-        Payments name it by its id: routing numbers are given here alone, kept encrypted and not
-        told again. The same `recipientId` with other details is 409.
+        Payments refer to it by its id: routing numbers are sent only here, stored encrypted and
+        never returned. The same `recipientId` with other details is 409.
         """
         return self.run(None, recipients.conclude_recipient)
 
@@ -165,18 +167,18 @@ class BankPaymentViewSet(OperationViewSet):
     def create(self, request: Request) -> HttpResponseBase:
         """Sends money from an account at the bank to a saved recipient.
 
-        It is PENDING until the bank has taken it: the same `idempotencyKey` again tells how it
-        stands, and never sends twice. A domestic wire says its `purpose`; the categories Vendor,
-        Contractor and Other are explained in `additionalInfo`. `svcRoute` tags the payment for
+        It is PENDING until the bank has accepted it: repeating the `idempotencyKey` returns its
+        current state, and never sends twice. A domestic wire needs a `purpose`; explain the
+        categories Vendor, Contractor and Other in `additionalInfo`. `svcRoute` tags the payment for
         settlement.
         """
         return self.run(None, create_send.conclude_send, create_send.build_send_request)
 
     @operation("bank-payment", response=SendOut, problems=(NotFound, BankRowIntegrityError))
     def retrieve(self, request: Request, payment_id: str) -> HttpResponseBase:
-        """Gives a payment by the bank as it stands.
+        """Returns the current state of a bank payment.
 
-        What the bank tells by its webhook moves it: SETTLED, RETURNED or FAILED.
+        Messages of the bank's webhook change it: SETTLED, RETURNED or FAILED.
         """
         return self.run(None, account_activity.load_own_send)
 
@@ -192,7 +194,7 @@ class BankPaymentListViewSet(OperationViewSet):
         response=SendsOut,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Lists your payments by the bank, newest first, page by page."""
+        """Lists your bank payments, newest first, page by page."""
         return self.run_list(
             account_activity.select_sends,
             partial(account_activity.serialize_verified_sends, owner=self.owner),
@@ -210,7 +212,7 @@ class BankAccountViewSet(OperationViewSet):
         problems=(BankNotConfigured, account_activity.BankUnavailable),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives the accounts that you pay from, with their balances, as the bank has them."""
+        """Returns the accounts that you pay from, with their balances at the bank."""
         return self.run(None, account_activity.list_accounts)
 
 
@@ -227,15 +229,15 @@ class BankTransactionViewSet(OperationViewSet):
         problems=(BankNotConfigured, account_activity.BankUnavailable, create_send.AccountNotYours),
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Gives a page of the statement of an account that you pay from.
+        """Returns a page of the statement of an account that you pay from.
 
-        The last thirty days unless `since` and `until` say otherwise.
+        Covers the last thirty days unless `since` and `until` say otherwise.
         """
         return self.run(None, account_activity.list_statement_lines)
 
 
 class ManifestViewSet(OperationViewSet):
-    """What the service settles, for programs (document 2 section 4)."""
+    """The description of the service for programs (document 2 section 4)."""
 
     @operation(
         "manifest",
@@ -245,7 +247,7 @@ class ManifestViewSet(OperationViewSet):
         response_headers=MANIFEST_HEADERS,
     )
     def list(self, request: Request) -> HttpResponseBase:
-        """Tells programs what this service settles, and its calls as tools. Free."""
+        """Describes this service for programs: what it settles, and its calls as tools. Free."""
         return self.run(None, manifest.conclude_manifest)
 
 
@@ -279,9 +281,10 @@ class AchAuthorizationViewSet(OperationViewSet):
         ),
     )
     def create(self, request: Request) -> HttpResponseBase:
-        """Judges an ACH payment, and has it sent where nothing stands against it.
+        """Checks an ACH payment, and sends it unless a check objects.
 
-        APPROVED is sent once; FLAGGED waits for an officer, who has it sent or not; BLOCKED is 403
-        and must not proceed. Send an `Idempotency-Key`: the same call again is the same payment.
+        APPROVED is sent once; FLAGGED waits for an officer, who decides whether it is sent; BLOCKED
+        is 403 and must not proceed. Send an `Idempotency-Key`: the same call again is the same
+        payment.
         """
         return self.run(None, authorize_ach.conclude_ach_authorization, authorize_ach.AchRequest)

@@ -37,7 +37,7 @@ ScreenedParty = tuple[ScreenRequest, ScreenInputs, Judgement]
 
 
 class RecipientUnreadable(Unavailable):
-    """The details of a recipient do not open: its key is not held, or they were altered."""
+    """The details of a recipient cannot be decrypted: its key is missing, or they were altered."""
 
     code, title = "recipient_unreadable", "The recipient cannot be read"
 
@@ -113,7 +113,7 @@ def build_recipient_requests(row: Recipient, *, given: str = "") -> list[ScreenR
     except DecryptionFailed as error:
         logger.error("recipient %s: %s", row.recipient_id, error)
         raise RecipientUnreadable(
-            "What was saved of the recipient cannot be read: it is not paid."
+            "The saved details of the recipient cannot be read, so it is not paid."
         ) from None
     address = (details.get("electronicRoutingInfo") or {}).get("address") or {}
     names = dict.fromkeys(one for one in (row.name, given) if one)

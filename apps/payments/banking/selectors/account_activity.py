@@ -165,10 +165,10 @@ def _translate_bank_errors() -> Iterator[None]:
     does not have.
     """
     if not bank_api.get_bank_url():
-        raise BankNotConfigured("No bank is configured here, or it is not up yet.")
+        raise BankNotConfigured("No bank is configured here, or it is not running yet.")
     try:
         yield
     except UpstreamError as error:
         if error.permanent and error.status == HTTP_NOT_FOUND:
             raise AccountNotYours(NO_ACCOUNT_OF_OURS) from None
-        raise BankUnavailable("The bank does not answer: ask again.") from None
+        raise BankUnavailable("The bank does not answer. Try again.") from None

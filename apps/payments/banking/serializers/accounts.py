@@ -15,7 +15,7 @@ LARGEST_OFFSET = 100_000
 class BankAccountOut(Shape):
     """An account that you pay from; in dollars.
 
-    Where institutions share it, in a sandbox without `BANK_ACCOUNTS`, what is on it is told as if
+    If institutions share it, in a sandbox without `BANK_ACCOUNTS`, its balance is shown as if
     nobody else had paid from it.
     """
 
@@ -34,11 +34,11 @@ class BankAccountsOut(Shape):
 
 
 class BankTransactionsQuery(Shape):
-    """Of which account, from which day to which, and which page."""
+    """The account, the period, and the page."""
 
-    account_id = Identifier(required=False, help_text="The first of yours when left out.")
-    since = Day(required=False, help_text="Thirty days before `until` when left out.")
-    until = Day(required=False, help_text="Today when left out, or a later `since`.")
+    account_id = Identifier(required=False, help_text="Your first account if omitted.")
+    since = Day(required=False, help_text="Thirty days before `until` if omitted.")
+    until = Day(required=False, help_text="Today if omitted, or a later `since`.")
     limit = Whole(min_value=1, max_value=LARGEST_PAGE, default=50)
     offset = Whole(min_value=0, max_value=LARGEST_OFFSET, default=0)
 
@@ -50,19 +50,19 @@ class BankTransactionsQuery(Shape):
 
 
 class BankTransactionOut(Shape):
-    """A line of the bank's statement; `amount` is negative where it leaves the account."""
+    """A line of the bank's statement; `amount` is negative for money that leaves the account."""
 
     transaction_id = Text()
     amount = Number(min_value=-MAX_AMOUNT, max_value=MAX_AMOUNT, help_text="In dollars.")
     status = Text()
     note = Text()
-    created_at = Text(help_text="As the bank writes it.")
-    payment_id = Text(required=False, help_text="Of the payment of yours that it is.")
-    routing = RoutingOut(required=False, help_text="Once that is routed for settlement.")
+    created_at = Text(help_text="As written by the bank.")
+    payment_id = Text(required=False, help_text="The payment of yours that this line belongs to.")
+    routing = RoutingOut(required=False, help_text="Once the line is routed for settlement.")
 
 
 class BankTransactionsOut(Shape):
-    """A page of the statement; `nextOffset` is there where there may be more.
+    """A page of the statement; `nextOffset` is present if there may be more.
 
     `withheld` counts lines of the page that could not be read.
     """

@@ -25,7 +25,7 @@ class RoutingNumber(ValidatedText):
     """A US routing number."""
 
     checks = staticmethod(account_numbers.parse_routing_number)
-    wrong = "This is no US routing number: nine digits, the last of which checks the others."
+    wrong = "This is not a US routing number: nine digits, the last one a check digit."
     pattern = "^[0-9]{9}$"
 
 
@@ -41,7 +41,7 @@ class Iban(ValidatedText):
     """An IBAN."""
 
     checks = staticmethod(account_numbers.parse_iban)
-    wrong = "This is no IBAN: its check digits do not agree."
+    wrong = "This is not an IBAN: its check digits are wrong."
     format = "iban"
 
 
@@ -49,7 +49,7 @@ class Swift(ValidatedText):
     """A SWIFT code."""
 
     checks = staticmethod(account_numbers.parse_bic)
-    wrong = "This is no SWIFT code (BIC): 8 or 11 characters."
+    wrong = "This is not a SWIFT code (BIC): 8 or 11 characters."
     format = "bic"
 
 
@@ -57,5 +57,5 @@ class Email(ValidatedText):
     """An e-mail address."""
 
     checks = staticmethod(account_numbers.parse_email)
-    wrong = "This is no e-mail address."
+    wrong = "This is not an e-mail address."
     format = "email"

@@ -39,7 +39,7 @@ class PurposeIn(Shape):
 
 
 class SendIn(Shape):
-    """A payment out of an account; the recipient is a saved one."""
+    """A payment from an account to a saved recipient."""
 
     account_id = Identifier()
     recipient_id = Identifier()
@@ -53,7 +53,9 @@ class SendIn(Shape):
     payment_method = Method(choices=account_numbers.METHODS)
     note = Text(max_length=200, required=False, allow_blank=True)
     idempotency_key = Text(
-        max_length=200, required=False, help_text="Made up when left out. The same is one payment."
+        max_length=200,
+        required=False,
+        help_text="Generated if omitted. A repeated key is the same payment.",
     )
     purpose = PurposeIn(required=False, help_text="Required for domesticWire.")
     additional_info = Text(
@@ -66,7 +68,7 @@ class SendIn(Shape):
 
 
 class RoutingOut(Shape):
-    """How a payment with `svcRoute` is settled: its quote, and the transfer that you execute."""
+    """How a payment with `svcRoute` is settled: its quote, and the transfer for you to execute."""
 
     quote_id = Text()
     amount = Text(help_text="What is settled, in USD, before fees.")
@@ -78,10 +80,10 @@ class RoutingOut(Shape):
 
 
 class SendOut(Shape):
-    """A payment as it stands.
+    """The current state of a payment.
 
-    PENDING until the bank has taken it; SENT until the bank tells how it ended: SETTLED, RETURNED
-    or FAILED, which it may tell anew.
+    PENDING until the bank has accepted it; SENT until the bank reports how it ended: SETTLED,
+    RETURNED or FAILED, which it may revise.
     """
 
     id = Text()
@@ -99,7 +101,7 @@ class SendOut(Shape):
 
 
 class SendsOut(Shape):
-    """A page of payments, newest first; `withheld` counts those that cannot be relied on."""
+    """A page of payments, newest first; `withheld` counts those with failed integrity checks."""
 
     items = SendOut(many=True)  # type: ignore[assignment]
     next = Text(allow_null=True)
@@ -108,7 +110,7 @@ class SendsOut(Shape):
 
 
 class AchIn(Shape):
-    """An ACH payment to a saved recipient, with the account that the payer was given."""
+    """An ACH payment to a saved recipient, from the account assigned to the payer."""
 
     recipient_id = Identifier()
     amount = Number(
@@ -121,7 +123,7 @@ class AchIn(Shape):
 
 
 class ComplianceOut(Shape):
-    """What the checks came to; `anomalyScore` is 0 to 100."""
+    """The results of the checks; `anomalyScore` is 0 to 100."""
 
     sanctions_clean = Flag()
     anomaly_score = Number()
@@ -129,7 +131,7 @@ class ComplianceOut(Shape):
 
 
 class AchOut(Shape):
-    """APPROVED is sent by itself; FLAGGED waits for an officer; BLOCKED is a 403."""
+    """APPROVED is sent automatically; FLAGGED waits for an officer; BLOCKED is a 403."""
 
     decision = OneOf(choices=("APPROVED", "FLAGGED"))
     requires_review = Flag()

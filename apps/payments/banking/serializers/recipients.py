@@ -35,7 +35,7 @@ class AddressIn(Shape):
 
 
 class ElectronicIn(Shape):
-    """An account that ACH reaches."""
+    """An account that can be paid by ACH."""
 
     routing_number = RoutingNumber(max_length=9)
     account_number = AccountNumber(max_length=17)
@@ -52,7 +52,7 @@ class BankDetailsIn(Shape):
 
 
 class WireIn(Shape):
-    """An account that international wires reach."""
+    """An account that can be paid by international wire."""
 
     iban = Iban(max_length=42)
     swift_code = Swift(max_length=11)
@@ -60,10 +60,10 @@ class WireIn(Shape):
 
 
 class RecipientIn(Shape):
-    """A recipient: of ACH by `electronicRoutingInfo`, or of international wires by the other."""
+    """A recipient: for ACH with `electronicRoutingInfo`, for international wires with the other."""
 
     recipient_id = Identifier(
-        required=False, help_text="Yours to choose: the same recipient again is the same."
+        required=False, help_text="Your own id: the same id again is the same recipient."
     )
     name = PartyName()
     emails = ListOf(child=Email(max_length=254), max_length=10)
@@ -77,17 +77,17 @@ class RecipientIn(Shape):
         """Refuse a recipient with both ways of routing or none, or by a method it cannot have."""
         wire = "international_wire_routing_info" in attrs
         if wire is ("electronic_routing_info" in attrs):
-            said = "Give electronicRoutingInfo or internationalWireRoutingInfo, one of them."
+            said = "Give either electronicRoutingInfo or internationalWireRoutingInfo."
             raise serializers.ValidationError({"electronicRoutingInfo": [said]})
         method = attrs.get("default_payment_method")
         if method and (method == account_numbers.WIRE) is not wire:
-            said = "The routing information is not of this method."
+            said = "The routing information does not fit this method."
             raise serializers.ValidationError({"defaultPaymentMethod": [said]})
         return attrs
 
 
 class RecipientOut(Shape):
-    """A recipient as it is kept; of its account the last four characters alone are told."""
+    """A recipient as stored; only the last four characters of its account are returned."""
 
     id = Text()
     recipient_id = Text()

@@ -20,11 +20,14 @@ class Patch(FreeObject):
 
 
 class BankEventIn(Shape):
-    """A delivery of the bank's webhook; fields that are not known here are passed over."""
+    """A delivery of the bank's webhook; unknown fields are ignored."""
 
     FREE = True
 
-    id = Text(max_length=MAX_ID_LENGTH, help_text="Of the delivery: the same again is answered so.")
+    id = Text(
+        max_length=MAX_ID_LENGTH,
+        help_text="Of the delivery: the same id again gets the same answer.",
+    )
     resource_type = Text(max_length=40, help_text="`transaction`, `checkingAccount`, …")
     resource_id = Text(max_length=MAX_ID_LENGTH)
     operation_type = Text(max_length=12, help_text="`create` or `update`.")
@@ -43,7 +46,7 @@ class BankEventIn(Shape):
 
 
 class BankFeesOut(Shape):
-    """What a settlement costs, in USD; `fx` only where currencies are crossed."""
+    """The price of a settlement, in USD; `fx` only if currencies are crossed."""
 
     core = Text()
     fx = Text()
@@ -53,7 +56,7 @@ class BankFeesOut(Shape):
 
 
 class BankExecutionOut(Shape):
-    """The transfer that settles it: whoever has the funds sends it, and we watch for it."""
+    """The transfer that settles it: the holder of the funds sends it, and we watch for it."""
 
     chain_id = Whole()
     network = Text()
@@ -61,16 +64,18 @@ class BankExecutionOut(Shape):
     asset_address = Text()
     recipient = Text()
     amount = Text(help_text="In the asset.")
-    amount_minor = Text(help_text="The same in its smallest units.")
-    reference = Text(help_text="32 bytes that name the order: the nonce of an EIP-3009 transfer.")
+    amount_minor = Text(help_text="The same in the asset's smallest units.")
+    reference = Text(
+        help_text="32 bytes that identify the order: the nonce of an EIP-3009 transfer."
+    )
     deadline = Whole(help_text="Unix seconds.")
 
 
 class WebhookOut(Shape):
-    """What became of a delivery.
+    """The result of a delivery.
 
-    `routed` has quote and execution parameters. `waiting` is tried again by itself; `held` waits
-    for an officer: it is not to be paid meanwhile.
+    `routed` has quote and execution parameters. `waiting` is retried automatically; `held` waits
+    for an officer: do not pay it in the meantime.
     """
 
     action = OneOf(choices=ACTIONS)

@@ -35,7 +35,7 @@ MAX_ACCOUNT_NAME_LENGTH = 300
 
 
 class AchPaymentBlocked(DomainError):
-    """The payment must not proceed: a compliance check stands against it."""
+    """The payment must not proceed: a compliance check objects to it."""
 
     status, code, title = 403, "ach_blocked", "The payment is blocked"
 
@@ -64,7 +64,7 @@ def conclude_ach_authorization(
 ) -> dict[str, Any] | Refusal:
     """Judge a payment; have it sent, reviewed or refused. See AchOut."""
     if not bank_api.is_bank_configured():
-        raise BankNotConfigured("No bank is configured here: nothing can be sent.")
+        raise BankNotConfigured("No bank is configured here, so nothing can be sent.")
     recipient = load_payable_recipient(asked.recipient_id, caller)
     accounts = list_own_accounts(caller.ref)
     if not accounts:
@@ -86,7 +86,7 @@ def _build_ach_answer(row: Send, found: SendJudgement) -> dict[str, Any] | Refus
         flags = {"requiresReview": False, "autoExecute": False}
         return Refusal(
             AchPaymentBlocked(
-                "A compliance check stands against it: it must not proceed.",
+                "A compliance check objects to this payment: it must not proceed.",
                 members=told | flags | {"compliance": _serialize_compliance(answer["compliance"])},
             )
         )
@@ -127,7 +127,7 @@ def _load_recorded_judgement(row: Send) -> SendJudgement:
         None,
     )
     if first is None or first.purged:
-        raise BankRowIntegrityError("What was found of it is not kept any more.")
+        raise BankRowIntegrityError("The result of this check is no longer stored.")
     held, looked = first.data, first.data["sanctions"]
     rows = tuple(one for one in (*ROWS, APPROVED) if one.code in held["rules"])
     return SendJudgement(

@@ -41,31 +41,31 @@ NO_ACCOUNT_OF_OURS = "The bank has no such account of ours."
 class IdempotencyKeyReused(Conflict):
     """The idempotencyKey was used for another payment."""
 
-    code, title = "idempotency_key_reused", "The key was used before"
+    code, title = "idempotency_key_reused", "Key already used"
 
 
 class AccountNotYours(DomainError):
-    """The account is none that this institution pays from."""
+    """The institution does not pay from this account."""
 
     status, code, title = 403, "account_not_yours", "The account is not yours"
 
 
 class PaymentBlocked(DomainError):
-    """The payment must not be sent: a compliance check stands against it."""
+    """The payment must not be sent: a compliance check objects to it."""
 
     status, code, title = 403, "payment_blocked", "The payment is blocked"
 
 
 class RecipientTakesWiresOnly(DomainError):
-    """The recipient takes international wires alone."""
+    """The recipient accepts only international wires."""
 
-    status, code, title = 422, "wires_alone", "The recipient takes international wires alone"
+    status, code, title = 422, "wires_alone", "The recipient accepts only international wires"
 
 
 class RoutingWalletMissing(DomainError):
     """`svcRoute` needs a wallet in the note, or a default recipient of this installation."""
 
-    status, code, title = 422, "no_route", "There is no wallet to route to"
+    status, code, title = 422, "no_route", "No wallet to route to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _add_wallet_tag(note: str) -> str:
     wallet = parse_evm_wallet(settings.BANK_DEFAULT_RECIPIENT)
     if not wallet:
         raise RoutingWalletMissing(
-            "Name the wallet in the note, as svc:0x…: no default is configured."
+            "Give the wallet in the note, as svc:0x…: no default is configured."
         )
     return f"{note} svc:{wallet}".strip()
 
@@ -131,7 +131,7 @@ def conclude_send(
 ) -> Answer | Refusal | dict[str, Any]:
     """Take a payment, or tell how the one of its key stands; see SendOut."""
     if not bank_api.is_bank_configured():
-        raise BankNotConfigured("No bank is configured here: nothing can be sent.")
+        raise BankNotConfigured("No bank is configured here, so nothing can be sent.")
     if (before := _find_earlier_send(asked, caller)) is not None:
         return Answer(serialize_send(before), status=200)
     recipient = load_payable_recipient(asked.recipient_id, caller)
@@ -174,7 +174,7 @@ def find_send_by_key(way: str, key: str, fingerprint: str, caller: Caller) -> Se
     if found is None:
         return None
     if found.fingerprint != fingerprint:
-        raise IdempotencyKeyReused("This key was used for another payment.")
+        raise IdempotencyKeyReused("This key was already used for another payment.")
     return verify_rows([found])[0]
 
 

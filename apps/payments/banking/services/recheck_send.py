@@ -80,7 +80,7 @@ def _load_given_payee(row: Send) -> dict[str, str]:
         found, _ = load_unaltered_case(case)
     except EvidenceAltered:
         raise BankRowIntegrityError(
-            "Its case is not as it was recorded: nothing is sent."
+            "Integrity check failed for the case of this payment: nothing is sent."
         ) from None
     given: dict[str, str] = found.evidence.get("given", {})
     return given

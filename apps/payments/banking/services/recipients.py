@@ -33,9 +33,9 @@ WIRE_METHOD = "internationalWire"
 
 
 class RecipientDiffers(Conflict):
-    """A recipient of this id was saved with other details."""
+    """A recipient with this id was saved with other details."""
 
-    code, title = "recipient_differs", "The recipient was saved otherwise"
+    code, title = "recipient_differs", "Recipient saved with other details"
 
 
 def account_token(routing: str, account: str) -> str:
@@ -53,7 +53,7 @@ def conclude_recipient(
 ) -> Answer:
     """Keep a recipient and have it saved at the bank; see RecipientOut."""
     if not bank_api.is_bank_configured():
-        raise BankNotConfigured("No bank is configured here: nothing can be sent.")
+        raise BankNotConfigured("No bank is configured here, so nothing can be sent.")
     row = _build_recipient(asked, caller, now)
     found = Recipient.objects.filter(owner=caller.ref, recipient_id=row.recipient_id).first()
     if found is None:
@@ -65,7 +65,7 @@ def conclude_recipient(
         except IntegrityError:  # the same, at the same moment
             found = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
     if found.fingerprint != row.fingerprint:
-        raise RecipientDiffers("A recipient of this recipientId was saved with other details.")
+        raise RecipientDiffers("A recipient with this recipientId was saved with other details.")
     return Answer(serialize_recipient(verify_rows([found])[0]), status=200)
 
 

@@ -85,17 +85,18 @@ class TravelRuleViewSet(OperationViewSet):
                 {"type": "string", "enum": list(receive_message.VERSIONS)},
                 OpenApiParameter.HEADER,
                 description="The version of IVMS 101: `1.0` (or `101`) is that of May 2020, "
-                "`101.2023` that of August 2023. What the message itself says decides how it is "
-                "read.",
+                "`101.2023` that of August 2023. How the message is read depends on "
+                "its own content.",
             ),
             OpenApiParameter(
                 message_headers.PAYMENT_HEADER,
                 {"type": "string", "maxLength": 64},
                 OpenApiParameter.HEADER,
-                description="The svcPaymentId of the payment that the message is of: linked where "
-                "it is between the same parties, else a warning. State one, and the same when you "
-                "send again: payments whose messages are the same bytes are told apart by it. A "
-                "message without one is a payment of its own, once for the same bytes.",
+                description="The svcPaymentId of the payment that the message belongs to: linked "
+                "if it is between the same parties, otherwise a warning. If you state "
+                "one, state the same when you send the message again: it "
+                "distinguishes payments whose messages have the same bytes. A message "
+                "without one is a payment of its own, once for the same bytes.",
             ),
         ),
         problems=(
@@ -106,12 +107,12 @@ class TravelRuleViewSet(OperationViewSet):
         parsers=(MessageParser,),
     )
     def receive(self, request: Request) -> HttpResponseBase:
-        """Takes a counterparty’s IVMS 101 message, in any of six dialects.
+        """Accepts a counterparty’s IVMS 101 message, in any of six dialects.
 
-        `X-SVC-Signature` proves the raw body. `X-Travel-Rule-Payment-Id` links the message to a
-        payment between the same parties. The same bytes under the same id, or again without one,
-        are the same record (200); under another id they are another payment’s. One that is not
-        valid is refused with every fault at its JSON pointer.
+        `X-SVC-Signature` authenticates the raw body. `X-Travel-Rule-Payment-Id` links the message
+        to a payment between the same parties. The same bytes under the same id, or again without
+        one, are the same record (200); under another id they belong to another payment. An invalid
+        message is refused with every fault at its JSON pointer.
         """
         return self.run(
             receive_message.gather_message,
@@ -130,10 +131,11 @@ class TravelRuleViewSet(OperationViewSet):
         problems=(RecordIntegrityError,),
     )
     def export(self, request: Request) -> HttpResponseBase:
-        """Lists the travel-rule records of a stretch of time, the oldest first.
+        """Lists the travel-rule records of a period, oldest first.
 
-        By `limit` and `offset`, or by `cursor`, which costs the same at any depth. With `format`
-        the whole of them streams from one snapshot, as a file; it stands in the log of exports.
+        Page by `limit` and `offset`, or by `cursor`, which costs the same at any depth. With
+        `format` all of them are streamed from one snapshot, as a file; the export is recorded in
+        the log of exports.
         """
         if request.query_params.get("format") in STREAMS_BY_FORMAT:
             return self.stream(stream_export)
@@ -147,9 +149,9 @@ class TravelRuleViewSet(OperationViewSet):
         problems=(NotFound, RecordIntegrityError),
     )
     def retrieve(self, request: Request, payment_id: str) -> HttpResponseBase:
-        """Gives the travel-rule record of a payment of yours.
+        """Returns the travel-rule record of one of your payments.
 
-        It is made within seconds after the payment settles; until then there is none (404).
+        The record is made within seconds after the payment settles; until then there is none (404).
         """
         return self.run(None, records.load_payment_record)
 
@@ -164,9 +166,10 @@ class TravelRuleViewSet(OperationViewSet):
         problems=(NotFound, RecordIntegrityError),
     )
     def proof(self, request: Request, payment_id: str) -> HttpResponseBase:
-        """Proves that the record of a payment of yours stands in the ledger as made.
+        """Proves that the record of one of your payments is in the ledger, unaltered.
 
-        Inclusion of each of its events in the last signed Merkle root (RFC 9162), and with `since`
-        that this tree begins with an earlier one. It is checked offline by verify_export.py.
+        The proof shows the inclusion of each of its events in the last signed Merkle root (RFC
+        9162), and with `since` that this tree begins with an earlier one. Check it offline with
+        verify_export.py.
         """
         return self.run(None, build_record_proof)

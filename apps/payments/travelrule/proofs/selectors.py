@@ -37,9 +37,7 @@ def build_record_proof(
     record = load_outbound_record(asked["payment_id"], caller)
     events = load_verified_events([record])[record.pk]
     if not is_record_verified(record, events):
-        raise RecordIntegrityError(
-            "The record is not as it was recorded; the operator has to look."
-        )
+        raise RecordIntegrityError("Integrity check failed for this record. Contact the operator.")
     root = roots.load_last_root()
     tree = SealTree(root.size if root else 0)
     since = asked.get("since")

@@ -36,9 +36,7 @@ def load_payment_record(
     """
     shown = serialize_records([load_outbound_record(asked["payment_id"], caller)])
     if not shown:
-        raise RecordIntegrityError(
-            "The record is not as it was recorded; the operator has to look."
-        )
+        raise RecordIntegrityError("Integrity check failed for this record. Contact the operator.")
     return shown[0]
 
 
@@ -95,4 +93,4 @@ def parse_record_cursor(cursor: str) -> tuple[datetime, int]:
         micros, _, number = decrypt_cursor(cursor, of=EXPORT_CURSOR).partition(".")
         return EPOCH + timedelta(microseconds=int(micros)), int(number)
     except (NotAPlace, ValueError, OverflowError) as error:
-        raise ValidationError({"cursor": ["This is not a cursor of ours."]}) from error
+        raise ValidationError({"cursor": ["This is not a valid cursor."]}) from error

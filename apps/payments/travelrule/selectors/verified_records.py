@@ -35,9 +35,9 @@ class RecordKeyMissing(encryption.DecryptionFailed):
 
 
 class RecordIntegrityError(Unavailable):
-    """The record is not as it was recorded: it is not served before somebody has looked."""
+    """Integrity check failed for the record: it is not served until the operator has checked it."""
 
-    code, title = "record_unproved", "The record is not proved"
+    code, title = "record_unproved", "Record integrity check failed"
 
 
 def serialize_records(records: Sequence[Record]) -> list[dict[str, Any]]:

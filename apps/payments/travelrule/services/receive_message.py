@@ -56,15 +56,15 @@ NOT_LINKED = Finding(
 
 
 class UnknownIvmsVersion(DomainError):
-    """The message is of a version that is not read."""
+    """The version of the message is not supported."""
 
-    code, title = "ivms_version_unknown", "The version of IVMS 101 is not known"
+    code, title = "ivms_version_unknown", "IVMS 101 version not supported"
 
 
 class InvalidMessage(DomainError):
-    """The body is no IVMS 101 message that could be recorded; `errors` has every fault."""
+    """The body is not an IVMS 101 message that can be recorded; `errors` has every fault."""
 
-    code, title = "ivms_invalid", "The message is not valid"
+    code, title = "ivms_invalid", "Invalid message"
 
 
 class MessageBody(dict[str, Any]):
@@ -107,7 +107,7 @@ def gather_message(*, asked: MessageBody, now: datetime) -> JudgedMessage:
     """Read and judge a message; what is no message at all is the finding L1."""
     if asked.version and asked.version not in VERSIONS:
         raise UnknownIvmsVersion(
-            f"Messages of {', '.join(VERSIONS)} are read; leave {VERSION_HEADER} out."
+            f"Supported versions: {', '.join(VERSIONS)}. You can also omit {VERSION_HEADER}."
         )
     try:
         reading = read_message(parse_message(asked.raw))

@@ -21,9 +21,9 @@ MAX_IDENTICAL = 100  # messages of the same bytes of one sender in a day, each u
 
 
 class TooManyIdenticalMessages(DomainError):
-    """The sender stated too many ids of payments with the same bytes today."""
+    """The sender stated too many payment ids with the same bytes today."""
 
-    status, code, title = 429, "too_many_alike", "Too many messages of the same bytes"
+    status, code, title = 429, "too_many_alike", "Too many messages with the same bytes"
 
 
 @dataclass(frozen=True, slots=True)
