@@ -209,7 +209,9 @@ def test_a_body_in_chunks_without_a_length_is_411(http: Client) -> None:
 def test_a_query_parameter_that_comes_twice_is_400(http: Client) -> None:
     assert http.get(f"{NOTE}?text=a").json() == {"text": "a"}
     found = problem(http.get(f"{NOTE}?text=a&text=b"), 400, "invalid_request")
-    assert found["errors"] == [{"field": "text", "message": "This came more than once."}]
+    assert found["errors"] == [
+        {"field": "text", "message": "This parameter was sent more than once."}
+    ]
     problem(http.get(f"{NOTE}?other=a"), 400, "invalid_request")
 
 

@@ -117,14 +117,12 @@ def test_wire_names_become_declared_ones_and_back() -> None:
     ],
 )
 def test_unknown_keys_are_refused_by_name(body: Any, key: str) -> None:
-    assert refused(body) == {key: ["This field is not known."]}
+    assert refused(body) == {key: ["This field is unknown."]}
 
 
 def test_unknown_keys_inside_are_refused_too() -> None:
-    assert refused({"firstLine": {"x": 1}}) == {"firstLine": {"x": ["This field is not known."]}}
-    assert refused({"allLines": [{}, {"x": 1}]})["allLines"][1] == {
-        "x": ["This field is not known."]
-    }
+    assert refused({"firstLine": {"x": 1}}) == {"firstLine": {"x": ["This field is unknown."]}}
+    assert refused({"allLines": [{}, {"x": 1}]})["allLines"][1] == {"x": ["This field is unknown."]}
 
 
 def test_a_flood_of_unknown_keys_is_not_repeated() -> None:

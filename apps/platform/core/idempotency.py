@@ -40,7 +40,7 @@ class BadIdempotencyKey(DomainError):
 
 
 class IdempotencyMismatch(Conflict):
-    """The key was used before with another body or path."""
+    """The key was already used with another body or path."""
 
     code = "idempotency_key_reused"
 
@@ -117,10 +117,10 @@ class Claim:
         row = same_key.first()
         if row is None:
             raise IdempotencyInProgress(
-                "The first call under this key ended just now; try again.", retry_after=1
+                "The first call under this key has just ended. Try again.", retry_after=1
             )
         if row.fingerprint != self.fingerprint:
-            raise IdempotencyMismatch("This Idempotency-Key was used with another request.")
+            raise IdempotencyMismatch("This Idempotency-Key was already used with another request.")
         if row.status is not None:
             return self._repeated(row)
         lapsed = Q(lease_until__lte=self.now) | Q(lease_until__gt=self.now + 2 * LEASE)
@@ -149,7 +149,7 @@ class Claim:
         stored = {"status": status, "answer": answer, "mac_key": key_id, "mac": mac}
         if not self._mine().update(**stored):
             raise IdempotencyInProgress(
-                "This call took too long; another has taken its place.", retry_after=1
+                "This call took too long; another call has replaced it.", retry_after=1
             )
 
     def release(self) -> None:
@@ -174,7 +174,7 @@ class Claim:
                 )
             except DecryptionFailed as error:  # SECRET_KEY was changed since
                 raise AnswerAltered(
-                    "The answer to that call cannot be opened: use another key."
+                    "The answer to that call cannot be decrypted. Use another key."
                 ) from error
         return HttpResponse(
             text,
@@ -185,9 +185,9 @@ class Claim:
 
 
 class AnswerAltered(Unavailable):
-    """The stored answer is not the one that was given: somebody changed it in the database."""
+    """Integrity check failed for the stored answer: somebody changed it in the database."""
 
-    code, title = "stored_answer_altered", "The stored answer cannot be given"
+    code, title = "stored_answer_altered", "Stored answer not available"
 
 
 def answer_mac_fields(row: Any, status: int, answer: str) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def _verify_stored_answer(row: IdempotentCall) -> None:
     stated = answer_mac_fields(row, row.status or 0, row.answer)
     if why := macs.find_mac_fault(key_id=row.mac_key, mac=row.mac, said=stated):
         logger.error("the stored answer %s is not given: %s", row.pk, why)
-        raise AnswerAltered("The answer to that call cannot be given again: use another key.")
+        raise AnswerAltered("The answer to that call can no longer be returned. Use another key.")
 
 
 def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str | None:
@@ -219,11 +219,11 @@ def read_idempotency_key(*, request: HttpRequest, secret: bool = False) -> str |
     if key is None:
         return None
     if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
-        raise BadIdempotencyKey("Idempotency-Key is 1 to 255 printable ASCII characters.")
+        raise BadIdempotencyKey("An Idempotency-Key has 1 to 255 printable ASCII characters.")
     if secret and (len(key) < SECRET_KEY_LENGTH or len(set(key)) < SECRET_KEY_LETTERS):
         raise BadIdempotencyKey(
-            "The answer holds a secret: send a random Idempotency-Key that nobody guesses, of 32 "
-            "characters or more, for instance a UUID."
+            "The answer holds a secret: send a random Idempotency-Key that nobody can guess, of "
+            "32 characters or more, for instance a UUID."
         )
     return key
 

@@ -83,7 +83,7 @@ class DomainError(Exception):
 
 
 class NotFound(DomainError):
-    """The thing asked for does not exist, or is another tenant's."""
+    """The requested thing does not exist, or belongs to another tenant."""
 
     status, code, title = 404, "not_found", "Not found"
 
@@ -93,13 +93,13 @@ NO_SUCH_ID = "There is nothing of that id."
 
 
 class Conflict(DomainError):
-    """The request contradicts what is stored."""
+    """The request contradicts the stored state."""
 
     status, code, title = 409, "conflict", "Conflict"
 
 
 class Unavailable(DomainError):
-    """A dependency or its data are not there; trying again later makes sense."""
+    """A dependency or its data is not available; trying again later makes sense."""
 
     status, code, title = 503, "unavailable", "Not available now"
 

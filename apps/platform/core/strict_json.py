@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 
 class MalformedJson(DomainError):
-    """The body is not JSON as this API takes it."""
+    """The body is not JSON that this API accepts."""
 
     status, code, title = 400, "malformed_json", "The body is not valid JSON"
 

@@ -23,7 +23,7 @@ OUTCOMES = {"ok": "SUCCESS", "degraded": "DEGRADED", "down": "FAILED"}
 
 
 class HealthOut(Shape):
-    """`status` is ok, degraded (answers, but something needs a person) or down (503)."""
+    """`status` is ok, degraded (works, but needs a person's attention) or down (503)."""
 
     status = OneOf(choices=HEALTH_STATES)
     service = Text()
@@ -35,8 +35,8 @@ class HealthOut(Shape):
 def _build_worded_health(service: str, field: str) -> type[Shape]:
     """Return the shape of a health that the specification words itself."""
     fields: dict[str, Any] = {
-        "__doc__": "`status` is healthy, degraded (answers, but something needs a person) or down "
-        f"(503); `{field}` says how what this service computes stands.",
+        "__doc__": "`status` is healthy, degraded (works, but needs a person's attention) or down "
+        f"(503); `{field}` is the state of what this service computes.",
         "status": OneOf(choices=tuple(STATUS_WORDS.get(state, state) for state in HEALTH_STATES)),
         field: OneOf(choices=tuple(OUTCOMES.values())),
         "network": Text(),
@@ -81,7 +81,7 @@ def health_viewset(service: str) -> type[OperationViewSet]:
             statuses=(200, 503),
         )
         def list(self, request: Request) -> HttpResponseBase:
-            """Tells whether the service can do its work, and what stands in its way."""
+            """Says whether the service can do its work, and what prevents it."""
             return self.run(None, conclude)
 
     return HealthViewSet

@@ -65,7 +65,7 @@ class EncryptedCursorPagination(CursorPagination):
         except (NotFound, ValueError, TypeError, OverflowError, BadValue) as error:
             # a cursor is opaque to callers, but they can send any text as one
             if request.query_params.get(self.cursor_query_param):
-                raise ValidationError({"cursor": ["This is not a cursor of ours."]}) from error
+                raise ValidationError({"cursor": ["This is not a valid cursor."]}) from error
             raise
 
     def decode_cursor(self, request: Request) -> Any:
@@ -92,7 +92,7 @@ class EncryptedCursorPagination(CursorPagination):
 
 
 class PageQuery(Shape):
-    """Which page: a cursor of an earlier answer, and how many rows."""
+    """The page: a cursor from an earlier answer, and the number of rows."""
 
     cursor = Text(required=False, help_text="From `next` or `previous`.")
     limit = Whole(required=False, min_value=1, max_value=LARGEST_PAGE, help_text="50 by default.")

@@ -50,7 +50,7 @@ def read_signed_body(*, operation: Any, request: HttpRequest) -> bytes:
     require_content_length(request)
     length = request.headers.get("Content-Length") or "0"
     if not (length.isascii() and length.isdigit()):
-        raise problem_of_status(411, "The Content-Length is no number of bytes.")
+        raise problem_of_status(411, "The Content-Length is not a number of bytes.")
     if int(length) > operation.body_limit:
         raise problem_of_status(413, f"The body is larger than {operation.body_limit} bytes.")
     return request.body

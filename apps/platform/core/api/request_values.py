@@ -35,7 +35,7 @@ def read_request_values(
         encoding = request._request.headers.get("Content-Encoding", "identity")
         if encoding.strip().lower() != "identity":
             raise problem_of_status(
-                415, "Send the body as it is: no Content-Encoding is taken here."
+                415, "Send the body as it is: Content-Encoding is not supported here."
             )
         require_content_length(request._request)
         sent = request.data
@@ -43,7 +43,7 @@ def read_request_values(
         # which of the two was meant?
         if twice := [name for name, values in query.lists() if len(values) > 1]:
             raise ValidationError(
-                {name: ["This came more than once."] for name in twice[:MOST_NAMED]}
+                {name: ["This parameter was sent more than once."] for name in twice[:MOST_NAMED]}
             )
         sent = query.dict()
     return validate_request_values(operation=operation, sent=sent, path=path)
@@ -79,7 +79,7 @@ def read_header_values(*, operation: Operation, request: HttpRequest) -> dict[st
 def _unknown_field_error(names: Iterable[Any]) -> ValidationError:
     """Return the refusal of fields that nothing here reads."""
     named = islice(names, MOST_NAMED)
-    return ValidationError({str(name)[:80]: ["This field is not known."] for name in named})
+    return ValidationError({str(name)[:80]: ["This field is unknown."] for name in named})
 
 
 def _parse_path_value(operation: Operation, name: str, text: str) -> Any:

@@ -47,29 +47,27 @@ SECURITY = {
     ),
 }
 RATE_LIMIT_HEADERS = {
-    "X-RateLimit-Limit": "Calls that may be made in a minute.",
-    "X-RateLimit-Remaining": "How many of them are left.",
+    "X-RateLimit-Limit": "Calls allowed per minute.",
+    "X-RateLimit-Remaining": "Calls remaining in this minute.",
     "X-RateLimit-Reset": "When the minute ends, in Unix seconds.",
 }
 UNTHROTTLED_STATUSES = {401, 413, 414}
-RETRY_HEADERS = {"Retry-After": "Seconds after which the call may work, where waiting helps."}
-CHALLENGE_HEADERS = {"WWW-Authenticate": "Which key is wanted, and in which header."}
+RETRY_HEADERS = {"Retry-After": "Seconds after which the call may work, if waiting helps."}
+CHALLENGE_HEADERS = {"WWW-Authenticate": "The required key, and its header."}
 PAYMENT_REQUIRED_HEADERS = {
-    "PAYMENT-REQUIRED": "What is asked for, as x402 version 2 says it: base64 of JSON."
+    "PAYMENT-REQUIRED": "The payment requirements in the format of x402 version 2: base64 of JSON."
 }
 PAYMENT_RECEIPT_HEADERS = {
     "X-PAYMENT-RESPONSE": "The receipt of a payment by X-PAYMENT: base64 of JSON.",
     "PAYMENT-RESPONSE": "The receipt of a payment by PAYMENT-SIGNATURE: base64 of JSON.",
 }
-REPLAY_HEADERS = {
-    "Idempotent-Replayed": "`true` when this is the stored answer of an earlier call."
-}
+REPLAY_HEADERS = {"Idempotent-Replayed": "`true` if this is the stored answer of an earlier call."}
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
     OpenApiParameter.HEADER,
-    description="1 to 255 printable ASCII characters. The same call again under the same key "
-    "gets the stored answer for 24 hours, and happens once.",
+    description="1 to 255 printable ASCII characters. The same call again under the same key gets "
+    "the stored answer for 24 hours, and takes effect once.",
 )
 
 
@@ -290,14 +288,14 @@ _KEY = _object_schema(kty=_TEXT, crv=_TEXT, kid=_TEXT, x=_TEXT, use=_TEXT, alg=_
 DOCUMENTS: dict[str, tuple[str, str, str, dict[str, Any], str]] = {
     ".well-known/jwks.json": (
         "publicKeys",
-        "Gives the public keys by which anyone can check our attestations (RFC 7517).",
+        "Returns the public keys with which anyone can verify our attestations (RFC 7517).",
         "PublicKeysOut",
         _object_schema(keys={"type": "array", "items": _KEY}),
         "D §4",
     ),
     ".well-known/x402": (
         "paymentDiscovery",
-        "Tells what can be paid for per call, by method and path, and how; see also `items`.",
+        "Lists what can be paid for per call, by method and path, and how; see also `items`.",
         "PaymentDiscoveryOut",
         _object_schema(
             version=_WHOLE,

@@ -58,7 +58,7 @@ class Shape(serializers.Serializer[Any]):
             optional = self._optional
             data = {key: one for key, one in data.items() if one is not None or key not in optional}
             unknown = sorted(str(key)[:_SHOWN] for key in data if key not in self.fields)
-            faults = {key: ["This field is not known."] for key in unknown[:10]}
+            faults = {key: ["This field is unknown."] for key in unknown[:10]}
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:  # a caller mends everything at once
@@ -129,11 +129,11 @@ class Text(Described, JSONTyped, serializers.CharField):
         value: str = super().to_internal_value(data)
         if has_hidden_characters(data):
             raise serializers.ValidationError(
-                "Control, bidirectional and invisible characters are refused."
+                "Control, bidirectional and invisible characters are not allowed."
             )
         most = self.max_length or len(value) * _WIDEST
         if len(unicodedata.normalize("NFKC", value)) > most:
-            written = "" if len(value) > most else "With its signs written out in letters, "
+            written = "" if len(value) > most else "With its characters expanded to letters, "
             said = f"{written}this has more than {most} characters."
             raise serializers.ValidationError(said[:1].upper() + said[1:])
         return value
@@ -157,7 +157,7 @@ class PartyName(Text):
     def to_internal_value(self, data: Any) -> str:
         value = super().to_internal_value(data)
         if not any(character.isalnum() for character in value):
-            raise serializers.ValidationError("A name has letters or digits.")
+            raise serializers.ValidationError("A name must contain letters or digits.")
         return value
 
 
@@ -204,7 +204,7 @@ class Number(Described, JSONTyped, serializers.DecimalField):
         digits = "".join(map(str, value.as_tuple().digits)).strip("0")
         if len(digits) > _EXACT_DIGITS:
             raise serializers.ValidationError(
-                f"At most {_EXACT_DIGITS} significant digits are taken."
+                f"At most {_EXACT_DIGITS} significant digits are allowed."
             )
         # 1.0000000 has no decimals that could be too many
         return super().validate_precision(value.normalize())
@@ -222,7 +222,7 @@ class Number(Described, JSONTyped, serializers.DecimalField):
 
 
 class OneOf(JSONTyped, serializers.ChoiceField):
-    """One of the listed texts."""
+    """One of the listed strings."""
 
     def __init__(self, choices: Any, **options: Any) -> None:
         super().__init__(choices, **options)
@@ -269,7 +269,9 @@ class Code(Text):
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
         if not code.isascii():  # some other letters have ASCII capitals
-            raise serializers.ValidationError("This must be a code of plain letters and digits.")
+            raise serializers.ValidationError(
+                "This code may contain only plain letters and digits."
+            )
         code = code.upper()
         if self.codes is not None and code not in self.codes:
             raise serializers.ValidationError(self.refusal)
@@ -291,7 +293,7 @@ class Currency(Code):
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
         if code in NO_MONEY:
-            raise serializers.ValidationError(f"{code} is no money: nothing is paid in it.")
+            raise serializers.ValidationError(f"{code} is not a currency for payments.")
         if code not in MONEY:
             raise serializers.ValidationError("This is not an ISO 4217 currency code.")
         return code
@@ -305,12 +307,14 @@ class Lei(Code):
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
         if not lei_is_valid(code):
-            raise serializers.ValidationError("This is not an LEI: 20 characters, check digits.")
+            raise serializers.ValidationError(
+                "This is not an LEI: 20 characters with valid check digits."
+            )
         return code
 
 
 class Moment(serializers.DateTimeField):
-    """A moment: ISO 8601 with its offset on the way in, UTC with milliseconds and a Z out."""
+    """A time: ISO 8601 with its offset in requests, UTC with milliseconds and a Z in answers."""
 
     def to_internal_value(self, data: Any) -> datetime:
         try:
@@ -337,7 +341,7 @@ class Day(serializers.DateField):
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class FreeObject(serializers.JSONField):
-    """An object whose keys are no part of the contract."""
+    """An object whose keys are not part of the contract."""
 
 
 class SignedStatement(Shape):
@@ -363,7 +367,7 @@ class ProblemRow(Shape):
 
 
 class Problem(Shape):
-    """An error as RFC 9457 has it; clients switch on `code`."""
+    """An error in RFC 9457 format; clients switch on `code`."""
 
     type = Text(help_text="urn:svc:problem:<code>")
     title = Text()
@@ -380,7 +384,7 @@ class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
 
     def to_internal_value(self, data: Any) -> datetime:
         if type(data) is not int or not 0 <= data <= LAST_SECOND:
-            raise serializers.ValidationError("This must be Unix seconds.")
+            raise serializers.ValidationError("This must be Unix time in seconds.")
         return datetime.fromtimestamp(data, UTC)
 
     def to_representation(self, value: datetime) -> int:

@@ -156,9 +156,7 @@ class OperationViewSet(GenericViewSet[Any]):
             return response
         made = get_conditional_response(request, etag=response["ETag"], response=response)
         if made is not None and made.status_code == 412:
-            return problem_of_status(
-                412, "The answer is not the one that If-Match names."
-            ).respond()
+            return problem_of_status(412, "The answer does not match If-Match.").respond()
         return made or response
 
     # --- how an action answers ----------------------------------------------------------
