@@ -245,7 +245,9 @@ def test_every_tool_says_what_a_call_costs() -> None:
     least, most = (
         Decimal(micro) / MICRO for micro in (stream.access.price.paid, stream.access.price.most)
     )
-    told = re.fullmatch("A call costs (.+) to (.+) USDC by x402, as asked.", describe_cost(stream))
+    told = re.fullmatch(
+        "A call costs (.+) to (.+) USDC by x402, as requested.", describe_cost(stream)
+    )
     assert told and [Decimal(one) for one in told.groups()] == [least, most]
 
 

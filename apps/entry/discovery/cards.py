@@ -34,15 +34,15 @@ JSON = "application/json"
 JWKS = ".well-known/jwks.json"
 NAME = "Compliance Oracle platform"
 ABOUT = (
-    "Whether a payment may be made, what it costs and what it tells: screens, payee checks, "
-    "settlement, banking, stability, ESG, forecasts and reports, each service with a card of "
-    "its own."
+    "Whether a payment may be made, what it costs and what must be reported: screens, payee "
+    "checks, settlement, banking, stability, ESG, forecasts and reports, each service with a card "
+    "of its own."
 )
 SCHEMES: dict[str, dict[str, Any]] = {
     header: {"apiKeySecurityScheme": {"location": "header", "name": header, "description": about}}
     for header, about in (
-        ("X-API-Key", "A key of the operator."),
-        ("X-Internal-Key", "A key of the operator for calls within the platform."),
+        ("X-API-Key", "A key from the operator."),
+        ("X-Internal-Key", "A key from the operator for calls within the platform."),
         ("PAYMENT-SIGNATURE", "A payment by x402, version 2."),
         ("X-PAYMENT", "A payment by x402, version 1."),
         ("X-Stream-Session", "The secret of a stream session, which is paid for once."),
@@ -51,7 +51,7 @@ SCHEMES: dict[str, dict[str, Any]] = {
     "Authorization": {
         "httpAuthSecurityScheme": {
             "scheme": "Bearer",
-            "description": "A key of the operator, or an agent's own secret.",
+            "description": "A key from the operator, or an agent's own secret.",
         }
     }
 }
@@ -121,7 +121,7 @@ def _complete_card(
         card["capabilities"]["extensions"] = [
             {
                 "uri": X402,
-                "description": "Skills that are paid for per call, and what each asks.",
+                "description": "Skills that are paid for per call, and the price of each.",
                 "params": {"x402Version": 2, "skills": sold},
             }
         ]

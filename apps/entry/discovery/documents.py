@@ -25,7 +25,7 @@ from config.services import SERVICES
 INDEX, FULL, PLUGIN = "llms.txt", "llms-full.txt", ".well-known/ai-plugin.json"
 DOCUMENTS = {
     "openapi.json": "OpenAPI 3.0, with every shape, problem and header",
-    "docs": "the same as a page",
+    "docs": "the same as a web page",
     FULL: "every endpoint with parameters, answer and an example that can be run",
     ".well-known/x402": "what can be paid for per call, and its price",
     ".well-known/agent-card.json": "the same calls as skills of an agent (A2A), signed",
@@ -79,7 +79,7 @@ def build_site_llms_txt(*, site: str, mcp: str) -> str:
     lines = [
         "# Compliance Oracle",
         "",
-        "> Whether a payment may be made, what it costs, and what must be told of it.",
+        "> Whether a payment may be made, what it costs, and what must be reported.",
         "",
         f"Each service has an API of its own below {site}. {ERRORS}",
         "",
@@ -150,8 +150,8 @@ def describe_access(row: Operation) -> str:
     ways += [_describe_payment(access.beside)] if access.pays else []
     ways += ["a stream session in X-Stream-Session"] if access.session or access.pays else []
     ways += ["the agent's secret in Authorization"] if access.agent else []
-    ways += ["a payment to show (x402)"] if access.payer else []
-    return f"Asks for {' or '.join(ways)}." if ways else "Asks for no key."
+    ways += ["a payment to prove the payer (x402)"] if access.payer else []
+    return f"Requires {' or '.join(ways)}." if ways else "Requires no key."
 
 
 def describe_cost(row: Operation) -> str:
@@ -159,7 +159,7 @@ def describe_cost(row: Operation) -> str:
     price, found = row.access.price, []
     if isinstance(price, Bucket):
         found.append(
-            f"{_format_usdc(price.paid)} to {_format_usdc(price.most)} USDC by x402, as asked"
+            f"{_format_usdc(price.paid)} to {_format_usdc(price.most)} USDC by x402, as requested"
         )
     elif price is not None and price.paid is not None and row.access.pays:
         found.append(f"{_format_usdc(price.paid)} USDC by x402")
@@ -180,7 +180,7 @@ def _describe_payment(beside: tuple[str, ...]) -> str:
     if not beside:
         return "a payment (x402)"
     kinds, headers = "/".join(beside).lower(), " or ".join(list_key_headers(beside))
-    return f"a payment (x402), beside which the {kinds} key in {headers} may come"
+    return f"a payment (x402), which may come with the {kinds} key in {headers}"
 
 
 def _get_key_header(row: Operation) -> str:

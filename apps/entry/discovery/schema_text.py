@@ -27,7 +27,7 @@ def describe_answer(operation: Schema, components: Schema) -> Iterator[str]:
     good = next(one for status, one in operation["responses"].items() if status < "300")
     schema = resolve_reference(good["content"]["application/json"]["schema"], components)
     if schema.get("type") == "array":
-        yield from ("An array; each of it has:", "")
+        yield from ("An array; each item has:", "")
         schema = schema["items"]
     yield from describe_fields(schema, components)
 

@@ -65,7 +65,7 @@ def build_api_request(tool: Tool, arguments: Mapping[str, Any]) -> ApiRequest:
         {name: _format_query_value(name, one) for name, one in left.items() if one is not None}
     )
     if len(query) > MOST_ASKED:
-        raise _build_invalid_error("arguments", f"These are longer than {MOST_ASKED} characters.")
+        raise _build_invalid_error("arguments", f"Longer than {MOST_ASKED} characters.")
     return ApiRequest(row.method, f"{path}?{query}" if query else path, None, headers)
 
 
@@ -73,7 +73,7 @@ def _encode_body(values: Mapping[str, Any]) -> bytes:
     try:
         return json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, UnicodeEncodeError):
-        raise _build_invalid_error("arguments", "These are not JSON.") from None
+        raise _build_invalid_error("arguments", "This is not JSON.") from None
 
 
 def _build_invalid_error(name: str, detail: str) -> CallRefused:
@@ -90,7 +90,7 @@ def _format_path_id(name: str, value: Any) -> str:
     if value is None:
         raise _build_invalid_error(name, "This field is required.")
     if not (isinstance(value, str) and ID.fullmatch(value)):
-        raise _build_invalid_error(name, "This is not of its form.")
+        raise _build_invalid_error(name, "This has the wrong format.")
     return quote(value, safe="")
 
 
@@ -100,7 +100,7 @@ def _format_query_value(name: str, value: Any) -> str:
         return value
     if isinstance(value, bool | int | float):
         return json.dumps(value)
-    raise _build_invalid_error(name, "This must be a text, a number or true or false.")
+    raise _build_invalid_error(name, "This must be a string, a number or true or false.")
 
 
 class ApiClient:
@@ -130,9 +130,9 @@ class ApiClient:
                     response.status_code, response.headers, await _read_document(response)
                 )
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout):
-            raise _build_unavailable_error("Nothing was sent: call again later.") from None
+            raise _build_unavailable_error("Nothing was sent. Call again later.") from None
         except httpx2.HTTPError:
-            detail = "No whole answer came, and what became of the call is not known. "
+            detail = "No complete answer arrived, so the outcome of the call is not known. "
             detail += "Call again with the same arguments, payment and idempotencyKey."
             raise _build_unavailable_error(detail) from None
 
@@ -148,7 +148,7 @@ async def _read_document(response: httpx2.Response) -> dict[str, Any] | None:
     async for part in response.aiter_bytes():
         found += part
         if len(found) > MOST_ANSWERED:
-            raise _build_unavailable_error("The answer is larger than a tool may give.")
+            raise _build_unavailable_error("The answer is too large for a tool.")
     try:
         document = json.loads(found)
     except ValueError:

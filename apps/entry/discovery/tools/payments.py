@@ -25,7 +25,7 @@ def build_payment_header(meta: Mapping[str, Any]) -> dict[str, str]:
         return {}
     version = sent.get("x402Version") if isinstance(sent, Mapping) else None
     if type(version) is not int or version not in HEADERS:
-        raise MalformedHeader("it is no object with `x402Version` 1 or 2")
+        raise MalformedHeader("it is not an object with `x402Version` 1 or 2")
     try:
         value = encode_header(sent)
     except (TypeError, ValueError):

@@ -58,13 +58,15 @@ class RequestGuard:
             await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
         if _has_repeated_header(scope):
-            await _build_refusal(400, "Host or Origin came more than once.")(scope, receive, send)
+            await _build_refusal(400, "Host or Origin was sent more than once.")(
+                scope, receive, send
+            )
             return
         try:
             with anyio.fail_after(SECONDS):
                 body = await self._body(receive)
         except TimeoutError:
-            await _build_refusal(408, "The body did not come in time.")(scope, receive, send)
+            await _build_refusal(408, "The body did not arrive in time.")(scope, receive, send)
             return
         refusal = _find_body_refusal(body)
         if refusal is not None:
@@ -94,7 +96,7 @@ def _find_body_refusal(body: bytes | None) -> Response | None:
     except MalformedJson as error:
         return _build_refusal(400, error.detail)
     if isinstance(asked, list):
-        return _build_refusal(400, "Send one message at a time: batches are not taken.")
+        return _build_refusal(400, "Send one message at a time: batches are not supported.")
     return None
 
 

@@ -57,7 +57,7 @@ def _get_problem(answered: ApiResponse) -> dict[str, Any]:
     """Return the problem document, with the seconds to wait; of what is none, one of ours."""
     found = answered.document
     if found is None or "code" not in found:
-        detail = "The platform gave no answer that can be told."
+        detail = "The platform returned no usable answer."
         found = problem(status=503, code="unavailable", title="Not available now", detail=detail)
     waits = answered.headers.get("Retry-After", "")
     return found | ({"retryAfter": int(waits)} if waits.isdigit() else {})

@@ -49,11 +49,11 @@ CREDENTIALS = (
 INSTRUCTIONS = (
     "Each tool is one call of the platform's API, under the same keys, limits, caps and records. "
     "Send a key as a header of this connection: X-API-Key, or Authorization: Bearer for those of "
-    "institutions. Pay per call by x402: a call without a payment says what it asks; call again "
-    "with the payment in `_meta` as `x402/payment`, and find the receipt in `_meta` of the result. "
-    "An error has `code` to switch on, `detail` to show, `errors` with the fields to mend, and "
-    "`retryAfter` where waiting helps. Give calls that make something an `idempotencyKey`: the "
-    "same call again then happens once."
+    "institutions. Pay per call by x402: a call without a payment returns the price; call again "
+    "with the payment in `_meta` as `x402/payment`, and find the receipt in `_meta` of the "
+    "result. An error has `code` to switch on, `detail` to show, `errors` with the fields to "
+    "correct, and `retryAfter` if waiting helps. Send an `idempotencyKey` with calls that create "
+    "something: the same call again then takes effect once."
 )
 
 
@@ -115,7 +115,7 @@ def collect_caller_headers(request: Request, meta: Mapping[str, Any]) -> dict[st
         values = request.headers.getlist(name)
         if len(values) > 1:
             raise CallRefused(400, "invalid_request", "The request is not valid",
-                          "This header came more than once.", name)  # fmt: skip
+                          "This header was sent more than once.", name)  # fmt: skip
         if values:
             found[name] = _check_credential(name, values[0])
     try:
@@ -132,7 +132,7 @@ def _check_credential(name: str, value: str) -> str:
     """Return a credential as it came; CallRefused (400) for one that no request can carry on."""
     if not (value.isascii() and value.isprintable()):
         raise CallRefused(400, "invalid_request", "The request is not valid",
-                      "This header holds other characters than printable ASCII.", name)  # fmt: skip
+                      "This header may contain only printable ASCII characters.", name)  # fmt: skip
     return value
 
 

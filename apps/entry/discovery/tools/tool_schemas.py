@@ -22,7 +22,8 @@ KEY_SCHEMA: Schema = {
     "minLength": 1,
     "maxLength": 255,
     "pattern": "^[ -~]+$",
-    "description": "The same call again under the same key happens once, and is answered the same.",
+    "description": "The same call again under the same key takes effect once, and gets the same "
+    "answer.",
 }
 DEEPEST = 24  # of schemas within schemas; a shape that holds itself has no end
 DROPPED = ("nullable", "example", "readOnly", "writeOnly", "x-spec-enum-id")
