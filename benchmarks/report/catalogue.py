@@ -114,17 +114,18 @@ FIGURES: tuple[Figure, ...] = (
         group=NAMES,
         title="Sanctioned names: precision over recall",
         unit="share of labelled pairs",
-        means="Whether two names that mean one party score above two that do not, beside the "
-        "scorers that one would write first.",
+        means="Whether two names of one party score higher than two names of different parties, "
+        "compared with the obvious simple scorers.",
         source=CURVES,
         reads=readings.matching,
     ),
     Figure(
         key="innocents.sanctions",
         group=NAMES,
-        title="Innocent names held against the sanctions list",
+        title="Innocent names screened against the sanctions list",
         unit="share of names with any hit",
-        means="How many people and companies that are on no list would be stopped or looked at.",
+        means="How many people and companies that are on no list would be blocked or flagged for "
+        "review.",
         source=CURVES,
         reads=readings.innocents,
     ),
@@ -134,24 +135,24 @@ FIGURES: tuple[Figure, ...] = (
         title="Innocent names of the world's cultures and scripts",
         unit="share of names with any hit",
         means="How many people and companies of each culture, written in its own script or in "
-        "Latin letters, would be stopped or looked at.",
+        "Latin letters, would be blocked or flagged for review.",
         source=CULTURES,
         reads=readings_of_names.cultures,
     ),
     Figure(
         key="listed.forms",
         group=NAMES,
-        title="Listed names in the forms in which payments bring them",
+        title="Listed names in the forms that occur in payments",
         unit="share of listed parties",
-        means="How many listed parties are found when they are named in another script, spelling "
-        "or length than the list has.",
+        means="How many listed parties are found when their names are written in another script, "
+        "spelling or length than on the list.",
         source=LISTED_FORMS,
         reads=readings_of_names.listed_forms,
     ),
     Figure(
         key="innocents.pep",
         group=NAMES,
-        title="Office holders: who is found and who is troubled",
+        title="Office holders: true and false hits",
         unit="share of names",
         means="How many innocent names the PEP screen hits, and how many office holders it finds.",
         source=PEP,
@@ -162,17 +163,17 @@ FIGURES: tuple[Figure, ...] = (
         group=NAMES,
         title="Payees: match, close match or none",
         unit="share of labelled pairs",
-        means="How many pairs of a submitted and a registered name get the band they were labelled "
-        "with (as expected), or that or the one that is as good (as allowed).",
+        means="How many pairs of a submitted and a registered name get the band of their label "
+        "(as expected), or that band or an equally acceptable one (as allowed).",
         source=PAYEE,
         reads=readings.payee_bands,
     ),
     Figure(
         key="payee.tiers",
         group=NAMES,
-        title="Payees: scores in their tier",
+        title="Payees: scores within their tier",
         unit="pairs",
-        means="How many pairs score within the bounds that their result needs.",
+        means="How many pairs score within the bounds that their result requires.",
         source=PAYEE,
         reads=readings.payee_tiers,
     ),
@@ -182,7 +183,7 @@ FIGURES: tuple[Figure, ...] = (
         title="Accounts of AMLSim's sample",
         unit="ranking measures, 0 to 1",
         means="How well accounts are ranked by risk on labelled simulated payments, which were "
-        "looked at a few times while the rules were written.",
+        "consulted a few times while the rules were written.",
         source=_replayed("amlsim_20k"),
         reads=readings.aml,
     ),
@@ -191,17 +192,18 @@ FIGURES: tuple[Figure, ...] = (
         group=MONEY,
         title="Accounts of several typologies",
         unit="ranking measures, 0 to 1",
-        means="The same on payments generated with five typologies, by which signals were mended.",
+        means="The same on payments generated with five typologies, which were used to improve "
+        "the signals.",
         source=_replayed("multi_typology"),
         reads=readings.aml,
     ),
     Figure(
         key="regimes.skill",
         group=WORLD,
-        title="Regimes foretold 30, 60 and 90 days ahead",
+        title="Regimes predicted 30, 60 and 90 days ahead",
         unit="skill of the Brier score",
-        means="Whether the chances told of each regime are better than how often each was, than "
-        "that all stays as it is, and than a plain Markov chain.",
+        means="Whether the predicted probabilities of the regimes are better than their base "
+        "rates, than assuming no change, and than a plain Markov chain.",
         source=REGIMES,
         reads=readings.regimes,
     ),
@@ -210,61 +212,62 @@ FIGURES: tuple[Figure, ...] = (
         group=SPEED,
         title="Names looked up",
         unit="ratio of names a second",
-        means="How many names are held against the sanctions list in a second, beside plain scans.",
+        means="How many names are screened against the sanctions list in a second, compared with "
+        "plain scans.",
         source=CURVES,
         reads=readings_of_speed.matchers,
     ),
     _speed(
         "screen",
         "Combined screens",
-        "What of a screen's rate is left beside the same call that looks nothing up.",
+        "How a screen's rate compares with that of the same call without any lookup.",
         requests=400,
     ),
     _speed(
         "vop",
         "Payee checks",
-        "What of a payee check's rate is left beside the same paid call that looks nothing up.",
+        "How a payee check's rate compares with that of the same paid call without any lookup.",
         requests=300,
     ),
     _speed(
         "quote",
         "Quotes",
-        "What of a quote's rate is left beside the same call that computes nothing.",
+        "How a quote's rate compares with that of the same call without any computation.",
         requests=400,
         quick=True,
     ),
     _speed(
         "reliability",
         "Answers of the stability oracle",
-        "What of the rate of /reliability is left beside the same call that looks at no run.",
+        "How the rate of /reliability compares with that of the same call without reading a run.",
         requests=400,
     ),
     _speed(
         "intelligence",
         "Cached answers of the intelligence service",
-        "What of the rate of a cached answer is left beside the same call that looks nothing up.",
+        "How the rate of a cached answer compares with that of the same call without any lookup.",
         requests=400,
         goal=0.85,
     ),
     _speed(
         "settlement",
         "Flow checks",
-        "What of a flow check's rate is left beside the same call that looks nothing up.",
+        "How a flow check's rate compares with that of the same call without any lookup.",
         requests=400,
     ),
     _speed(
         "forecast",
         "Books of a thousand positions",
-        "What of a portfolio's rate is left beside the same call that reckons nothing.",
+        "How a portfolio's rate compares with that of the same call without any calculation.",
         requests=60,
     ),
     Figure(
         key="faults.survived",
         group=FAULTS,
-        title="Faults, and what shows that they are survived",
+        title="Faults, and the tests that show they are survived",
         unit="faults",
-        means="What a client sees and what is lost when something breaks, and whether "
-        "a test in the tree shows it.",
+        means="What a client sees and what is lost when something breaks, and whether a test in "
+        "the tree shows it.",
         source=FAULTS_TOLD,
         reads=readings_of_tests.faults,
     ),
@@ -272,7 +275,8 @@ FIGURES: tuple[Figure, ...] = (
         "endpoints",
         "endpoint",
         "Endpoints of the specification",
-        "How many endpoints that the specification names are served and named by a test.",
+        "How many of the endpoints that the specification names are served, and are named by a "
+        "test.",
     ),
     _covered(
         "rules",
@@ -290,15 +294,15 @@ FIGURES: tuple[Figure, ...] = (
         "cited",
         "rule of the code",
         "Rules in the code that cite the specification",
-        "How many rows of the printed rules are named by a test, beside those that are tested with "
-        "their whole table and so by no name.",
+        "How many rows of the printed rules are named by a test, as opposed to those that are "
+        "tested only with their whole table and so not by name.",
     ),
     Figure(
         key="tests.mutants",
         group=TESTS,
-        title="Deliberate bugs that the tests are tried by",
+        title="Deliberate bugs to test the tests",
         unit="bugs",
-        means="How many bugs stand ready to be put in one by one, to see that a test notices each "
+        means="How many bugs are ready to be planted one by one, to see that a test notices each "
         "(the report counts them and does not run them).",
         source=MUTANTS,
         reads=readings_of_tests.mutants,

@@ -7,14 +7,14 @@ from benchmarks.report.figures import Report, Stat, State, Table, Told
 
 INTRO = """# Quality
 
-Written by `./run report --markdown docs/quality.md`: do not edit it by hand. Each figure stands
-with the command that repeats it; those of `./run manage` want a sandbox that was set up (`./run`,
-or `./run manage migrate` and `./run manage setup_sandbox`). `./run report` writes the same as a
-page with charts and as JSON into `build/report/`, and CI makes a quick one of every change. What a
-figure is measured on that is not in this tree (lists, labelled pairs and payments) lies in
-`../shared/data`, or where `SHARED_DATA=…` says; where it is absent the figure is told as absent.
-Times depend on the machine and what else it does; ratios do so less, for both sides run in turn.
-One above 1 says that the work is too small to be seen beside what such a machine varies by."""
+This page is written by `./run report --markdown docs/quality.md`: do not edit it by hand. Each
+figure comes with the command that repeats it; commands of `./run manage` need a sandbox (`./run`,
+or `./run manage migrate` and `./run manage setup_sandbox`). `./run report` writes the same content
+as a page with charts and as JSON into `build/report/`, and CI makes a quick report of every change.
+Test data that is not in this tree (lists, labelled pairs and payments) is in `../shared/data`, or
+where `SHARED_DATA=…` says; where it is absent, the figure is reported as absent. Times depend on
+the machine and its load; ratios depend on them less, because both sides run in turn. A ratio above
+1 means that the work is too small to be seen among the variations of such a machine."""
 
 
 _CODE = re.compile(r"\b[A-Z]+(?:-[A-Z0-9]+)+\b")

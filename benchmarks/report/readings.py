@@ -55,7 +55,7 @@ def payee_bands(found: Found) -> Reading:
         ),
         table=Table(columns, tuple(rows)),
         chart=Chart("Pairs told as allowed", "percent of the pairs", bars=tuple(bars)),
-        note=f"The peer calls a match from {peer['match']} and a close one from {peer['close']}: "
+        note=f"The peer reports a match from {peer['match']} and close from {peer['close']}: "
         "the scorer and the thresholds that do best on the pairs in view.",
     )  # fmt: skip
 
@@ -123,7 +123,7 @@ def aml(found: Found) -> Reading:
                     "1 is best; an AUC of 0.5 is chance", bars=tuple(bars), dots=True),
         note=f"{data['payments']:,} payments of {data['accounts']:,} accounts, {data['bad']:,} "
         f"of them bad; rules {found['rules']}. The data is simulated: no labels of real "
-        "laundering were to be had.",
+        "laundering were available.",
     )  # fmt: skip
 
 
@@ -147,8 +147,8 @@ def regimes(found: Found) -> Reading:
         table=Table(("horizon", "value", "95 % interval", "better than chance"), tuple(rows)),
         chart=Chart("Skill of the Brier score, with 95 % intervals",
                     "0 is as good as the reference, 1 is perfect", bars=tuple(bars), dots=True),
-        note=f"{found['months']} months, {found['from']} to {found['to']}; each forecast knows "
-        "what was known at its month's end.",
+        note=f"{found['months']} months, {found['from']} to {found['to']}; each forecast uses "
+        "only what was known at its month's end.",
     )  # fmt: skip
 
 
@@ -193,7 +193,7 @@ def matching(found: Found) -> Reading:
         table=Table(("matcher", "threshold", "precision", "recall", "F1", "AUC"), tuple(rows)),
         chart=Chart("Precision over recall", "recall", "precision", lines=tuple(lines)),
         note=f"{found['pairs']['number']:,} labelled pairs; the peers' thresholds are those at "
-        "which they find as many as ours does at its own two.",
+        "which they find as many pairs as ours does at its own two.",
     )  # fmt: skip
 
 
@@ -234,9 +234,9 @@ def innocents(found: Found) -> Reading:
         table=Table(columns, rows),
         chart=Chart("Innocent names with a hit, at equal recall", "percent of the names",
                     bars=bars),
-        note=f"Held against a list of {found['listed']:,} names. The peers' threshold is the one "
+        note=f"Screened against a list of {found['listed']:,} names. The peers' threshold is that "
         "at which they find as many of the labelled pairs as ours at a match; `a look` is ours at "
-        "the lower threshold, from which an officer looks.",
+        "the lower threshold, from which an officer reviews.",
     )  # fmt: skip
 
 

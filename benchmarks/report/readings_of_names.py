@@ -37,8 +37,8 @@ def cultures(found: Found) -> Reading:
         chart=Chart("Innocent names that an officer looks at, by script", "percent of the names",
                     bars=bars),
         note=f"{names:,} screens against {found['listed_parties']:,} parties of OFAC and the UN; "
-        f"below the sums by script stand the {WORST} groups that are farthest from the goal. Names "
-        "that are a listed party's letter by letter are left out.",
+        f"below the totals by script are the {WORST} groups farthest from the goal. Names "
+        "that are identical to a listed party's are left out.",
     )  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def listed_forms(found: Found) -> Reading:
         chart=Chart("Forms in which fewest listed parties are found at 0.45", "percent",
                     bars=bars),
         note="The party itself must be found, not a namesake. Aliases and names in original script "
-        "are withheld from the index on which they are sought.",
+        "are withheld from the index that is searched.",
     )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def _ratios(found: Found, goal: float | None) -> Reading:
         ),
         table=Table(("asked for", "a second", "p50 ms", "p95 ms", "p99 ms"), tuple(rows)),
         chart=Chart("Answers a second", "answers a second, of one server", bars=bars),
-        note=f"On {one['name']}, driven in turn. Ratios by round: {rounds}.",
+        note=f"On {one['name']}, measured in turn. Ratios by round: {rounds}.",
     )  # fmt: skip
 
 
@@ -66,6 +66,6 @@ def matchers(found: Found) -> Reading:
         chart=Chart("Names a second", "names a second of one processor", bars=tuple(
             Bar(name, one, ours=name == "ours", text=f"{one:.0f}") for name, one in speeds.items()
         )),
-        note=f"Each name against {found['listed']:,} listed ones, of which the peers are given "
+        note=f"Each name against {found['listed']:,} listed ones, of which the peers search only "
         "those of its kind. Processor time, in one process, so other load changes it less.",
     )  # fmt: skip

@@ -54,7 +54,7 @@ def faults(found: Found) -> Reading:
             Stat("in this run", told["survived"], run),
         ),
         table=Table(("fault", "what a client sees", "what is lost", "command", "this run"), rows),
-        note="`./run report --faults` runs them, which takes long.",
+        note="`./run report --faults` runs them, which takes a long time.",
     )  # fmt: skip
 
 
