@@ -33,7 +33,7 @@ def load_latest_run(*, now: datetime) -> EsgRun:
     if run is None:
         raise ScoreUnavailable("The live score has not been computed yet.", retry_after=RETRY)
     if not filter_verified_records([run]):
-        raise _build_unavailable("it is not as it was written.", now)
+        raise _build_unavailable("its integrity check failed.", now)
     if is_too_old(now - run.recorded_at):
         minutes = int(TOO_OLD.total_seconds()) // 60
         said = f"The last run of the live score is older than {minutes} minutes."
@@ -46,7 +46,7 @@ def load_latest_run(*, now: datetime) -> EsgRun:
 def _build_unavailable(why: str, now: datetime) -> ScoreUnavailable:
     """Return the refusal; until the next slot begins there is no other run."""
     left = max(1.0, SLOT - now.timestamp() % SLOT)
-    return ScoreUnavailable(f"The last run came to no live score: {why}", retry_after=left)
+    return ScoreUnavailable(f"The last run produced no live score: {why}", retry_after=left)
 
 
 def uptime_of_run(run: EsgRun, *, now: datetime) -> Uptime:

@@ -36,7 +36,7 @@ def align_monthly_moves(
     months = tuple(sorted(month for month in common if month - 1 in common))
     if len(months) < LEAST_MONTHS_OF_MOVES:
         told = describe_short_history(len(months), of=LEAST_MONTHS_OF_MOVES)
-        raise TooFewInputs(f"Of what this rests on the common {told}: {', '.join(names)}.")
+        raise TooFewInputs(f"Common {told}: {', '.join(names)}.")
     columns = [_log_changes(histories.get(name), months) for name in names]
     return MonthlyMoves(tuple(names), months, np.array(columns).T)
 

@@ -53,7 +53,7 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
     found = [one for one in LAYERS if layers[one.code] and _is_layer_current(known, one.row)]
     if Decimal(len(found)) / len(LAYERS) < Decimal("0.6"):
         told = "; ".join(_explain_missing_layer(known, one) for one in LAYERS if one not in found)
-        raise TooFewInputs(f"Too few of the layers that this rests on can be told. {told}")
+        raise TooFewInputs(f"Too few of the layers have a score. {told}")
     made = known.judge(
         [known.input(part.series, part.weight) for row in ROWS for part in row.parts]
     )

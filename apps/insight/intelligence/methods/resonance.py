@@ -54,7 +54,7 @@ def _score_coupling(
     ratios = rolling_absorption_ratios(found)
     if len(ratios) < LEAST_RATIOS:
         told = describe_short_history(len(found.months), of=LEAST_RATIOS + WINDOW_MONTHS - 1)
-        raise TooFewInputs(f"Of what this rests on the common {told}: {', '.join(found.names)}.")
+        raise TooFewInputs(f"Common {told}: {', '.join(found.names)}.")
     last = ratios[-1]
     score = rank_in_history(last, sorted(ratios), 1)
     shift = _standardised_shift([float(one) for one in ratios])
