@@ -74,7 +74,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 def problems_by_status(operation: Operation) -> dict[int, str]:
     """Return, by status, the codes that a call can be answered with, each in words."""
     has_query = operation.request is not None and not operation.has_body
-    too_often = "More calls than may be made in a minute; see Retry-After"
+    too_often = "More calls than allowed in a minute; see Retry-After"
     not_taken = "The Content-Type or Content-Encoding is not taken here"
     texts = (
         (True, 400, "invalid_request", "The request is not valid; `errors` names the fields"),
