@@ -5,7 +5,6 @@ from typing import Any, cast
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseRedirect,
@@ -23,61 +22,52 @@ from apps.compliance.registry.views import imports as pages
 from apps.platform.core.clock import now
 from apps.platform.core.problems import DomainError
 from apps.platform.desk import list_pages
-from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.record_list_admin import RecordListAdmin
 from apps.platform.desk.view_guards import post_only_step, require_permission
 
 READS = ("GET", "HEAD", "POST")
 
 
 @admin.register(WalletImport)
-class WalletImportAdmin(ReadOnlyAdmin):
+class WalletImportAdmin(RecordListAdmin):
     """Imports: uploaded, checked, started and worked off; never edited, never removed."""
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=digest",)
+    list_title = "Imports of wallets"
+    list_template = "registry/imports.html"
+    list_query = list_pages.ListQuery
+    record_related = ("uploaded_by", "started_by")
+    steps = ("result", "start", "stop")
 
     def get_urls(self) -> list[Any]:
         """Give the list, the upload, an import's page with its result, and its steps."""
         wrap, name = self.admin_site.admin_view, "registry_walletimport"
         return [
-            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
             path("upload/", wrap(require_http_methods(READS)(self.upload)), name=f"{name}_upload"),
-            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
-            path("<id:pk>/result/", wrap(post_only_step(self.result)), name=f"{name}_result"),
-            path("<id:pk>/start/", wrap(post_only_step(self.start)), name=f"{name}_start"),
-            path("<id:pk>/stop/", wrap(post_only_step(self.stop)), name=f"{name}_stop"),
             path("<id:pk>/again/", wrap(post_only_step(self.try_again)), name=f"{name}_again"),
+            *super().get_urls(),
         ]
+
+    def build_page(self, asked: list_pages.ListQuery, user: User) -> list_pages.ListPage:
+        return pages.build_import_page(asked)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the imports, fifty at a time."""
-        require_permission(request, "registry.view_walletimport")
-        asked = list_pages.ListQuery.read(request.GET)
-        found = pages.build_import_page(asked)
-        shown = {
-            "title": "Imports of wallets",
-            "asked": asked,
-            "page": found,
-            "may_upload": request.user.has_perm("registry.register_wallet"),
-            **asked.turns(found.following),
-        }
-        return self.draw(request, "registry/imports.html", shown)
+        may = request.user.has_perm("registry.register_wallet")
+        return super().changelist_view(request, {"may_upload": may})
 
-    def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
+    def draw_record(self, request: HttpRequest, record: WalletImport) -> HttpResponse:
         """Show one import: how far it is, what its lines come to, and the lines asked for."""
-        require_permission(request, "registry.view_walletimport")
-        batch = self._batch(object_id)
         asked = pages.ImportLinesQuery.read(request.GET)
-        shown = pages.build_import_context(batch=batch, asked=asked)
+        shown = pages.build_import_context(batch=record, asked=asked)
         shown["may_start"] = request.user.has_perm("registry.register_wallet")
         return self.draw(request, "registry/import.html", shown)
 
     def result(self, request: HttpRequest, pk: int) -> StreamingHttpResponse:
         """Give the lines with what became of them as a CSV, made while it is read."""
         require_permission(request, "registry.view_walletimport")
-        batch = self._batch(pk)
+        batch = self.get_record(request, pk)
         answer = StreamingHttpResponse(
             stream_result_csv(batch), content_type="text/csv; charset=utf-8"
         )
@@ -138,13 +128,6 @@ class WalletImportAdmin(ReadOnlyAdmin):
         except DomainError as error:
             messages.error(request, error.detail)
         return _redirect_to_import(pk)
-
-    def _batch(self, pk: Any) -> WalletImport:
-        people = WalletImport.objects.select_related("uploaded_by", "started_by")
-        batch = people.filter(pk=int(pk)).first()
-        if batch is None:
-            raise Http404
-        return batch
 
 
 def _redirect_to_import(pk: int) -> HttpResponse:
