@@ -135,7 +135,7 @@ class OperationViewSet(GenericViewSet[Any]):
         response = super().finalize_response(request, response, *args, **kwargs)
         if isinstance(response, Response):
             response.render()
-        if len(self.get_renderers()) > 1:
+        if hasattr(self, "operation") and self.operation.documents:
             patch_vary_headers(response, ["Accept"])
         response = self._not_modified(response)
         if isinstance(response, HttpResponse) and response.status_code != 304:
