@@ -14,11 +14,17 @@ from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.lookup_hits import LookupHit
 from apps.reference.watchlists.match_effects import MatchEffect
 from apps.reference.watchlists.matches import BulkHits, ListMatch, LookupResult
+from apps.reference.watchlists.matching.alignment import build_weighted_name
 from apps.reference.watchlists.matching.craft_names import CRAFT, find_weak_craft_agreement
+from apps.reference.watchlists.matching.cut_lines import list_lines, read_cut_line
 from apps.reference.watchlists.matching.explanation import explain_score
 from apps.reference.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.reference.watchlists.matching.thresholds import BELOW_MATCH
-from apps.reference.watchlists.matching.weak_agreement import is_corroborated
+from apps.reference.watchlists.matching.weak_agreement import (
+    WeakAgreement,
+    find_weak_beginning,
+    is_corroborated,
+)
 from apps.reference.watchlists.name_searches import NameSearch, PepNameSearch, screen_cpu_budget
 from apps.reference.watchlists.namefield import NameField, NamePart, spot_listed_names
 from apps.reference.watchlists.namefield import cap_part_score as as_part
@@ -108,6 +114,10 @@ def _search_sanctions(index: MatchIndex, subject: Subject, most: int = SHOWN) ->
             rival = best.get(sighting.hit.ref)
             if rival is None or sighting.rank > rival.rank:
                 best[sighting.hit.ref] = sighting
+        for sighting in _iter_cut_line_hits(search, index, subject, fields):
+            rival = best.get(sighting.hit.ref)
+            if rival is None or sighting.rank > rival.rank:
+                best[sighting.hit.ref] = sighting
         if all(to_whole_percent(one.hit.score) < BLOCK_SCORE for one in best.values()):
             near = tuple(best.values())
             for sighting in _iter_spotted_hits(index, subject, fields, near):
@@ -115,6 +125,35 @@ def _search_sanctions(index: MatchIndex, subject: Subject, most: int = SHOWN) ->
                 if rival is None or to_whole_percent(rival.hit.score) < PARTIAL_SCORE:
                     best[sighting.hit.ref] = sighting
     return search
+
+
+def _iter_cut_line_hits(
+    search: NameSearch, index: MatchIndex, subject: Subject, fields: Mapping[str, NameField]
+) -> Iterator[LookupHit]:
+    """Yield parties of whose name a line of 35 characters is the beginning.
+
+    The line is compared with what of the listed name fits on it. That tells less where the text
+    goes on behind whole words, and where many names begin so.
+    """
+    for name, field in fields.items():
+        texts = dict.fromkeys((*list_lines(name), *(part.text for part in field.searched)))
+        for line in filter(None, map(read_cut_line, texts)):
+            found = index.search_beginning(line.text)
+            search.cut = search.cut or len(found) > SHOWN
+            part = NamePart(line.text, "CUT")
+            query = next(_iter_queries(subject, part, ()))
+            for hit, begun in found[:SHOWN]:
+                check_cpu_budget()
+                entity, weights = index.entity(hit.position), index.weights
+                why = explain_score(query=query, entity=entity, name=begun.text, weights=weights)
+                words = build_weighted_name(name=begun.words, group="thing", weights=weights)
+                thin = why.thin or find_weak_beginning(words)
+                if not (thin or line.ends or begun.within_word):
+                    thin = WeakAgreement("cut_line", begun.text)
+                held = LookupHit(
+                    replace(hit, score=why.score), query, part, name == subject.name, why=why
+                )
+                yield _hold_down(held, thin)
 
 
 def _iter_spotted_hits(
@@ -273,11 +312,16 @@ def _cap_weak_hit(index: MatchIndex, one: LookupHit) -> LookupHit:
         thin = find_weak_craft_agreement(why, latin=one.query.name.isascii())
         if thin is not None and is_corroborated(why.qualifiers, of=thin.code):
             thin = None
-    if thin is None or to_whole_percent(hit.score) <= MOST_OF[thin.code]:
-        return replace(one, why=why)
+    return _hold_down(replace(one, why=why), thin)
+
+
+def _hold_down(one: LookupHit, thin: WeakAgreement | None) -> LookupHit:
+    """Return a hit that counts no more than what agrees is worth."""
+    if thin is None or to_whole_percent(one.hit.score) <= MOST_OF[thin.code]:
+        return one
     most = MOST_OF[thin.code] / 100
-    cost = round(hit.score - most, 4)
-    return replace(one, hit=replace(hit, score=most), thin=thin, cost=cost, why=why)
+    cost = round(one.hit.score - most, 4)
+    return replace(one, hit=replace(one.hit, score=most), thin=thin, cost=cost)
 
 
 def _iter_queries(

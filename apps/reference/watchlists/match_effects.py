@@ -45,6 +45,7 @@ WORDS = {
     "one_word": "One common word",
     "common_words": "Two common words",
     "trade_words": "Words of trade, state and place",
+    "cut_line": "A line that is cut off",
     "half_name": "Half of a name",
     "business": "A business, and a person listed",
     "craft": "A ship's name that is only like",
@@ -69,6 +70,7 @@ _THIN = {
     "common_words": "Only {} agrees, common words, beside others: by itself that does not block.",
     "trade_words": "Only {} agrees, words of trade, state and place, beside others: by itself that "
     "does not block.",
+    "cut_line": "The line ends within the listed name, after {}: by itself that does not block.",
     "half_name": "The name {} lacks a syllable of the listed one: by itself it does not block.",
     "business": "The word {} says that it is a business, and a person is listed: that does not "
     "block by itself.",

@@ -52,6 +52,13 @@ BOUNDS = (
         MOST,
     ),
     ScoreBound(
+        "cut_line",
+        "D §4 What is compared with what, cut lines",
+        "A line of 35 characters is the beginning of the listed name, and either goes on or holds "
+        "nothing but words of trade, state and place, and legal forms",
+        MOST,
+    ),
+    ScoreBound(
         "half_name",
         "D §4 What is compared with what, half a name",
         "A Korean or Chinese name has fewer syllables than the listed one, or another family name",

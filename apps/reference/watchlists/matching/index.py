@@ -18,6 +18,11 @@ from apps.reference.watchlists.listed_entity import (
 )
 from apps.reference.watchlists.matching.alignment import WeightedName
 from apps.reference.watchlists.matching.candidates import GroupIndex, ScoreFloor, SoughtName
+from apps.reference.watchlists.matching.cut_lines import (
+    Beginning,
+    compute_beginning_key,
+    find_beginning,
+)
 from apps.reference.watchlists.matching.identifiers import (
     compute_identifier_key,
     normalize_identifier,
@@ -97,6 +102,7 @@ class MatchIndex:
             raise ValueError(f"match index of another format: {meta['format']}")
         self._entities = MappedStrings(directory=directory, name="entities")
         self._identifiers = MappedMultimap(directory=directory, name="identifiers")
+        self._beginnings = MappedMultimap(directory=directory, name="beginnings")
         self._vocabulary = Vocabulary(directory=directory / "vocabulary")
         self._groups: dict[Group, GroupIndex] = {}
         own = TokenWeights(names=meta["names"], listed=self._listed, profile=profile)
@@ -249,6 +255,18 @@ class MatchIndex:
     def search_exact(self, *, kind: str, value: str) -> list[Hit]:
         """Return the listed parties with this LEI, IMO number, BIC, wallet and so on, at 1.0."""
         return list(self._exact_hits((Identifier(kind=kind, value=value),)).values())
+
+    def search_beginning(self, line: str) -> list[tuple[Hit, Beginning]]:
+        """Return the parties of whose name a line is the beginning, and what stands on it."""
+        found: dict[int, tuple[Hit, Beginning]] = {}
+        for position in self._beginnings.get([compute_beginning_key(line)]).tolist():
+            entry = self._entry(position)
+            for name in entry.entity.names:
+                beginning = None if name.weak else find_beginning(line, name.full)
+                if beginning and position not in found:
+                    hit = Hit(entry.ref, entry.dataset, 1.0, name.full, position)
+                    found[position] = hit, beginning
+        return list(found.values())
 
     def _exact_hits(self, identifiers: tuple[Identifier, ...]) -> dict[int, Hit]:
         hits = {}

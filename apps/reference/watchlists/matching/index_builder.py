@@ -12,6 +12,7 @@ import numpy as np
 
 from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.watchlists.listed_entity import ListedEntity, Schema
+from apps.reference.watchlists.matching.cut_lines import list_beginning_keys
 from apps.reference.watchlists.matching.identifiers import compute_identifier_key
 from apps.reference.watchlists.matching.index_digests import seal_directory
 from apps.reference.watchlists.matching.lexicon import (
@@ -36,7 +37,7 @@ from apps.reference.watchlists.matching.token_keys import compute_listed_keys
 
 Lent = Callable[[Group, str], TokenFacts]
 
-FORMAT = 14
+FORMAT = 15
 GROUPS: tuple[Group, ...] = ("person", "thing")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
 
@@ -70,16 +71,23 @@ def build_index(
     groups = {group: _GroupWriter(group, vocabulary, lent) for group in GROUPS}
     entities = StringWriter(directory=directory, name="entities")
     keys, positions = array("I"), array("i")
+    beginnings, begun = array("I"), array("i")
     for position, entry in enumerate(entries):
         entities.append(encode_entry(entry))
         _add_names(groups, position, entry.entity)
         for identifier in entry.entity.identifiers:
             keys.append(compute_identifier_key(identifier))
             positions.append(position)
+        if entry.entity.schema != "Person":
+            strong = (one.full for one in entry.entity.names if not one.weak)
+            for key in {key for name in strong for key in list_beginning_keys(name)}:
+                beginnings.append(key)
+                begun.append(position)
         if progress:
             progress(position + 1)
     entities.close()
     save_multimap(directory=directory, name="identifiers", keys=keys, values=positions)
+    save_multimap(directory=directory, name="beginnings", keys=beginnings, values=begun)
     senses = [writer.save(directory, len(vocabulary)) for writer in groups.values()]
     _save_vocabulary(directory / "vocabulary", vocabulary, senses)
     meta = {"format": FORMAT, "names": {group: groups[group].parties for group in GROUPS}}

@@ -167,6 +167,11 @@ def _is_misspelt_form(word: str) -> bool:
     )
 
 
+def fold_letters(text: str) -> str:
+    """Return the letters and digits of a text as they are compared, without what parts them."""
+    return "".join(_split_tokens(text))
+
+
 def _split_tokens(text: str) -> list[str]:
     latin = text.lower() if text.isascii() else (ascii_text(text) or "").lower()
     latin = latin.replace("?", "")

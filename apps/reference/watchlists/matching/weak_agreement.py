@@ -50,6 +50,7 @@ _PURPOSES = frozenset({"ngo"})  # what `extract_org_types` takes for a form, and
 _LEGAL_FORMS = frozenset((*SHORT_LEGAL_WORDS, *LONG_LEGAL_WORDS, *TWO_LETTER_FORMS))
 _MOST_TRADE_WORDS = 4  # more that agree are hardly ever another body's
 _BODY_WORDS = frozenset({"corps", "force", "organisation"})  # which of a body's names say little
+_OF_LEGAL_FORMS = frozenset({"foreign", "closed"})  # `Foreign Limited Liability Company`
 _LONGEST_FORM = 5  # tokens at the end of a name, each a word or a letter of a dotted form
 _SHORT_FORM = 5  # letters of an abbreviation that stands beside the whole name
 _WHOLE = 3  # words, of whatever kind, that are a name of their own where all agree
@@ -96,6 +97,25 @@ def find_weak_agreement(
         if words and not is_corroborated(qualifiers, of=code):
             return WeakAgreement(code, words)
     return None
+
+
+def find_weak_beginning(form: WeightedName) -> WeakAgreement | None:
+    """Return the words with which a name begins, where many others begin with them.
+
+    That is words of trade, state and place, or of many listed names, and few of them.
+    """
+    words = [
+        token
+        for token in form.tokens
+        if len(token.text) > _FEW and not (token.particle or _is_empty_word(token.text))
+    ]
+    if len(words) >= _MOST_TRADE_WORDS or not all(map(_begins_many_names, words)):
+        return None
+    return WeakAgreement("cut_line", " ".join(token.text for token in form.tokens))
+
+
+def _begins_many_names(token: Token) -> bool:
+    return _is_trade_token(token) or token.count >= MANY_PERSONS or token.text in _OF_LEGAL_FORMS
 
 
 def _half_syllabic_name(alignment: Alignment) -> str:

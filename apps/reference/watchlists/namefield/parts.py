@@ -21,6 +21,7 @@ Kind = Literal[
     "WHOLE",
     "READING",
     "GROUP",
+    "CUT",
 ]
 
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -36,6 +37,7 @@ _TOLD: dict[Kind, str] = {
     "SEGMENT": "words within a longer text",
     "READING": "what Koreans read for its characters",
     "GROUP": "the listed group that is called so in another language",
+    "CUT": "a line that ends within a longer name",
 }
 
 
@@ -47,7 +49,7 @@ class NamePart:
     such, HOLDER is one of several parties, BRACKET stands in brackets, SEGMENT is a run of words
     in a text too long for one name, WHOLE the field as it was written, where it was split,
     READING how Koreans would read Chinese characters, GROUP what lists call a group whose name is
-    told in another language.
+    told in another language, CUT a line at whose end a name may be cut off.
     `schema_hint` is what the text itself says of the type; it never narrows what is searched.
     """
 
