@@ -3,9 +3,15 @@
 import re
 from dataclasses import dataclass
 
-from apps.reference.names.field.word_tests import build_comparison_key, has_legal_form
+from apps.reference.names.field.word_tests import (
+    build_comparison_key,
+    has_legal_form,
+    is_company_name,
+)
 from apps.reference.names.payee.legal_forms import has_trailing_legal_form
+from apps.reference.names.payee.normalization import fold_words, transliterate_to_latin
 from apps.reference.names.payee.rules.fields import (
+    BESIDE,
     DEPARTMENT,
     DOMAIN,
     OFFICE,
@@ -15,6 +21,7 @@ from apps.reference.names.payee.rules.fields import (
 )
 from apps.reference.names.payee.values import AppliedRule
 from apps.reference.names.scripts.letters import normalize_letters
+from apps.reference.names.words.person_names import is_person_name
 
 _MOST_CHARACTERS = 300
 _LEAST_DIGITS = 5
@@ -88,13 +95,20 @@ _OFFICE = re.compile(
     r"lic|adw|adv|mec|ing|arch|geom|rag)\b\.?.+)$",
     re.IGNORECASE,
 )
+_PROPRIETOR = re.compile(
+    r"^\s*(?P<name>.+?)[\s,;:(-]+(?:inh(?:aber(?:in)?)?|prop(?:rietor|rietress|r)?|propri[ée]taire|"
+    r"titolare|titular|eigenaar|innehavare|indehaver|innehaver|właściciel(?:ka)?)\b[.:]?\s*"
+    r"(?P<owner>[^,;:()]+)\)?\s*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class StrippedName:
     """A text without what stands beside its name, and the rules by which it stood there.
 
-    `number` is that of a register, `department` the part of the body that is named.
+    `number` is that of a register, `department` the part of the body or the proprietor that is
+    named.
     """
 
     text: str
@@ -127,7 +141,17 @@ def strip_affixes(text: str) -> StrippedName:
     if found := _OFFICE.match(rest):
         rest = found["name"]
         rules.append(OFFICE)
+    if (found := _PROPRIETOR.match(rest)) and _is_owner(found["owner"]):
+        rest, department = found["name"], build_comparison_key(found["owner"])
+        rules.append(BESIDE)
     return StrippedName(rest, tuple(rules), number, department)
+
+
+def _is_owner(text: str) -> bool:
+    """Return whether a text is two words or more that people are called by, or their initials."""
+    words = [word.plain for word in fold_words(transliterate_to_latin(text, person=True))]
+    named = all(len(word) == 1 or is_person_name(word) for word in words)
+    return named and len(words) > 1 and not is_company_name(text)
 
 
 def are_affixes_compatible(one: StrippedName, other: StrippedName) -> bool:

@@ -10,7 +10,7 @@ from apps.reference.names.words.compounds import join_arabic_compounds, join_unv
 from apps.reference.names.words.general_knowledge import ARTICLES
 from apps.reference.names.words.numbers import normalize_numbers
 
-_MORE = "bin ibn ben bint af av ten zum vom dem van het op"
+_MORE = "bin ibn ben bint binti af av ten zum vom dem van het op"
 _PARTICLES = ARTICLES.union(_MORE.split())
 _PERSON_WEIGHTS: dict[Role, float] = {"name": 1.0, "particle": 0.1}
 _INITIAL_WEIGHT = 0.4

@@ -62,6 +62,11 @@ _COUPLE = re.compile(
     r"|signora)\b",
     re.IGNORECASE,
 )
+_SPOUSES = re.compile(
+    r"^\s*(?:eheleute|ehepaar|ehegatten|(?:les\s+)?[ée]poux|coniugi|c[óo]nyuges|małżonkowie|"
+    r"echtpaar|äkta makarna)\s+",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +360,7 @@ def _complete_former_name(former: NameReading, now: str) -> NameReading:
 @lru_cache(maxsize=4096)
 def _split_holders(text: str) -> tuple[str, ...]:
     """Return the joint holders that a text names, if it names several."""
+    text = _SPOUSES.sub("", text)
     if parse_payee_name(text).company or _COUPLE.match(text):
         return ()
     return tuple(split_joint_holders(_STROKE.sub(" & ", text)))[:_MOST_PARTS]

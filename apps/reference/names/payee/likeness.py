@@ -94,7 +94,7 @@ def compare_words(
 
     `unvowelled` says how many of the names come from a script without vowels.
     """
-    if one.plain == other.plain:
+    if one.plain == other.plain or _expand_street(one.plain) == _expand_street(other.plain):
         return _SAME
     if _SHORTENED.get(one.plain, one.plain) == _SHORTENED.get(other.plain, other.plain):
         return _OF["short"]
@@ -266,8 +266,6 @@ def classify_slip(one: str, other: str, written: int) -> How | None:
 def _compare_company_words(one: str, other: str) -> How | None:
     if ABBREVIATIONS.get(one, one) == ABBREVIATIONS.get(other, other):
         return "short"
-    if _expand_street(one) == _expand_street(other):
-        return "short"
     if {one, other} <= _TITLES_OF_STATE or are_translations(one, other):
         return "meaning"
     short, long = sorted((one, other), key=len)
@@ -306,7 +304,7 @@ def _are_different_saints(one: str, other: str) -> bool:
 
 
 def _expand_street(word: str) -> str:
-    """Return a word of a German address in full (`Hauptstr.`)."""
+    """Return a word of a German address in full; registers write it either way (`Hauptstr.`)."""
     return f"{word}asse" if word.endswith("str") and len(word) > _SHORTEST_CUT else word
 
 

@@ -57,7 +57,8 @@ headquarters oddzial hq
 """
 _BRANCH = frozenset(_OFFICES.split())
 _LABEL = re.compile(
-    r"^\s*(?:messrs\.?|m/s|beneficiary|payee|account(?: name)?|a/c(?: name)?)\s*[:.]\s*", re.I
+    r"^\s*(?:m/s[\s.:]|(?:messrs\.?|beneficiary|payee|account(?: name)?|a/c(?: name)?)\s*[:.])\s*",
+    re.IGNORECASE,
 )
 
 

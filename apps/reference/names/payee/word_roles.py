@@ -38,7 +38,7 @@ capital ventures venture treasury finance financing financial finanz finanzierun
 reinsurance captive subsidiary division spv properties property immobilien realty real estate
 estates immobiliare immobiliere grundstucks besitz vertrieb vertriebs sales distribution retail
 wholesale service center shared employees staff social club sport academy institute school charity
-relief
+relief pta ptfa ptsa alumni supporters forderverein elternbeirat elternverein amicale ampa
 """
 _LINES = """
 healthcare healthineers health care energy energie energia renewables power strom hydro solar wind

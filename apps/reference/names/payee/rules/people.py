@@ -1,7 +1,8 @@
 """Rules of two people's names: order, titles, initials, short forms, what lacks or differs."""
 
-from itertools import pairwise
+from itertools import pairwise, repeat
 
+from apps.reference.names.payee.alignment import WordMatch
 from apps.reference.names.payee.compared_names import JOINING, ComparedName
 from apps.reference.names.payee.countries import count_trailing_country_words
 from apps.reference.names.payee.likeness import is_common_given_name
@@ -17,6 +18,7 @@ ira roth sep 401k isa sipp utma ugma tod pod hsa rrsp tfsa smsf
 """
 ACCOUNTS = frozenset(_KINDS_OF_ACCOUNTS.split())
 """Kinds of accounts that are told behind their holder's name: another holds or gets those."""
+_DESCENT = frozenset({"bin", "ibn", "ben", "bint", "binti", "ould"})
 _LEAST_WHOLE = 2  # words that tell a person: a given and a family name
 _PET_COSTS: dict[How, int] = {"pet": 20, "cousins": 26}
 
@@ -49,9 +51,20 @@ def _charge_title_difference(facts: PairFacts) -> Charge | None:
 
 def _charge_generation_difference(facts: PairFacts) -> Charge | None:
     one, other = facts.submitted.name.suffix, facts.registered.name.suffix
+    (son, father), (his_son, his_father) = map(_find_descent, facts.sides)
+    if {(son, his_father), (father, his_son)} <= set(facts.whole):
+        return Charge(most=_NEVER)  # `Ahmed bin Khalid` is no `Khalid bin Ahmed`
     if one == other:
         return None
     return Charge(most=_NEVER) if one and other else Charge(27)
+
+
+def _find_descent(side: ComparedName) -> tuple[int, int]:
+    """Return the places of a name and of the father's behind it (`bin`); -1 where none is told."""
+    for place in range(1, len(side.words) - 1):
+        if side.words[place].plain in _DESCENT and side.roles[place] == "particle":
+            return place - 1, place + 1
+    return -1, -1
 
 
 def _charge_extra_particle(facts: PairFacts) -> Charge | None:
@@ -78,7 +91,21 @@ def _charge_pet_name(facts: PairFacts) -> Charge | None:
 
 def _charge_gender_difference(facts: PairFacts) -> Charge | None:
     count = facts.hows.count("gender")
+    if any(map(_is_husbands_name, facts.alignment.matches, repeat(facts))):
+        return Charge(most=_NEVER)
     return Charge(40 * count) if count else None
+
+
+def _is_husbands_name(match: WordMatch, facts: PairFacts) -> bool:
+    """Return whether a wife is called by her husband's name (`Nagy Istvánné`, `Nagy István`)."""
+    one, other = (
+        facts.submitted.words[match.submitted[0]],
+        facts.registered.words[match.registered[0]],
+    )
+    return any(
+        wife.written.lower() == f"{husband.written.lower()}né"
+        for wife, husband in ((one, other), (other, one))
+    )
 
 
 def _charge_initials(facts: PairFacts) -> Charge | None:
