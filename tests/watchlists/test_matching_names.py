@@ -52,6 +52,10 @@ THINGS = [
     ("K.A.S.", ("kas",), ()),
     ("Ferrostampi S.r.l.", ("ferrostampi",), ("srl",)),
     ("Transportes S.A. de C.V.", ("transportes",), ("sacv",)),
+    ("Công ty TNHH MTV Sao Mai", ("sao", "mai"), ()),
+    ("CONG TY TNHH Hai Au", ("hai", "au"), ()),
+    ("Toyo Kabushiki Kaisha", ("toyo",), ()),
+    ("Cong ty TNHH", ("cong", "ty", "tnhh"), ()),  # a form alone stays
 ]
 
 
@@ -70,6 +74,8 @@ def test_a_company_loses_its_legal_form_but_keeps_it_beside(
         ("khalid", "halid", True),
         ("abdullah", "abdulla", True),
         ("sergey", "sergei", True),
+        ("dschawad", "javad", True),
+        ("dschamal", "tschamal", False),
         ("kim", "ham", False),
         ("2005", "2006", False),
     ],

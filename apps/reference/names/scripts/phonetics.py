@@ -7,11 +7,11 @@ ABJAD = "~"
 """Prefix of tokens that come from a script written without vowels (Arabic, Hebrew and kin)."""
 
 _FOLDS = {
-    "tsch": "c", "dzh": "j", "tch": "c", "sch": "s", "kh": "h", "gh": "g", "ph": "f", "th": "t",
-    "dh": "d", "sh": "s", "zh": "j", "dj": "j", "ch": "c", "ck": "k", "cz": "c", "ts": "c",
-    "tz": "c", "ou": "u", "oo": "u", "oe": "u", "ee": "i", "ea": "i", "ie": "i", "ei": "i",
-    "iy": "i", "yi": "i", "ij": "i", "ay": "ai", "ey": "i", "q": "k", "w": "v", "y": "i",
-    "x": "ks", "z": "z",
+    "tsch": "c", "dsch": "j", "dzh": "j", "tch": "c", "sch": "s", "kh": "h", "gh": "g", "ph": "f",
+    "th": "t", "dh": "d", "sh": "s", "zh": "j", "dj": "j", "ch": "c", "ck": "k", "cz": "c",
+    "ts": "c", "tz": "c", "ou": "u", "oo": "u", "oe": "u", "ee": "i", "ea": "i", "ie": "i",
+    "ei": "i", "iy": "i", "yi": "i", "ij": "i", "ay": "ai", "ey": "i", "q": "k", "w": "v",
+    "y": "i", "x": "ks", "z": "z",
 }  # fmt: skip
 _FOLD = re.compile("|".join(sorted(_FOLDS, key=len, reverse=True)))
 _DOUBLED = re.compile(r"(.)\1+")

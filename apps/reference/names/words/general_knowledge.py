@@ -64,6 +64,16 @@ sociedad anonima
 """
 _SHORT_LEGAL_WORDS = " sarl gmbh fze llc ltd plc jsc ojsc pjsc inc ooo oao joint stock"
 _TWO_LETTER_FORMS = "ао ag sa se ab as nv bv kg oy ou oü ao lp sl ad pt kk ev ek"
+# by the laws of Vietnam (Luật Doanh nghiệp), Japan, Korea and China, as Latin letters have them,
+# and of countries whose abbreviations alone the library knows
+_FORMS_OF_WORDS = """
+cong ty trach nhiem huu han mot thanh vien, cong ty trach nhiem huu han,
+cong ty tnhh mot thanh vien, cong ty tnhh mtv, cong ty tnhh, cong ty co phan, cong ty hop danh,
+doanh nghiep tu nhan, cty tnhh mtv, cty tnhh, cty cp, kabushiki kaisha, kabushiki gaisha,
+yugen kaisha, yugen gaisha, godo kaisha, godo gaisha, jusik hoesa, yuhan hoesa,
+gufen youxian gongsi, youxian zeren gongsi, youxian gongsi, sendirian berhad, perseroan terbatas,
+societe anonyme, sociedad limitada, besloten vennootschap, naamloze vennootschap
+"""
 _TRANSLATABLE_FORMS = """
 llc ltd inc coltd jsc ooo ao oao pao zao pjsc cjsc ojsc plc tov tdv at pat prat oü
 """
@@ -90,6 +100,8 @@ GIVEN_NAMES = frozenset(_GIVEN_NAMES.split())
 """Given names that are about as common."""
 PERSON_NAMES = COMMON_PERSON_NAMES | GIVEN_NAMES
 """Those and given names that are no rarer: a company of such a name shares it with many people."""
+FORMS_OF_WORDS = frozenset(tuple(form.split()) for form in _FORMS_OF_WORDS.split(","))
+"""Legal forms of several words, in Latin letters without marks, each as a row of its words."""
 LONG_LEGAL_WORDS = tuple(_LONG_LEGAL_WORDS.split())
 SHORT_LEGAL_WORDS = tuple(_SHORT_LEGAL_WORDS.split())
 """Words of legal forms that are still known for what they are with a slip of the pen."""

@@ -17,6 +17,7 @@ from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.names.words.compounds import join_arabic_compounds, join_unvowelled_compounds
 from apps.reference.names.words.general_knowledge import (
     ABBREVIATIONS,
+    FORMS_OF_WORDS,
     LONG_LEGAL_WORDS,
     PARTICLES,
     SHORT_LEGAL_WORDS,
@@ -31,6 +32,7 @@ from apps.reference.watchlists.matching.transcriptions import HEARD
 Group = Literal["person", "thing"]
 MAX_TOKENS = 16
 MAX_CHARACTERS = 400
+_LONGEST_FORM = max(map(len, FORMS_OF_WORDS))
 _FORMS = 512  # forms kept: a name is compared with many, and those found are explained
 
 _IDEOGRAPH = re.compile("[\u3400-\u9fff\uac00-\ud7af]")
@@ -182,9 +184,22 @@ def _split_tokens(text: str) -> list[str]:
 
 
 def _normalize_thing_tokens(words: list[str]) -> list[str]:
+    words = _strip_forms_of_words(words)
     words = [ABBREVIATIONS.get(word, word) for word in words if word != "and"] or words
     words = replace_country_names(words)
     return _join_initials(normalize_numbers(words))
+
+
+def _strip_forms_of_words(words: list[str]) -> list[str]:
+    """Leave out legal forms of several words, unless nothing else would stay."""
+    kept: list[str] = []
+    place = 0
+    while place < len(words):
+        sizes = range(_LONGEST_FORM, 1, -1)
+        size = next((n for n in sizes if tuple(words[place : place + n]) in FORMS_OF_WORDS), 0)
+        kept += [] if size else words[place : place + 1]
+        place += size or 1
+    return kept or words
 
 
 def _join_initials(tokens: list[str]) -> list[str]:
