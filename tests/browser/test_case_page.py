@@ -70,7 +70,7 @@ def test_a_full_case_is_clean_everywhere_and_its_decision_in_reach(
     if size is PHONE:
         for selector in (".why", "#who", ".decide"):
             assert page.locator(selector).bounding_box()["width"] >= 0.9 * size["width"], selector
-        page.get_by_role("link", name="To the decision").click()
+        page.get_by_role("link", name="Go to decision").click()
     assert appears(page.get_by_role("button", name="Record"))
 
 

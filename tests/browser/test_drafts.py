@@ -114,10 +114,10 @@ def test_a_colleague_who_was_faster_leaves_the_text_to_copy(opened: Open, olivia
 
 
 def test_what_was_typed_beside_the_decision_is_left_to_copy_too(opened: Open, olivia: User) -> None:
-    one, ben = case(now=now()), person("ben", OFFICER)  # only what is not overdue is put aside
+    one, ben = case(now=now()), person("ben", OFFICER)  # only what is not overdue can be snoozed
     page = opened(olivia)
     page.goto(page_of(one))
-    texts = {"Escalate": "A senior should see the passport.", "Put aside": "Waits for the bank."}
+    texts = {"Escalate": "A senior should see the passport.", "Snooze": "Waits for the bank."}
     for name, text in texts.items():
         page.locator("summary", has_text=name).click()
         page.locator("details", has_text=name).locator("textarea").fill(text)

@@ -64,7 +64,7 @@ def test_the_morning_of_an_officer_by_keyboard_alone(
     page.goto("/admin/")
     with page.expect_navigation():
         press(page, "n")  # the first case, straight from the home page
-    assert "Why this needs you" in page.content()
+    assert "Why this case needs review" in page.content()
 
     decide(page, "a")
     assert left() == 4, "nothing is stored before it is committed"
@@ -76,7 +76,7 @@ def test_the_morning_of_an_officer_by_keyboard_alone(
     press(page, "Control+Enter")
     page.locator("#commit[open]").wait_for()
     commit(page)  # and straight on to the next case
-    assert left() == 3 and "Why this needs you" in page.content()
+    assert left() == 3 and "Why this case needs review" in page.content()
     decide(page, "r")
     commit(page)
     outcomes = Case.objects.filter(status=Status.DECIDED).values_list("outcome", flat=True)
@@ -164,7 +164,7 @@ def test_a_case_is_decided_on_a_phone_by_hand(opened: Open, live_server: Any, ol
     seen = Seen(page, live_server.url)
     page.goto("/admin/review/case/")
     page.get_by_role("link", name="Chen Haddad").click()
-    page.get_by_role("link", name="To the decision").click()
+    page.get_by_role("link", name="Go to decision").click()
     page.get_by_label("Approve").first.check()
     page.locator('[name="reason_APPROVE"][value="NAME_ONLY"]').check()
     page.get_by_label("Note for the examiner").fill(NOTE)

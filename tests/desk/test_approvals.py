@@ -92,7 +92,7 @@ def test_what_somebody_asked_for_themselves_is_not_among_what_they_approve(
     approve(case("1", risk="HIGH"), samir)
     clear(samir, "2", "3")
     country(samir)
-    assert "Nothing waits for your approval" in look(at_desk(samir).get(PAGE))
+    assert "No cases are waiting for your approval" in look(at_desk(samir).get(PAGE))
     assert "All <b>3</b>" in look(at_desk(sofia).get(PAGE))
 
 
@@ -127,7 +127,7 @@ def test_operators_have_changes_of_sources_and_nothing_of_cases(olivia: User) ->
     html = look(at_desk(ben).get(PAGE))
     assert "A list: required for every screen" in html and "Chen Haddad" not in html
     assert "<del>no</del>" in html and "<ins>yes</ins>" in html
-    assert "Nothing waits for your approval" in look(at_desk(ada).get(PAGE))
+    assert "No cases are waiting for your approval" in look(at_desk(ada).get(PAGE))
 
 
 def test_the_list_is_narrowed_to_one_kind(olivia: User, samir: User, sofia: User) -> None:

@@ -83,5 +83,5 @@ def after_the_cooling_off(walk: Page, world: World) -> None:
 
 def the_conflict_is_settled(desk: Desk) -> None:
     olivia = desk.open("olivia", WALLET, "Cases")
-    assert appears(olivia.get_by_text("Nobody decided it: it was retired."))
+    assert appears(olivia.get_by_text("This case was retired without a decision."))
     assert appears(olivia.get_by_text("The wallet is that entity's since: change"))

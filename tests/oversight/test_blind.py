@@ -172,7 +172,7 @@ def found_by(user: User, one: int) -> list[str]:
 
 def test_no_list_tells_who_may_sample_a_case_how_it_was_decided(sample: Sample, ben: User) -> None:
     for html in found_by(ben, sample.case_id):
-        assert "being sampled" in html.lower()
+        assert "in quality sample" in html.lower()
         assert not [word for word in TELLING if word in html]
     judged(sample, ben)
     assert "opened" not in SecondLook.objects.get().data, "nothing was told, so nothing was seen"
@@ -188,7 +188,7 @@ def test_it_is_told_to_who_decided_or_judged_and_to_who_takes_no_looks(
     if who == "looked":
         second_looks.record_second_look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
     for html in found_by(reader or person("edgar", "Examiner"), sample.case_id):
-        assert "being sampled" not in html.lower() and "approved" in html.lower()
+        assert "in quality sample" not in html.lower() and "approved" in html.lower()
 
 
 def test_a_preview_before_the_case_was_sampled_told_the_decision(sample: Sample, ben: User) -> None:

@@ -52,7 +52,7 @@ def test_that_somebody_disagrees_stands_on_the_case_and_on_its_sheet(sample: Sam
             assert OWN in html and FOUND in html and "another outcome" in html
             assert "Own verdict: reject" in html and ">Disagree</span> ben" in html
         assert "Second look disagrees" in page and f"/sample/{sample.pk}/" in page
-        assert "a quality sample of 2026-10: it disagrees" in sheet
+        assert "(quality sample for 2026-10): disagrees" in sheet
 
 
 def test_who_agrees_is_told_without_an_alarm(sample: Sample) -> None:
@@ -86,7 +86,7 @@ def test_a_sampler_who_has_seen_the_case_before_is_told_to_have_done_so(sample: 
     judge(sample, ben)
     take(sample, ben, "AGREE")
     for html in pages(at_desk(person("edgar", "Examiner")), sample.case):
-        assert html.count("Saw what tells the decision before judging") == 1
+        assert html.count("Saw the decision before judging") == 1
 
 
 def test_who_may_read_no_samples_is_told_nothing(sample: Sample, monkeypatch: Any) -> None:

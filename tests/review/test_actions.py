@@ -98,7 +98,9 @@ def test_a_claim_holds_for_thirty_minutes_and_then_lets_go(olivia: User, ben: Us
     one = services.claim_case(case=case(), by=olivia, now=NOON)
     late = NOON + HALF_HOUR
     assert one.holder(late - TICK) == olivia and one.holder(late) is None
-    with pytest.raises(services.ClaimedByOther, match="olivia holds this case until 12:30 UTC"):
+    with pytest.raises(
+        services.ClaimedByOther, match="olivia has claimed this case until 12:30 UTC"
+    ):
         services.claim_case(case=one, by=ben, now=late - TICK)
     assert services.claim_case(case=one, by=ben, now=late).holder(late) == ben
 
@@ -203,7 +205,7 @@ def test_high_risk_takes_two_different_officers(olivia: User, samir: User) -> No
     assert (one.status, one.first_outcome, one.outcome) == ("AWAITING_SECOND", "APPROVE", "")
     with pytest.raises(services.AlreadyDecided):
         approve(case(risk="HIGH"), samir)
-    with pytest.raises(services.InvalidDecision, match="or send it back with a note"):
+    with pytest.raises(services.InvalidDecision, match="or return the case with a note"):
         confirm(one, samir, reason_code="OTHER")
     done = confirm(one, samir)
     assert (done.status, done.outcome, done.reason_code) == ("DECIDED", "APPROVE", "NAME_ONLY")
@@ -246,7 +248,7 @@ def test_a_second_officer_cannot_confirm_what_changed_since_they_read_it(
 ) -> None:
     read = approve(case(risk="HIGH"), olivia)
     back = services.return_decision(case=read, by=sofia, note=NOTE, now=NOON)
-    with pytest.raises(services.NoDecisionWaiting, match="returned meanwhile"):
+    with pytest.raises(services.NoDecisionWaiting, match="returned in the meantime"):
         confirm(read, samir)
     later = NOON + timedelta(minutes=1)
     approve(back, olivia, outcome="REJECT", reason_code="OTHER", now=later)

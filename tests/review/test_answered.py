@@ -68,12 +68,12 @@ def test_what_is_left_open_is_ticked_and_goes_on_record(olivia: User) -> None:
     assert f'value="{INFORMS}"' not in html
     assert "grey list. Answered by: …" in html
     refused = send(one, olivia)
-    assert refused.status_code == 400 and "Answer this too" in refused.content.decode()
+    assert refused.status_code == 400 and "Address this in the note too" in refused.content.decode()
     send(one, olivia, [kinds.COUNTRY])
     event = one.events.get(action="DECIDED")
     assert event.data["also"] == [{"ref": kinds.COUNTRY, "sentence": GREY[kinds.COUNTRY]}]
     shown = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
-    assert "Answered too: The country is on the grey list." in shown
+    assert "Also answered: The country is on the grey list." in shown
 
 
 def test_the_second_officer_sees_and_confirms_what_was_answered_too(
@@ -81,7 +81,7 @@ def test_the_second_officer_sees_and_confirms_what_was_answered_too(
 ) -> None:
     one = approve(case(reasons=REASONS, risk="HIGH"), olivia, also=[kinds.COUNTRY])
     html = look(at_desk(samir).get(f"/admin/review/case/{one.pk}/"))
-    assert "Answered too: The country" in html.split('class="proposal"')[1].split("</p>")[0]
+    assert "Also answered: The country" in html.split('class="proposal"')[1].split("</p>")[0]
     assert confirm(one, samir).events.get(action="DECIDED").data["also"]
 
 
@@ -99,7 +99,7 @@ def test_cases_that_are_cleared_together_answer_the_rest_too(olivia: User) -> No
     given: dict[str, Any] = {
         "cases": cases, "by": olivia, "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON,
     }  # fmt: skip
-    with pytest.raises(services.InvalidDecision, match="Answer this too"):
+    with pytest.raises(services.InvalidDecision, match="Address this in the note too"):
         services.propose_bulk_clear(**given, also=[])
     services.propose_bulk_clear(**given, also=[kinds.COUNTRY])
     assert Case.objects.filter(status="AWAITING_SECOND").count() == 2

@@ -130,7 +130,7 @@ def test_a_case_of_nobody_else_has_nothing_before_it(olivia: User) -> None:
 def test_the_page_tells_officer_reason_and_moment_and_links_to_all(olivia: User) -> None:
     earlier, one = ended("1", olivia), case("now")
     html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
-    panel = html[html.index("Decided before") : html.index('id="who"')]
+    panel = html[html.index("Earlier decisions") : html.index('id="who"')]
     for shown in (
         f"Case {earlier.pk}", "by olivia", "20 Nov 2026 12:00 UTC", "same listed party",
         "Another party: only a common name agrees (FATF R.6)", "?view=all&amp;q=Chen%20Haddad",
@@ -145,11 +145,11 @@ def test_an_escalated_case_shows_the_question_until_it_is_decided(
     services.escalate_case(
         case=one, by=olivia, note="Is the stamp on the letter genuine?", now=NOON
     )
-    why = look(at_desk(samir).get(f"/admin/review/case/{one.pk}/")).split("Decided before")[0]
-    assert "olivia asks the seniors" in why and "Is the stamp on the letter genuine?" in why
+    why = look(at_desk(samir).get(f"/admin/review/case/{one.pk}/")).split("Earlier decisions")[0]
+    assert "Escalated by olivia" in why and "Is the stamp on the letter genuine?" in why
     one.refresh_from_db()
     approve(one, samir, note=NOTE)
-    assert "asks the seniors" not in look(at_desk(samir).get(f"/admin/review/case/{one.pk}/"))
+    assert "Escalated by" not in look(at_desk(samir).get(f"/admin/review/case/{one.pk}/"))
 
 
 def test_a_case_that_was_returned_shows_why_until_it_is_decided_anew(
@@ -159,12 +159,12 @@ def test_a_case_that_was_returned_shows_why_until_it_is_decided_anew(
     address, said = f"/admin/review/case/{one.pk}/", "The birth date is of another person."
 
     def why() -> str:
-        return look(desk.get(address)).split("Decided before")[0]
+        return look(desk.get(address)).split("Earlier decisions")[0]
 
     first = approve(one, olivia)
-    assert "returned it" not in why()
+    assert "Returned by" not in why()
     services.return_decision(case=first, by=samir, note=said, now=NOON)
-    assert "samir returned it" in why() and said in why()
+    assert "Returned by samir" in why() and said in why()
     one.refresh_from_db()
     approve(one, olivia)
-    assert "returned it" not in why()
+    assert "Returned by" not in why()

@@ -45,7 +45,7 @@ def test_put_aside_through_the_page_goes_on_to_the_next_case() -> None:
     answer = desk.post(f"{page(one)}snooze/", {"until": day, "note": NOTE})
     assert answer.headers["Location"] == page(other)
     html = look(desk.get(page(one)))
-    assert "Aside until 22 Nov 08:00 UTC" in html and "Until 22 Nov 2026 08:00 UTC." in html
+    assert "Snoozed until 22 Nov 08:00 UTC" in html and "Until 22 Nov 2026 08:00 UTC." in html
 
 
 @pytest.mark.parametrize("until", ["", "tomorrow", "2026-11-20", "2027-11-20"])
@@ -61,9 +61,9 @@ def test_an_escalated_case_shows_its_officer_no_decision() -> None:
     desk = at_desk(person("olivia", OFFICER))
     desk.post(f"{page(one)}escalate/", {"note": NOTE})
     html = look(desk.get(page(one)))
-    assert "passed to the senior officers" in html and 'name="outcome"' not in html
+    assert "escalated to the senior officers" in html and 'name="outcome"' not in html
     html = look(at_desk(person("samir", SENIOR)).get(page(one)))
-    assert "Escalated: asked by an officer" in html and 'name="outcome"' in html
+    assert "Escalated: by an officer" in html and 'name="outcome"' in html
 
 
 def test_assigning_through_the_page_and_in_bulk() -> None:
@@ -85,7 +85,7 @@ def test_claiming_in_bulk_says_what_was_refused() -> None:
     desk = at_desk(person("olivia", OFFICER))
     desk.post(f"{QUEUE}bulk/", {"do": "claim", "case": [one.pk, other.pk]})
     html = look(desk.get(QUEUE))
-    assert "1 case claimed" in html and "ben holds this case" in html
+    assert "1 case claimed" in html and "ben has claimed this case" in html
 
 
 @pytest.mark.parametrize("given", [{}, {"do": "claim"}, {"do": "claim", "case": ["x", "9" * 30]}])
@@ -107,7 +107,7 @@ def test_clearing_together_is_proposed_by_one_and_confirmed_by_another() -> None
     assert "another officer must confirm" in look(olivia.get(address))
     assert olivia.post(f"{address}confirm/", given).status_code == 403
     html = look(samir.get(address))
-    for shown in ("Confirm the ticked cases", NOTE, "Another party: only a common name agrees",
+    for shown in ("Confirm ticked cases", NOTE, "Another party: only a common name agrees",
                   "75,735.90 USD", "REF-1", 'aria-label="Case '):  # fmt: skip
         assert shown in html, shown
     assert html.count(" checked>") == 4  # each case, and all of them
@@ -115,12 +115,12 @@ def test_clearing_together_is_proposed_by_one_and_confirmed_by_another() -> None
     given["seen"] = given["case"]
     other = given | {"reason": "DIFFERENT_PARTY"}
     html = look(samir.post(f"{address}confirm/", other), status=400)
-    assert "Confirm the reason that was proposed" in html
-    assert "cleared together" in look(samir.get(QUEUE, {"view": "confirm"}))
+    assert "Confirm the proposed reason" in html
+    assert "bulk clear" in look(samir.get(QUEUE, {"view": "confirm"}))
     assert look(samir.post(f"{address}confirm/", given | {"case": [1], "seen": [1]}), status=409)
     assert samir.post(f"{address}confirm/", given).headers["Location"] == QUEUE
     assert set(Case.objects.values_list("status", flat=True)) == {"DECIDED"}
-    assert "Nothing of it waits" in look(samir.get(address))
+    assert "Nothing is left to confirm." in look(samir.get(address))
 
 
 def test_a_case_that_is_unticked_goes_back_to_the_queue_with_its_own_note() -> None:
@@ -131,7 +131,7 @@ def test_a_case_that_is_unticked_goes_back_to_the_queue_with_its_own_note() -> N
     address = olivia.post(f"{QUEUE}bulk/clear/", given).headers["Location"]
     given |= {"seen": numbers, "case": numbers[1:]}
     html = look(samir.post(f"{address}confirm/", given), status=400)
-    assert "Say why the cases that are not ticked" in html and html.count(" checked>") == 3
+    assert "Say why the unticked cases" in html and html.count(" checked>") == 3
     given["back"] = "This one has the listed birth year."
     html = look(samir.post(f"{address}confirm/", given, follow=True))
     assert "2 cases closed. 1 went back to the queue." in html
@@ -163,7 +163,7 @@ def test_a_duplicate_is_merged_and_taken_out_through_the_page() -> None:
     assert f'<option value="{one.pk}">' in look(desk.get(page(twin)))
     desk.post(f"{page(twin)}merge/", {"into": str(one.pk), "note": NOTE})
     html = look(desk.get(page(twin)))
-    assert f'goes with <a href="{page(one)}">' in html and 'name="outcome"' not in html
+    assert f'merged into <a href="{page(one)}">' in html and 'name="outcome"' not in html
     assert "Merged into this case" in look(desk.get(page(one)))
     desk.post(f"{page(twin)}split/")
     assert 'name="outcome"' in look(desk.get(page(twin)))
@@ -174,7 +174,7 @@ def test_the_page_counts_open_cases_of_the_same_listed_party() -> None:
     one = case("1")
     case("2", party="Somebody Else"), case("3", evidence={})
     html = look(at_desk(person("olivia", OFFICER)).get(page(one)))
-    assert "1 more open case of the same listed party" in html
+    assert "1 more open case matching the same listed party" in html
     assert "entity=OFAC%20SDN%3Aofac-123" in html
 
 
@@ -202,10 +202,14 @@ def test_a_case_verifies_before_and_after_it_is_sealed() -> None:
     one = confirm(approve(case(risk="HIGH"), olivia), samir)
     desk = at_desk(person("edgar", "Examiner"))
     html = look(desk.post(f"{page(one)}verify/"))
-    assert "0 links of the ledger recomputed from 3 events" in html and "3 of them wait" in html
+    assert "0 ledger links recomputed from 3 events" in html and "3 of them are waiting" in html
     sealer.seal_all_ledgers(now=NOON)
     html = look(desk.post(f"{page(one)}verify/"))
-    assert "This case verifies" in html and "3 links" in html and "of them wait" not in html
+    assert (
+        "Verification passed" in html
+        and "3 ledger links" in html
+        and "waiting for the sealer" not in html
+    )
     assert desk.get(f"{page(one)}verify/").status_code == 405
 
 
@@ -232,7 +236,7 @@ def test_a_case_that_was_touched_does_not_verify(
     with without_triggers():
         sql(f"UPDATE {table} SET {column} = %s", value)
     html = look(at_desk(person("edgar", "Examiner")).post(f"{page(one)}verify/"))
-    assert "This case does not verify" in html and fault in html
+    assert "Verification failed" in html and fault in html
 
 
 def test_the_evidence_sheet_says_all_that_an_examiner_asks() -> None:
@@ -244,8 +248,8 @@ def test_the_evidence_sheet_says_all_that_an_examiner_asks() -> None:
         "1 §2.7 rule 3 partial", "HADAD, Chen Ali", "OFAC SDN", "version 12",
         "olivia", "confirmed by samir",
         NOTE, "Agreed: the dates differ.", "SECOND-1", one.facts_digest(),
-        "verify the ledger of decisions",
-        "printed 20 Nov 2026 12:00:00 UTC by edgar", "all 3 sealed links hold",
+        "verify the decision ledger",
+        "printed 20 Nov 2026 12:00:00 UTC by edgar", "all 3 sealed links verify",
         *Seal.objects.filter(ledger="decisions").values_list("digest", flat=True),
     ):  # fmt: skip
         assert shown in html, shown

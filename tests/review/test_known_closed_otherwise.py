@@ -38,7 +38,7 @@ def closed_for(known: KnownFalsePositive, by: User, outcome: str, code: str) -> 
 @pytest.mark.parametrize(
     ("outcome", "code", "said"),
     [
-        ("APPROVE", "OTHER", "was closed for another reason than this rests on: Other"),
+        ("APPROVE", "OTHER", "was closed for a different reason: Other"),
         ("REJECT", "LISTED_PARTY", "is not approved: it was rejected."),
     ],
 )

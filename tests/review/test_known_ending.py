@@ -56,7 +56,7 @@ def test_one_that_is_about_to_expire_is_told_from_its_first_day(
     )
     in_force(olivia, samir, "2", owner="account:2", party="Far End")
     found = told(samir)
-    assert list(found) == (["1 about to expire within 30 days"] if said else [])
+    assert list(found) == (["1 expiring within 30 days"] if said else [])
     for address in found.values():
         assert led_to(samir, address) == {"Near End"}
 

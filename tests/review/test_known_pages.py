@@ -97,7 +97,7 @@ def test_a_decision_on_what_the_page_did_not_show_is_refused(olivia: User, samir
     )
     assert post(known, "decide", samir, decision="approve", asked="").status_code == 409
     assert post(known, "decide", samir, decision="approve", asked="2028-05-01").status_code == 409
-    assert "instead of 20 Nov 2027" in page(known, samir)
+    assert "currently valid through 20 Nov 2027" in page(known, samir)
     assert (
         post(
             known, "decide", samir, decision="approve", asked=later.isoformat(), note=NOTE
@@ -110,7 +110,7 @@ def test_a_decision_on_what_the_page_did_not_show_is_refused(olivia: User, samir
 def test_an_officer_ends_it_and_asks_for_longer(olivia: User, samir: User) -> None:
     known = in_force(olivia, samir)
     assert post(known, "extend", olivia, until="2028-02-01", note=NOTE).status_code == 302
-    assert "Extension waits" in page(known, olivia)
+    assert "Extension pending" in page(known, olivia)
     assert post(known, "end", olivia, note="They share an address.").status_code == 302
     html = page(known, olivia)
     assert "Ended by olivia" in html.replace("</strong>", "") and "They share an address." in html
@@ -189,10 +189,10 @@ def test_what_waits_stands_among_all_that_needs_a_second_officer(
     assert mine is not None and hers is not None and (mine.count(), hers.count()) == (1, 2)
     (row,) = mine.rows(9)
     assert row.by == "olivia" and WHY in row.why and "common name" in row.why
-    assert row.changes == (("Holds until", "", "20 Nov 2027"),)
+    assert row.changes == (("Valid through", "", "20 Nov 2027"),)
     assert row.address == f"{REGISTER}{proposed.pk}/"
     longer = hers.rows(9)[1]
-    assert longer.changes == (("Holds until", "20 Nov 2027", "01 Jun 2028"),)
+    assert longer.changes == (("Valid through", "20 Nov 2027", "01 Jun 2028"),)
     assert (longer.by, longer.why) == ("samir", NOTE)
 
 

@@ -111,10 +111,10 @@ def test_with_a_first_decision_that_is_returned_it_falls(olivia: User, samir: Us
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"reason_code": "OTHER"}, "another party"),
-        ({"outcome": "REJECT", "reason_code": "LISTED_PARTY"}, "another party"),
-        ({"known": KnownProposal((), UNTIL)}, "Choose of which"),
-        ({"known": KnownProposal(("OFAC SDN:no-match",), UNTIL)}, "Choose of which"),
+        ({"reason_code": "OTHER"}, "rules out the listed party"),
+        ({"outcome": "REJECT", "reason_code": "LISTED_PARTY"}, "rules out the listed party"),
+        ({"known": KnownProposal((), UNTIL)}, "Choose the listed parties"),
+        ({"known": KnownProposal(("OFAC SDN:no-match",), UNTIL)}, "Choose the listed parties"),
         ({"known": KnownProposal((ENTITY,), date(2028, 11, 21))}, "within 2 years"),
         ({"known": KnownProposal((ENTITY,), NOON.date())}, "still to come"),
     ],
@@ -249,7 +249,7 @@ def test_a_colleague_who_was_faster_is_no_alarm(olivia: User, samir: User, sofia
     known = propose(olivia)
     seen = KnownFalsePositive.objects.get(pk=known.pk)
     confirm(known, sofia)
-    with pytest.raises(KnownFalsePositiveConflict, match="decided on meanwhile"):
+    with pytest.raises(KnownFalsePositiveConflict, match="decided in the meantime"):
         confirm(seen, samir)
 
 

@@ -41,7 +41,7 @@ def test_the_next_case_is_told_who_decided_until_when_and_that_nothing_changed(
 ) -> None:
     known, one = in_force(olivia, samir), case("2")
     html = page(one, ben)
-    panel = html[html.index("Decided before") : html.index('id="who"')]
+    panel = html[html.index("Earlier decisions") : html.index('id="who"')]
     for shown in (
         "Known false positive", "HADAD, Chen Ali (OFAC SDN)", "proposed by olivia",
         "confirmed by samir on 20 Nov 2026", "until 20 Nov 2027", "only a common name agrees",
@@ -144,8 +144,8 @@ def test_what_is_known_of_the_party_otherwise_now_is_told(olivia: User, samir: U
     other = [{"label": "Birth date", "value": "1961-02-03"}]
     html = page(case("2", evidence=evidence | {"request": {"party": other}}), samir)
     assert "Birth date was 01 May 1980, here it is 03 Feb 1961." in html
-    assert "Known differently" in html
-    assert "Known differently" not in page(case("3", evidence=one.evidence), samir)
+    assert "Party details have changed" in html
+    assert "Party details have changed" not in page(case("3", evidence=one.evidence), samir)
 
 
 def test_the_decision_records_what_was_told(olivia: User, samir: User, lists: Lists) -> None:
@@ -174,7 +174,7 @@ def test_what_agrees_now_and_was_not_given_then_is_warned_of_and_recorded(
     one = case("2", evidence=evidence | given)
     said = "Birth date was not given, here it is 1961, which agrees with the listed party."
     html = page(one, samir)
-    assert said in html and "What was not known then agrees" in html
+    assert said in html and "New information matches" in html
     assert html.count("which agrees with the listed party") == 1  # the LEI does not
     approve(one, olivia)
     [line] = DecisionEvent.objects.latest("pk").data["known"]
@@ -193,7 +193,7 @@ def test_a_proposal_is_recorded_as_of_the_decision_and_the_sheet_says_how_it_sta
     knowing.confirm(known, samir)
     sheet = look(at_desk(samir).get(f"/admin/review/case/{known.case_id}/evidence/"))
     assert "At the decision: proposed, not yet confirmed." in sheet
-    now = sheet[sheet.index("as they stand at printing") :]
+    now = sheet[sheet.index("at the time of printing") :]
     assert "confirmed by samir on 20 Nov 2026" in now and "A second officer has not" not in sheet
 
 
@@ -249,7 +249,7 @@ def test_what_stands_already_is_not_offered_again(olivia: User, samir: User) -> 
 def test_an_officer_proposes_it_with_the_decision(olivia: User) -> None:
     one = case()
     answer = at_desk(olivia).post(f"/admin/review/case/{one.pk}/decide/", form(), follow=True)
-    assert "Proposed as a known false positive" in look(answer)
+    assert "A known false positive was proposed" in look(answer)
     known = KnownFalsePositive.objects.get()
     assert (known.case, known.entity, known.expires_on, known.proposed_by) == (
         one, ENTITY, UNTIL, olivia,

@@ -15,7 +15,7 @@ from tests.core.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look, person
 
 pytestmark = pytest.mark.django_db
-KEYS = ("reason_code", "digest&quot;", "with_case", "{&quot;", "overdue", "salt")
+KEYS = ("reason_code", "digest&quot;", "with_case", "{&quot;", "&quot;overdue", "salt")
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def test_every_step_is_told_in_words(olivia: User, samir: User, sofia: User, exa
         "OPENED": Case.objects.get(pk=aside.pk).facts_digest(),
         "CLAIMED": "Until 20 Nov 2026 12:30 UTC.",
         "SNOOZED": NOTE,
-        "ESCALATED": "It was due",
-        "ASSIGNED": "To olivia. It stays past due.",
+        "ESCALATED": "Was due",
+        "ASSIGNED": "To olivia. Still overdue.",
         "PROPOSED": "Another party: only a common name agrees (FATF R.6)",
         "RETURNED": "Ask again.",
         "MERGED": f"Into case {one.pk}.",
@@ -67,11 +67,11 @@ def test_where_it_is_sealed_and_that_it_was_altered_is_told(olivia: User, examin
     approve(case(), olivia)
     assert "Not sealed yet" in pages(examiner)["DECIDED"]
     sealer.seal_all_ledgers(now=NOON)
-    assert "Sealed as no. 2" in pages(examiner)["DECIDED"]
+    assert "Sealed at position 2" in pages(examiner)["DECIDED"]
     with without_triggers():
         sql(f"UPDATE {DecisionEvent._meta.db_table} SET outcome = 'REJECT' WHERE outcome <> ''")
         html = pages(examiner)["DECIDED"]
-    assert "It is not as it was recorded." in html
+    assert "Integrity check failed." in html
 
 
 def test_a_payload_that_was_purged_says_so(olivia: User, examiner: Any) -> None:
@@ -81,8 +81,8 @@ def test_a_payload_that_was_purged_says_so(olivia: User, examiner: Any) -> None:
     told = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "Court order 7"}
     retention.purge_payload(ledger="decisions", record_id=event.pk, now=NOON, **told)
     html = pages(examiner)["DECIDED"]
-    assert "Its payload was purged" in html and NOTE not in html
-    assert "It is not as it was recorded." not in html
+    assert "The payload was purged" in html and NOTE not in html
+    assert "Integrity check failed." not in html
 
 
 def test_a_part_that_no_words_are_known_for_is_shown_all_the_same(examiner: Any) -> None:

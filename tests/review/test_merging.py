@@ -52,7 +52,7 @@ def test_an_escalated_case_is_not_merged_away_by_a_junior(olivia: User, samir: U
     one, other, read = case("1"), case("2"), case("3")
     passed = escalated(one, olivia)
     for duplicate, into in ((passed, other), (other, passed)):
-        with pytest.raises(services.StepNotAllowed, match="senior officer decides"):
+        with pytest.raises(services.StepNotAllowed, match="senior officer must decide"):
             merge(duplicate, into, olivia)
     escalated(Case.objects.get(pk=read.pk), olivia)
     with pytest.raises(services.StepNotAllowed):  # a page that was read before the escalation
@@ -79,7 +79,7 @@ def test_a_reason_must_fit_each_case_that_it_decides(
     kind_by_rule(monkeypatch)
     one, twin = case("1", reasons=COUNTRY, **SMALL), case("2", **SMALL)
     merge(twin, one, olivia)
-    with pytest.raises(services.InvalidDecision, match=f"fits case {twin.pk} too") as caught:
+    with pytest.raises(services.InvalidDecision, match=f"also fits case {twin.pk}") as caught:
         approve(one, olivia, reason_code="COUNTRY_EDD")
     assert [error["field"] for error in caught.value.errors] == ["reason_code"]
     assert "COUNTRY_EDD" not in at_desk(olivia).get(f"/admin/review/case/{one.pk}/").text
@@ -97,7 +97,7 @@ def test_the_second_officers_reason_must_fit_each_case_too(
     one, twin = case("1", reasons=COUNTRY, risk="HIGH"), case("2")
     merge(twin, one, olivia)
     waiting = approve(one, olivia, reason_code="OTHER")
-    with pytest.raises(services.InvalidDecision, match=f"fits case {twin.pk} too"):
+    with pytest.raises(services.InvalidDecision, match=f"also fits case {twin.pk}"):
         confirm(waiting, samir, reason_code="COUNTRY_EDD")
     assert confirm(waiting, samir, reason_code="OTHER").status == "DECIDED"
 
@@ -130,7 +130,7 @@ def test_duplicates_that_together_ask_for_two_are_closed_by_two_officers(
     one, twin = case("1", **half), case("2", **half)
     merge(twin, one, olivia)
     page = at_desk(olivia).get(f"/admin/review/case/{one.pk}/").text
-    assert "a second officer must confirm an approval" in page
+    assert "this case needs a second officer to confirm an approval" in page
     waiting = approve(one, olivia)
     assert TOLD == []
     page = at_desk(samir).get(f"/admin/review/case/{one.pk}/").text

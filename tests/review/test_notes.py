@@ -122,7 +122,7 @@ def test_a_form_that_is_sent_twice_decides_once_and_is_told_kindly(db: Any) -> N
     given = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE, "seen": seen}
     assert desk.post(f"{address}decide/", given).status_code == 302
     html = look(desk.post(f"{address}decide/", given), status=409)
-    assert "You decided this case already: nothing more was done." in html
+    assert "You have already decided this case. Nothing was changed." in html
     assert one.events.filter(action="DECIDED").count() == 1
 
 
@@ -135,7 +135,7 @@ def test_a_form_from_before_a_return_decides_nothing_anew(db: Any) -> None:
     desk.post(f"{address}decide/", given)
     samir.post(f"{address}return/", {"note": NOTE})
     html = look(desk.post(f"{address}decide/", given), status=409)
-    assert "changed meanwhile" in html and 'name="outcome"' in html and NOTE in html
+    assert "changed in the meantime" in html and 'name="outcome"' in html and NOTE in html
     one.refresh_from_db()
     assert one.status == "OPEN"
 
@@ -158,7 +158,7 @@ def test_who_was_slower_keeps_the_text_to_copy_and_sees_who_decided(db: Any) -> 
     html = look(send(one, note="My own long words."), status=409)
     kept = html.split('data-kept="')[1]
     assert kept.index("readonly>My own long words.</textarea>") < 400
-    assert "by ben" in html and "12:00 UTC" in html and "decided meanwhile" in html
+    assert "by ben" in html and "12:00 UTC" in html and "decided in the meantime" in html
     html = look(at_desk(ben).get(f"/admin/review/case/{one.pk}/"))
     assert f'data-kept="{one.pk}-decision" hidden' in html
 

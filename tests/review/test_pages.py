@@ -115,7 +115,8 @@ def test_the_case_page_shows_rules_matches_chain_facts_and_timeline() -> None:
     one, other = case("1"), case("2", now=NOON - timedelta(days=3))
     html = look(at_desk(person("olivia", OFFICER)).get(page(one)))
     for shown in (
-        "Why this needs you", "1 §2.7 rule 3 partial", "one letter", "only in the listed name",
+        "Why this case needs review", "1 §2.7 rule 3 partial", "one letter",
+        "only in the listed name",
         "Birth date: differs", "SDGT", "Haddad Trading", "version 12", "0.6123",
         "Opened", "not sealed yet",
         one.facts_digest(), f"Case {other.pk}",
@@ -167,7 +168,7 @@ def test_take_next_claims_what_is_due_first_and_free() -> None:
 def test_take_next_says_when_nothing_waits() -> None:
     desk = at_desk(person("olivia", OFFICER))
     assert desk.post(f"{QUEUE}next/").headers["Location"] == QUEUE
-    assert "No case waits" in look(desk.get(QUEUE))
+    assert "No cases are waiting" in look(desk.get(QUEUE))
 
 
 def test_a_case_held_by_another_shows_no_decision_box() -> None:
@@ -176,9 +177,9 @@ def test_a_case_held_by_another_shows_no_decision_box() -> None:
     services.claim_case(case=one, by=ben, now=NOON)
     desk = at_desk(person("olivia", OFFICER))
     html = look(desk.get(page(one)))
-    assert "<strong>ben</strong> holds this case" in html and 'name="outcome"' not in html
+    assert "<strong>ben</strong> has claimed this case" in html and 'name="outcome"' not in html
     html = look(desk.post(f"{page(one)}decide/", decision()), status=409)
-    assert "ben holds this case until 12:30 UTC" in html
+    assert "ben has claimed this case until 12:30 UTC" in html
 
 
 def test_claim_and_give_back_through_the_page() -> None:
@@ -186,10 +187,12 @@ def test_claim_and_give_back_through_the_page() -> None:
     desk = at_desk(person("olivia", OFFICER))
     assert desk.post(f"{page(one)}claim/").headers["Location"] == page(one)
     html = look(desk.get(page(one)))
-    assert "You hold this case until 12:30 UTC" in html
+    assert "You have claimed this case until 12:30 UTC" in html
     desk.post(f"{page(one)}release/")
     assert "Claim for 30 minutes" in look(desk.get(page(one)))
-    assert "You do not hold" in look(desk.post(f"{page(one)}release/"), status=409)
+    assert "Your claim on this case has ended." in look(
+        desk.post(f"{page(one)}release/"), status=409
+    )
 
 
 def test_the_second_officer_sees_the_first_decision_and_confirms_it() -> None:
@@ -221,7 +224,7 @@ def test_a_confirmation_of_what_was_not_read_is_refused() -> None:
     at_desk(person("olivia", OFFICER)).post(f"{page(one)}decide/", decision())
     given = {"proposed": "REJECT", "reason": "NAME_ONLY", "note": NOTE}
     html = look(at_desk(person("samir", SENIOR)).post(f"{page(one)}confirm/", given), status=409)
-    assert "changed while you read" in html
+    assert "changed in the meantime" in html
 
 
 def test_an_altered_case_says_so_and_offers_no_decision() -> None:
@@ -231,7 +234,7 @@ def test_an_altered_case_says_so_and_offers_no_decision() -> None:
     html = look(desk.get(page(one)))
     assert "was altered" in html and 'name="outcome"' not in html
     html = look(desk.post(f"{page(one)}decide/", decision()), status=409)
-    assert "not what was recorded" in html
+    assert "no longer matches" in html
 
 
 @pytest.mark.parametrize("step", ["claim", "release", "decide", "confirm", "return"])
@@ -306,4 +309,4 @@ def test_the_home_page_shows_the_figures_of_the_reader() -> None:
     html = look(at_desk(person("samir", SENIOR)).get("/admin/"))
     assert "<b>1</b> Open" in html and "Needs my approval" in html
     html = look(at_desk(person("otto", "Operator")).get("/admin/"))
-    assert "Failed jobs" in html and "Past due" not in html
+    assert "Failed jobs" in html and "view=late" not in html

@@ -39,14 +39,14 @@ def test_what_was_passed_over_does_not_come_back_while_something_else_waits() ->
     assert following(desk, b) == page(c)  # and not the first again
     again = following(desk, c)
     assert again == page(a)
-    assert "passed over all that waits" in look(desk.get(again))
+    assert "skipped every waiting case" in look(desk.get(again))
 
 
 def test_the_only_case_is_not_given_back_at_once() -> None:
     one, desk = case(), at_desk(person("olivia", OFFICER))
     assert following(desk, None) == page(one)
     assert following(desk, one) == QUEUE
-    assert "No case waits" in look(desk.get(QUEUE))
+    assert "No cases are waiting" in look(desk.get(QUEUE))
     assert following(desk, None) == page(one)  # asked for again, from the queue
 
 

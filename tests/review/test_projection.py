@@ -101,7 +101,7 @@ def test_a_case_that_was_changed_by_hand_is_found(
 def test_a_case_decided_by_one_where_two_are_needed_is_found(busy: list[Case], noon: Any) -> None:
     with without_triggers():
         sql(f"DELETE FROM {EVENTS} WHERE case_id = %s AND action = 'PROPOSED'", busy[6].pk)
-    assert f"case {busy[6].pk}: it was decided by one officer and needs two" in faults()
+    assert f"case {busy[6].pk}: it was decided by one officer but requires two" in faults()
 
 
 def test_a_case_inserted_without_its_opening_is_found(busy: list[Case]) -> None:

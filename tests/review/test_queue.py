@@ -182,7 +182,7 @@ def test_a_search_in_one_view_leads_to_all_cases() -> None:
     approve(case(), olivia)
     desk = at_desk(olivia)
     html = look(desk.get(QUEUE, {"view": "open", "q": "haddad"}))
-    assert "Nothing was found" in html and '?view=all&amp;q=haddad">search all' in html
+    assert "No cases found" in html and '?view=all&amp;q=haddad">search all' in html
     html = look(desk.get(QUEUE, {"view": "all", "q": "haddad"}))
     assert "Chen Haddad</a>" in html and "search all" not in html
 
@@ -193,7 +193,7 @@ def test_a_line_says_in_titles_what_it_cuts() -> None:
     html = look(at_desk(person("olivia", OFFICER)).get(QUEUE))
     assert f'title="{name}"' in html
     assert 'title="A country is monitored. The name resembles a listed one."' in html
-    assert 'title="25,245.30 USD"' in html and 'title="Nobody"' in html
+    assert 'title="25,245.30 USD"' in html and 'title="Unassigned"' in html
 
 
 def test_a_line_says_who_has_a_case(olivia: User, samir: User) -> None:

@@ -81,7 +81,7 @@ def test_a_match_that_one_officer_found_is_not_confirmed_away(
     olivia: User, samir: User, code: str
 ) -> None:
     first = approve(case(risk="HIGH", reasons=BOTH), olivia, **TRUE)
-    with pytest.raises(services.InvalidDecision, match="Confirm the reason that was proposed"):
+    with pytest.raises(services.InvalidDecision, match="Confirm the proposed reason"):
         confirm(first, samir, reason_code=code, note=WORDS)
     first.refresh_from_db()
     assert first.status == "AWAITING_SECOND" and not SarEntry.objects.exists()
@@ -227,9 +227,7 @@ def test_a_decided_case_is_referred_from_its_page(olivia: User, samir: User) -> 
     address, desk = f"/admin/review/case/{one.pk}/", at_desk(olivia)
     html = look(desk.get(address))
     assert f'action="{address}refer/"' in html and f'action="{address}escalate/"' not in html
-    assert "Referred: recorded." in look(
-        desk.post(f"{address}refer/", {"note": WORDS}, follow=True)
-    )
+    assert "Referral recorded." in look(desk.post(f"{address}refer/", {"note": WORDS}, follow=True))
     assert SarEntry.objects.get().data["reasons"][-1] == f"olivia: {WORDS}"
     one.refresh_from_db()
     assert one.status == "DECIDED" and "refer/" not in look(
@@ -295,7 +293,7 @@ def test_an_officer_is_told_the_same_the_first_and_the_second_time() -> None:
         answer = desk.post(f"{address}refer/", {"note": WORDS})
         assert answer.headers["Location"] == address
         html = look(desk.get(address))
-        assert "Referred: recorded." in html and "Zebra" not in html
+        assert "Referral recorded." in html and "Zebra" not in html
         told.append(html.count("Refer"))
     assert told[0] == told[1] and "Referred" not in look(desk.get(address))
     assert "Zebra" in look(

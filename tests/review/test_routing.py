@@ -95,7 +95,7 @@ def test_an_escalated_case_is_the_seniors(olivia: User, ben: User, samir: User) 
 def test_a_stale_page_does_not_decide_what_was_escalated(olivia: User, ben: User) -> None:
     read = case()
     services.escalate_case(case=read, by=ben, note=NOTE, now=NOON)
-    with pytest.raises(services.InvalidCaseStep, match="escalated already"):
+    with pytest.raises(services.InvalidCaseStep, match="already been escalated"):
         services.escalate_case(case=read, by=olivia, note=NOTE, now=NOON)
     with pytest.raises(services.StepNotAllowed, match="senior"):
         approve(read, olivia)

@@ -21,14 +21,16 @@ def sheet(one: Case, by: User) -> str:
 def test_a_sheet_says_how_much_of_it_is_sealed(olivia: User) -> None:
     one = case()
     html = sheet(one, olivia)
-    assert "Nothing of this case is sealed yet" in html
+    assert "No event of this case is sealed yet" in html
     assert "Not sealed at printing: 1 of 1 events." in html and "sealed link" not in html
     sealer.seal_all_ledgers(now=NOON)
     html = sheet(one, olivia)
-    assert "its one sealed link holds" in html and "Not sealed at printing" not in html
+    assert "its one sealed link verifies" in html and "Not sealed at printing" not in html
     approve(one, olivia)
     html = sheet(one, olivia)
-    assert "its one sealed link holds" in html and "Not sealed at printing: 1 of 2 events." in html
+    assert (
+        "its one sealed link verifies" in html and "Not sealed at printing: 1 of 2 events." in html
+    )
 
 
 def test_cases_that_were_cleared_together_are_named(olivia: User, samir: User) -> None:
@@ -52,9 +54,9 @@ def test_a_case_cleared_alone_names_no_other(olivia: User) -> None:
 def test_duplicates_are_named_on_the_sheet_of_what_they_went_with(olivia: User) -> None:
     one, other = case("1"), case("2")
     services.merge_case(duplicate=other, into=one, by=olivia, note=NOTE, now=NOON)
-    assert f"With it went case {other.pk} (Chen Haddad)." in sheet(one, olivia)
+    assert f"Merged into this case: case {other.pk} (Chen Haddad)." in sheet(one, olivia)
     other.refresh_from_db()
-    assert f"It went with case {one.pk}, and ends as that does." in sheet(other, olivia)
+    assert f"Merged into case {one.pk} and decided with it." in sheet(other, olivia)
 
 
 def test_the_request_stands_whole_on_the_sheet(olivia: User) -> None:
@@ -85,7 +87,7 @@ def test_a_sheet_names_roles_and_the_outcomes_that_were_on_record_at_the_decisio
     approve(later, olivia, now=NOON + timedelta(hours=2))
     html = sheet(one, olivia)
     assert "olivia (Compliance officer)" in html
-    told = html.split("On record of this party when it was decided: ")[1].split("</p>")[0]
+    told = html.split("On record for this party at the time of the decision: ")[1].split("</p>")[0]
     assert f"Case {first.pk}: approved on 20 Nov 2026 by olivia" in told
     assert f"Case {later.pk}" not in told
-    assert "On record of this party" not in sheet(first, olivia)
+    assert "On record for this party" not in sheet(first, olivia)

@@ -34,17 +34,17 @@ def test_home_shows_what_waits_for_the_reader() -> None:
     case("2", now=NOON - timedelta(days=9), party="Long Late")
     html = look(at_desk(samir).get("/admin/"))
     assert "Needs my approval <a" in html and "Needs Two" in html and "Long Late" in html
-    assert "<b>1</b> Past due" in html and "<b>9 d</b> Oldest" in html
+    assert "<b>1</b> Overdue" in html and "<b>9 d</b> Oldest" in html
     html = look(at_desk(olivia).get("/admin/"))
     assert "Needs Two" not in html and "Needs my approval" not in html
 
 
 def test_an_empty_desk_of_a_sandbox_says_how_it_is_filled(settings: Any) -> None:
     desk = at_desk(person("olivia", OFFICER))
-    assert "the README says how" in look(desk.get("/admin/"))
+    assert "see the README" in look(desk.get("/admin/"))
     settings.PRODUCTION = True
     html = look(desk.get("/admin/"))
-    assert "Nothing waits for you." in html and "README" not in html
+    assert "No cases are waiting for you." in html and "README" not in html
 
 
 def test_each_mark_counts_the_rows_that_its_link_shows() -> None:
@@ -100,7 +100,7 @@ def test_only_who_was_found_to_be_another_is_a_false_positive() -> None:
 
 def test_nothing_decided_yet_is_said_so() -> None:
     html = look(at_desk(person("olivia", OFFICER)).get("/admin/"))
-    assert "Nothing to count yet" in html and "Nothing waits for you" in html
+    assert "No data yet" in html and "No cases are waiting for you" in html
 
 
 def test_who_sees_no_cases_sees_no_charts() -> None:

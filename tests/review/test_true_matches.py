@@ -23,7 +23,7 @@ from tests.review import kinds, knowing
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look
 
 pytestmark = pytest.mark.django_db
-FOUND = "Found to be this listed party"
+FOUND = "True match with this listed party"
 PEOPLE = ("olivia", "samir")
 
 
@@ -122,7 +122,7 @@ def test_cases_of_a_party_that_was_found_are_not_cleared_together(
     cases = [case("1"), case("2")]
     assert find_bulk_clear_fault(cases) == (
         f"Case {true.pk} found Chen Haddad to be this listed party: "
-        f"decide case {cases[0].pk} by itself."
+        f"decide case {cases[0].pk} on its own."
     )
     html = look(
         at_desk(olivia).get(f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}")
@@ -147,7 +147,7 @@ def test_what_was_found_after_a_clear_was_proposed_stops_it(olivia: User, samir:
     said = (f"Case {cases[0].pk}", "", "An earlier case found this party to be the listed one.")
     assert said in line.changes
     html = look(at_desk(samir).get(f"/admin/review/case/bulk/{bulk.pk}/"))
-    assert f"{FOUND}: case {true.pk}" in html and "Decided before" in html
+    assert f"{FOUND}: case {true.pk}" in html and "Earlier decisions" in html
     numbers = [one.pk for one in cases]
     with pytest.raises(services.BulkNotPossible, match="Leave it unticked"):
         services.confirm_bulk_clear(
@@ -225,7 +225,7 @@ def test_a_decision_records_what_was_decided_before_and_warned_of(
     for number in range(6):
         cleared(olivia, samir, f"later{number}", 1 + number)
     html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/evidence/"))
-    told = html.split("On record of this party when it was decided: ")[1].split("</p>")[0]
+    told = html.split("On record for this party at the time of the decision: ")[1].split("</p>")[0]
     assert f"Case {true.pk}: rejected" in told and "contradict" in told
     assert told.count("Case ") == 2
 
@@ -235,10 +235,10 @@ def test_an_outcome_of_another_client_is_told_with_that_client(olivia: User) -> 
     mine = Account.objects.create(name="Demo Treasury", created_at=NOON)
     approve(case("1", owner=f"account:{bank.pk}"), olivia)
     one = case("now", owner=f"account:{mine.pk}")
-    panel = page(one, olivia).split("Decided before")[1].split("</section>")[0]
+    panel = page(one, olivia).split("Earlier decisions")[1].split("</section>")[0]
     assert "for <strong>Demo Bank</strong>" in panel
     assert "of Demo Bank" in approve(one, olivia).events.get(action="DECIDED").data["earlier"][0]
-    same = page(case("same", owner=f"account:{bank.pk}"), olivia).split("Decided before")[1]
+    same = page(case("same", owner=f"account:{bank.pk}"), olivia).split("Earlier decisions")[1]
     assert "Demo Bank</strong>" not in same.split("</section>")[0].split("Case ")[-1]
 
 

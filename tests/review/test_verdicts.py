@@ -61,7 +61,7 @@ def test_verifying_names_what_was_altered_and_the_sheet_too(flipped: Case) -> No
         assert "Reason_code is NAME_ONLY, recorded is LISTED_PARTY." in html
         assert "First_by is " in html
     other = case("2")
-    assert "This case verifies" in edgar.post(f"{page(other)}verify/").text
+    assert "Verification passed" in edgar.post(f"{page(other)}verify/").text
 
 
 def test_the_export_says_what_is_recorded(flipped: Case, olivia: User) -> None:
@@ -182,10 +182,10 @@ def test_the_second_officer_is_offered_the_first_reason_alone(olivia: User, sami
     one = approve(case(risk="HIGH"), olivia)
     html = at_desk(samir).get(page(one)).text
     assert html.count('name="reason"') == 1 and "DIFFERENT_PARTY" not in html
-    assert 'value="NAME_ONLY" data-digit="1"' in html and "The reason that you confirm" in html
+    assert 'value="NAME_ONLY" data-digit="1"' in html and "Reason to confirm" in html
     given = {"proposed": "APPROVE", "note": NOTE, "reason": "DIFFERENT_PARTY"}
     refused = at_desk(samir).post(f"{page(one)}confirm/", given)
-    assert refused.status_code == 400 and "Confirm the reason that was proposed" in refused.text
+    assert refused.status_code == 400 and "Confirm the proposed reason" in refused.text
     assert at_desk(samir).post(f"{page(one)}confirm/", given | {"reason": "NAME_ONLY"})
     one.refresh_from_db()
     assert (one.status, one.reason_code) == ("DECIDED", "NAME_ONLY")

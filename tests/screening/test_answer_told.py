@@ -28,7 +28,7 @@ def olivia(db: Any) -> User:
 def told(user: User, one: Case) -> str:
     """Return what the sheet of a case says of the answer, "" where it says nothing."""
     html = look(at_desk(user).get(f"/admin/review/case/{one.pk}/evidence/"))
-    _, _, rest = html.partition("What its client was answered</h2>")
+    _, _, rest = html.partition("Response to the client</h2>")
     return rest.partition("</section>")[0]
 
 

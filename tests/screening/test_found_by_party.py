@@ -55,7 +55,7 @@ def test_a_case_tells_what_was_decided_of_its_wallet_under_another_name(screen: 
     screen(name="Wallet Bakery Two", country="HT", walletAddress=WALLET.lower())
     second = Case.objects.exclude(pk=first.pk).get()
     html = look(at_desk(olivia).get(f"/admin/review/case/{second.pk}/"))
-    assert "Nothing was decided before" not in html and f"/case/{first.pk}/" in html
+    assert "No earlier decisions" not in html and f"/case/{first.pk}/" in html
     assert WALLET.lower() in html
     assert found(olivia, WALLET.upper().replace("0X", "0x"), "Cases") == 2
 

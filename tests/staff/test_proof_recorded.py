@@ -26,7 +26,7 @@ def sheet(client: Client, one: Case) -> str:
 
 
 def told(clock: Clock, how: str) -> str:
-    return f"Proved anew who they are: {how}, {clock.moment:%d %b %Y %H:%M:%S} UTC."
+    return f"Identity confirmed again: {how}, {clock.moment:%d %b %Y %H:%M:%S} UTC."
 
 
 def test_the_code_that_was_asked_before_a_high_approval_is_on_record_and_on_the_sheet(
@@ -65,7 +65,7 @@ def test_the_first_approval_records_its_own(clock: Clock, client: Client) -> Non
     typed = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE}
     desk.post(f"/admin/review/case/{one.pk}/decide/", typed)
     assert proof("PROPOSED")["how"] == "Password"
-    assert sheet(desk, one).count("Proved anew who they are") == 1
+    assert sheet(desk, one).count("Identity confirmed again") == 1
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_where_none_is_asked_none_is_told(
     desk.post(f"/admin/review/case/{one.pk}/decide/", typed)
     one.refresh_from_db()
     assert one.first_outcome == outcome
-    assert "Proved anew" not in sheet(desk, one)
+    assert "Identity confirmed again" not in sheet(desk, one)
 
 
 def test_each_case_that_is_cleared_together_with_a_high_one_has_it(

@@ -66,7 +66,7 @@ def _format_row(row: Row) -> Row:
 
 
 CASES = Export(
-    "Cases, by the day they were opened",
+    "Cases by opening date",
     "decisions",
     (
         "case", "kind", "record", "tenant", "party", "country", "lei", "wallet", "reference",
@@ -76,7 +76,7 @@ CASES = Export(
     _iterate_case_rows,
 )  # fmt: skip
 DECISIONS = Export(
-    "Decisions and every other step of cases",
+    "Decisions and other case events",
     "decisions",
     (
         "event", "case", "at", "action", "outcome", "officer", "reason", "note",

@@ -36,7 +36,7 @@ def find_case_faults(case: Case, events: Events) -> Iterator[str]:
         yield "what it shows is not what was recorded"
     yield from find_decision_faults(case, events)
     if case.needs_second and _is_decided_at_once(events) and _find_current_merge(events) is None:
-        yield "it was decided by one officer and needs two"
+        yield "it was decided by one officer but requires two"
     yield from find_routing_faults(case, events)
 
 

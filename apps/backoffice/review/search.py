@@ -33,7 +33,7 @@ def search_cases(user: "User", text: str, now: datetime) -> SearchGroup | None:
     hits = _build_hits([*exact, *others][:SHOWN], set(exact), user, now)
     more = ""
     if len(named) > 1:
-        more = "All 1,000 and more cases" if len(named) >= MANY else f"All {len(named)} cases"
+        more = "All cases (1,000 or more)" if len(named) >= MANY else f"All {len(named)} cases"
     address = _build_queue_url(view="all", q=text)
     return SearchGroup("Cases", MODEL, hits, more if len(named) > len(hits) else "", address)
 
@@ -77,7 +77,7 @@ def _build_hits(numbers: Numbers, exact: set[int], user: "User", now: datetime) 
 def _build_hit(row: queue.QueueRow, exact: bool) -> SearchHit:
     case = row.case
     stands = row.verdict.done if row.verdict.outcome else f"{case.get_status_display()}, {row.left}"
-    stands = "Decided, being sampled" if row.untold else stands
+    stands = "Decided, in quality sample" if row.untold else stands
     told = (
         f"Case {case.pk}",
         row.tenant,

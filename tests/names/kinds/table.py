@@ -1,4 +1,4 @@
-"""All kinds, in the order of their codes."""
+"""All case types, in the order of their codes."""
 
 from tests.names.kinds import Kind, Pair, firms, knowledge, persons, writing
 

@@ -110,7 +110,7 @@ class BulkCasesMixin:
         except DomainError as error:
             return self._clearing(request, cases, error)
         stored = f"stored-clear-{cases[0].pk}-{len(cases)}"  # the browser's draft may go
-        told = f"{len(cases)} cases wait for a second officer."
+        told = f"{len(cases)} cases are waiting for a second officer."
         messages.success(request, told, extra_tags=stored)
         return HttpResponseRedirect(reverse("admin:review_bulk", args=[bulk.pk]))
 
@@ -120,7 +120,7 @@ class BulkCasesMixin:
         return self._bulk(request, get_object_or_404(BulkClear, pk=pk))
 
     def bulk_confirm(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Confirm the ticked cases of a proposal; the others return to the queue."""
+        """Confirm ticked cases of a proposal; the others return to the queue."""
         require_permission(request, "review.approve_second")
         clear = partial(
             services.confirm_bulk_clear,
@@ -156,7 +156,7 @@ class BulkCasesMixin:
     ) -> HttpResponse:
         fault = services.find_bulk_clear_fault(cases)
         shown = {
-            "title": "Clear together",
+            "title": "Clear in bulk",
             "fault": fault if not error else "",
             "totals": approvals.format_amount_totals(cases),
             "proposing": True,

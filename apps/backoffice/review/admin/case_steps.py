@@ -37,12 +37,12 @@ def _get_seen_stamp(request: HttpRequest) -> str:
 
 def _claim_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     held = services.claim_case(case=case, by=get_officer(request), now=now)
-    return f"You hold this case until {held.claimed_until:%H:%M} UTC.", False
+    return f"Case claimed until {held.claimed_until:%H:%M} UTC.", False
 
 
 def _release_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     services.release_case(case=case, by=get_officer(request), now=now)
-    return "The case is back in the queue.", False
+    return "Claim released. The case is back in the queue.", False
 
 
 def _decide_step(case: Case, request: HttpRequest, now: datetime) -> Done:
@@ -62,15 +62,21 @@ def _decide_step(case: Case, request: HttpRequest, now: datetime) -> Done:
         also=request.POST.getlist("also"),
         proof=get_step_proof(request),
     )
-    more = " Proposed as a known false positive: another officer decides on that." if known else ""
+    more = (
+        " A known false positive was proposed and needs another officer's approval."
+        if known
+        else ""
+    )
     if decided.status == Status.AWAITING_SECOND:
-        return f"{decided}: recorded, and waits for a second officer.{more}", True
+        return f"{decided}: first decision recorded, waiting for a second officer.{more}", True
     return f"{decided}: {decided.outcome_words.done.lower()}.{more}", True
 
 
 def _confirm_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     if request.POST.get("proposed", "") != case.first_outcome:
-        raise services.NoDecisionWaiting("The first decision changed while you read; look again.")
+        raise services.NoDecisionWaiting(
+            "The first decision has changed in the meantime. Review it again."
+        )
     code = request.POST.get("reason", "")
     decided = services.confirm_decision(
         case=case,
@@ -93,23 +99,23 @@ def _return_step(case: Case, request: HttpRequest, now: datetime) -> Done:
 
 def _escalate_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     services.escalate_case(case=case, by=get_officer(request), note=_get_note(request), now=now)
-    return f"{case}: passed to the senior officers.", True
+    return f"{case}: escalated to the senior officers.", True
 
 
 def _refer_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     services.refer_to_sar_log(case=case, by=get_officer(request), note=_get_note(request), now=now)
-    return "Referred: recorded.", False
+    return "Referral recorded.", False
 
 
 def _snooze_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     day, hours = parse_day(request.POST.get("until", "")), load_working_hours()
     if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise services.InvalidCaseStep("Choose the day on which the case comes back.")
+        raise services.InvalidCaseStep("Choose the day on which the case returns to the queue.")
     until = datetime.combine(day, hours.opens, hours.zone).astimezone(UTC)
     services.snooze_case(
         case=case, by=get_officer(request), until=until, note=_get_note(request), now=now
     )
-    return f"{case}: put aside until {until:%d %b %Y %H:%M} UTC.", True
+    return f"{case}: snoozed until {until:%d %b %Y %H:%M} UTC.", True
 
 
 def _assign_step(case: Case, request: HttpRequest, now: datetime) -> Done:
@@ -134,16 +140,16 @@ def _merge_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     known = number.isascii() and number.isdigit() and len(number) < 19
     into = Case.objects.filter(pk=int(number)).first() if known else None
     if into is None:
-        raise services.InvalidCaseStep("Choose the case that this one goes with.")
+        raise services.InvalidCaseStep("Choose the case to merge this one into.")
     services.merge_case(
         duplicate=case, into=into, by=get_officer(request), note=_get_note(request), now=now
     )
-    return f"{case}: goes with case {into.pk} from now on.", False
+    return f"{case}: merged into case {into.pk}.", False
 
 
 def _split_step(case: Case, request: HttpRequest, now: datetime) -> Done:
     services.split_merged_case(case=case, by=get_officer(request), now=now)
-    return "The case stands by itself again.", False
+    return "Merge undone. The case is separate again.", False
 
 
 STEPS: dict[str, Step] = {

@@ -106,7 +106,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
             services.skip_case(case=left, by=get_officer(request), now=now())
         case = self._next(request, number)
         if case is None:
-            messages.info(request, "No case waits that you could take.")
+            messages.info(request, "No cases are waiting for you.")
             return HttpResponseRedirect(reverse(QUEUE))
         return _redirect_to_case(case)
 
@@ -117,7 +117,9 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         if case is None and services.clear_skipped_cases(by=by, keep=skip):
             case = services.claim_next_case(by=by, now=moment, skip=skip)
             if case is not None:
-                messages.info(request, "You passed over all that waits: here is the first again.")
+                messages.info(
+                    request, "You have skipped every waiting case. This is the first one again."
+                )
         return case
 
     def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
@@ -134,7 +136,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
             return _redirect_to_case(case)
         following = self._next(request, pk)
         if following is None:
-            messages.info(request, "That was the last case that you could take.")
+            messages.info(request, "That was the last case waiting for you.")
             return HttpResponseRedirect(reverse(QUEUE))
         return _redirect_to_case(following)
 
@@ -162,7 +164,7 @@ class CaseAdmin(BulkCasesMixin, ReadOnlyAdmin):
         require_permission(request, "review.view_case")
         case = self._found(pk)
         shown = page.build_evidence_sheet(case, user=get_officer(request), now=now()) | {
-            "title": f"Evidence of case {case.pk}",
+            "title": f"Evidence for case {case.pk}",
             "verified": case_verification.verify_case_chain(case),
             "printed_at": now(),
         }

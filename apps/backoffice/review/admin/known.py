@@ -30,14 +30,14 @@ def _decide_step(known: KnownFalsePositive, request: HttpRequest, moment: dateti
     """Approve or reject what the page showed: the proposal, or an extension of it."""
     asked = request.POST.get("asked", "")
     if asked != (known.extend_to.isoformat() if known.extend_to else ""):
-        raise KnownFalsePositiveConflict("It was decided on meanwhile: look again.")
+        raise KnownFalsePositiveConflict("This has been decided in the meantime. Review it again.")
     approves = request.POST.get("decision") == "approve"
     if request.POST.get("decision") == "approve-all" and not asked:
         note = request.POST.get("note", "")
         count = known_decisions.approve_known_of_decision(
             known=known, by=get_officer(request), note=note, now=moment
         )
-        return f"in force, with all {count} of its decision."
+        return f"in force, as are all {count} from the same decision."
     steps = {
         (False, True): (known_decisions.approve_known, "in force."),
         (False, False): (known_decisions.reject_known, "rejected."),
@@ -62,7 +62,7 @@ def _request_extension_step(
     known_decisions.request_known_extension(
         known=known, by=get_officer(request), until=until, note=note, now=moment
     )
-    return "another officer decides whether it holds longer."
+    return "extension requested. Another officer must approve it."
 
 
 STEPS: dict[str, tuple[Step, str]] = {

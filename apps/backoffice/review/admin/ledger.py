@@ -17,7 +17,7 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.filters import ActorFilter
 from apps.platform.desk.list_pages import parse_row_number_place
 
-PURGED = "Its payload was purged: what was written left, and its seal stays."
+PURGED = "The payload was purged. The seal remains."
 # parts of a payload that `build_timeline_step` puts into words; what else there may be is shown by
 # its name
 IN_WORDS = frozenset(
@@ -51,7 +51,7 @@ class DecisionEventAdmin(ReadOnlyAdmin):
     )  # fmt: skip
     list_filter = ("action", "outcome", "recorded_at", ("by", ActorFilter))
     search_fields = ("case", "by")
-    search_help_text = "The number of a case, or who it was"
+    search_help_text = "Case number or officer"
     list_select_related = ("case", "by")
     ordering = ("-pk",)
     show_full_result_count = False
@@ -65,23 +65,19 @@ class DecisionEventAdmin(ReadOnlyAdmin):
         found = Q(case_id=int(number)) if number else Q(by__username=asked)
         return queryset.filter(found) if asked else queryset, False
 
-    @admin.display(description="What was said")
+    @admin.display(description="Details")
     def said(self, event: DecisionEvent) -> str:
         return _render_paragraphs(_describe_event(event)) or "–"
 
-    @admin.display(description="Digest of the case as it was known")
+    @admin.display(description="Evidence digest")
     def facts_digest(self, event: DecisionEvent) -> str:
         return event.data.get("digest", "") or "–"
 
     @admin.display(description="Ledger")
     def sealed(self, event: DecisionEvent) -> str:
         seal = Seal.objects.filter(ledger=DecisionEvent.LEDGER, record_id=event.pk).first()
-        stands = f"Sealed as no. {seal.position}, {seal.digest}" if seal else "Not sealed yet"
-        return (
-            stands
-            if filter_verified_records([event])
-            else f"{stands}. It is not as it was recorded."
-        )
+        stands = f"Sealed at position {seal.position}, {seal.digest}" if seal else "Not sealed yet"
+        return stands if filter_verified_records([event]) else f"{stands}. Integrity check failed."
 
 
 def _describe_event(event: DecisionEvent) -> Iterator[str]:

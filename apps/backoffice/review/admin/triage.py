@@ -13,7 +13,7 @@ from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Risk, Triage
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 
-ELSE = "Whatever brought it here"
+ELSE = "Any rule"
 
 
 @admin.register(Triage)

@@ -18,10 +18,10 @@ class Action(models.TextChoices):
     PROPOSED = "PROPOSED", "First decision"
     RETURNED = "RETURNED", "Returned by the second officer"
     ASSIGNED = "ASSIGNED", "Assigned"
-    ESCALATED = "ESCALATED", "Escalated to seniors"
-    SNOOZED = "SNOOZED", "Put aside"
+    ESCALATED = "ESCALATED", "Escalated to senior officers"
+    SNOOZED = "SNOOZED", "Snoozed"
     MERGED = "MERGED", "Merged as a duplicate"
-    SPLIT = "SPLIT", "Taken out of the merge"
+    SPLIT = "SPLIT", "Merge undone"
     DECIDED = "DECIDED", "Decided"
     RETIRED = "RETIRED", "Retired: nothing is left to decide"
 

@@ -35,8 +35,8 @@ class Outcome(models.TextChoices):
 class Escalation(models.TextChoices):
     """Why seniors should look: time ran out, or an officer asked for it."""
 
-    OVERDUE = "OVERDUE", "Past due"
-    OFFICER = "OFFICER", "Asked by an officer"
+    OVERDUE = "OVERDUE", "Overdue"
+    OFFICER = "OFFICER", "By an officer"
 
 
 UNDECIDED = (Status.OPEN, Status.AWAITING_SECOND)

@@ -52,7 +52,7 @@ def list_unticked_cases(*, seen: Collection[int], ticked: Collection[int]) -> fr
     if not ticked:
         raise ValueError("Tick the cases that you confirm, or return all of them to the queue.")
     if not set(ticked) <= set(seen):
-        raise ValueError("The cases changed while you read; look again.")
+        raise ValueError("The cases have changed in the meantime. Review them again.")
     return frozenset(seen) - frozenset(ticked)
 
 

@@ -35,7 +35,7 @@ BATCH = 200
 class InvalidCaseStep(DomainError):
     """What a step needs to be told is missing or does not fit."""
 
-    status, code, title = 400, "invalid_step", "The step is not complete"
+    status, code, title = 400, "invalid_step", "The step is incomplete"
 
 
 def list_assignable_officers() -> list[Users]:
@@ -90,7 +90,7 @@ def escalate_case(*, case: Case, by: "User", note: str, now: datetime) -> Case:
     open_now = _select_open_case(case).free_for(by, now).exclude(escalation=Escalation.OFFICER)
     if not open_now.update(**change, **UNCLAIMED, **NOT_SNOOZED):
         if reload_case(case).escalation == Escalation.OFFICER:
-            raise InvalidCaseStep("This case was escalated already.")
+            raise InvalidCaseStep("This case has already been escalated.")
         raise build_lost_step_error(case, by, now)
     Passed.objects.filter(case=case).delete()
     record_decision_event(
@@ -106,12 +106,12 @@ def snooze_case(*, case: Case, by: "User", until: datetime, note: str, now: date
     What is past due only a senior puts aside: nobody else hides it from them. Raises
     InvalidCaseStep, AlreadyDecided, ClaimedByOther, Merged, StepNotAllowed.
     """
-    require_permission(by, "review.claim_case", "put cases aside")
+    require_permission(by, "review.claim_case", "snooze cases")
     if fault := find_snooze_fault(until=until, now=now):
         raise InvalidCaseStep(fault, errors=[{"field": "until", "message": fault}])
     _require_note(note)
     if is_past_due(case, now) and not is_senior_for_case(case, by):
-        raise InvalidCaseStep("This case is past due: only a senior officer puts it aside.")
+        raise InvalidCaseStep("This case is overdue: only a senior officer can snooze it.")
     same = {"due_at": case.due_at, "escalation": case.escalation}
     free = (
         _select_open_case(case).filter(build_escalation_filter(case, by), **same).free_for(by, now)

@@ -34,7 +34,7 @@ RefusedCases = list[tuple[Case, str]]
 class BulkNotPossible(Conflict):
     """These cases cannot be worked on together."""
 
-    code, title = "not_together", "The cases cannot be cleared together"
+    code, title = "not_together", "The cases cannot be cleared in bulk"
 
 
 def claim_cases(*, cases: Sequence[Case], by: "User", now: datetime) -> RefusedCases:
@@ -84,7 +84,7 @@ def find_true_match_fault(cases: Sequence[Case], told: Mapping[int, PriorDecisio
             who = case.party or case.title
             return (
                 f"Case {one.case.pk} found {who} to be this listed party: "
-                f"decide case {case.pk} by itself."
+                f"decide case {case.pk} on its own."
             )
     return ""
 
@@ -127,7 +127,7 @@ def propose_bulk_clear(
     if fault := find_bulk_clear_fault(cases):
         raise BulkNotPossible(fault)
     if reason_code not in {one.code for one in list_shared_reasons(cases)}:
-        raise InvalidDecision("Choose a reason that holds for all of them.")
+        raise InvalidDecision("Choose a reason that applies to all of them.")
     bulk = BulkClear.objects.create(entity_key=cases[0].entity_key, proposed_by=by, proposed_at=now)
     for case in cases:
         decide_case(
@@ -189,7 +189,7 @@ def _check_returned_cases(
     except ValueError as error:
         raise BulkNotPossible(str(error)) from error
     if found and (fault := find_note_fault(back)):
-        said = f"Say why the cases that are not ticked go back to the queue. {fault}"
+        said = f"Say why the unticked cases go back to the queue. {fault}"
         raise InvalidDecision(said, errors=[{"field": "back", "message": fault}])
     return found
 
@@ -208,7 +208,7 @@ def return_bulk_clear(
 def _load_waiting_cases(bulk: BulkClear, seen: Sequence[int]) -> list[Case]:
     found = list(Case.objects.filter(bulk=bulk, status=Status.AWAITING_SECOND).order_by("pk"))
     if not found:
-        raise BulkNotPossible("Nothing of it waits any more.")
+        raise BulkNotPossible("Nothing is left to confirm.")
     if {case.pk for case in found} != set(seen):
-        raise BulkNotPossible("The cases changed while you read; look again.")
+        raise BulkNotPossible("The cases have changed in the meantime. Review them again.")
     return found

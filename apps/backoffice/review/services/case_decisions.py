@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-SAME_REASON = "Confirm the reason that was proposed, or send it back with a note."
+SAME_REASON = "Confirm the proposed reason, or return the case with a note."
 
 
 @transaction.atomic
@@ -168,7 +168,7 @@ def confirm_decision(
     require_current_stamp(case, others, seen, by, now)
     outcome = case.first_outcome
     if not outcome:
-        raise NoDecisionWaiting("No first decision waits to be confirmed.")
+        raise NoDecisionWaiting("No first decision is waiting for confirmation.")
     left = find_unanswered_rules([case, *others], outcome=outcome, code=reason_code)
     ticked = frozenset(left) & _load_first_answered_rules(case)
     said = Decision(
@@ -205,7 +205,7 @@ def return_decision(*, case: Case, by: "User", note: str, now: datetime, seen: s
     change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
     change["bulk"] = None
     if not case.first_outcome:
-        raise NoDecisionWaiting("No first decision waits to be returned.")
+        raise NoDecisionWaiting("No first decision is waiting, so there is nothing to return.")
     if (
         not _select_awaiting_case(case, by, now)
         .filter(first_at=case.first_at)

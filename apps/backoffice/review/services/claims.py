@@ -24,25 +24,25 @@ STORED = CompiledLookup(
 )
 UNCLAIMED: dict[str, None] = {"claimed_by": None, "claimed_until": None}
 NOT_SNOOZED: dict[str, None] = {"snoozed_until": None}
-ESCALATED = "This case was escalated: a senior officer decides or assigns it."
+ESCALATED = "This case was escalated: a senior officer must decide or assign it."
 
 
 class AlreadyDecided(Conflict):
     """The case is closed; a decision stands."""
 
-    code, title = "already_decided", "The case is decided"
+    code, title = "already_decided", "The case is already decided"
 
 
 class ClaimedByOther(Conflict):
     """Another officer holds the case."""
 
-    code, title = "claimed_by_other", "Another officer holds the case"
+    code, title = "claimed_by_other", "Another officer has claimed the case"
 
 
 class CaseNotHeld(Conflict):
     """The case is not held by this officer."""
 
-    code, title = "not_held", "You do not hold the case"
+    code, title = "not_held", "You have not claimed the case"
 
 
 class CaseRetired(Conflict):
@@ -60,7 +60,7 @@ class CaseMerged(Conflict):
 class NoDecisionWaiting(Conflict):
     """No first decision waits to be confirmed or returned."""
 
-    code, title = "not_awaiting_second", "No decision waits for a second officer"
+    code, title = "not_awaiting_second", "No decision is waiting for a second officer"
 
 
 class SameOfficer(Conflict):
@@ -106,7 +106,7 @@ def claim_case(*, case: Case, by: "User", now: datetime) -> Case:
 def release_case(*, case: Case, by: "User", now: datetime) -> Case:
     """Give a held case back to the queue; CaseNotHeld when another, or nobody, holds it."""
     if not Case.objects.filter(pk=case.pk).mine(by, now).update(**UNCLAIMED):
-        raise CaseNotHeld("You do not hold this case any more.")
+        raise CaseNotHeld("Your claim on this case has ended.")
     record_decision_event(case, Action.RELEASED, by, now, {})
     return reload_case(case)
 
@@ -156,10 +156,10 @@ def build_lost_step_error(case: Case, by: "User", now: datetime) -> DomainError:
     found = reload_case(case)
     if found.status == Status.DECIDED:
         if by.pk in (found.first_by_id, found.second_by_id):
-            return AlreadyDecided("You decided this case already: nothing more was done.")
-        return AlreadyDecided("This case was decided meanwhile.")
+            return AlreadyDecided("You have already decided this case. Nothing was changed.")
+        return AlreadyDecided("This case has been decided in the meantime.")
     if found.status == Status.RETIRED:
-        return CaseRetired("This case was retired meanwhile: nothing is left to decide.")
+        return CaseRetired("This case has been retired in the meantime. Nothing is left to decide.")
     if found.merged_into_id is not None:
         return CaseMerged(
             f"This case was merged into case {found.merged_into_id}: decide that one."
@@ -167,15 +167,19 @@ def build_lost_step_error(case: Case, by: "User", now: datetime) -> DomainError:
     holder = found.holder(now)
     if holder is not None and holder.pk != by.pk:
         until = f"{found.claimed_until:%H:%M} UTC"
-        return ClaimedByOther(f"{holder.get_username()} holds this case until {until}.")
+        return ClaimedByOther(f"{holder.get_username()} has claimed this case until {until}.")
     if found.escalation == Escalation.OFFICER and not is_senior_for_case(found, by):
         return EscalatedToSeniors(ESCALATED)
     if found.status == Status.AWAITING_SECOND and found.first_by_id == by.pk:
-        return AlreadyDecided("You decided this case already: it waits for a second officer.")
+        return AlreadyDecided(
+            "You have already decided this case. It is waiting for a second officer."
+        )
     if found.status == Status.AWAITING_SECOND:
-        return AlreadyDecided("A first decision was made meanwhile; it awaits a second officer.")
+        return AlreadyDecided(
+            "A first decision has been made in the meantime and is waiting for a second officer."
+        )
     if case.status == Status.AWAITING_SECOND:
         return NoDecisionWaiting(
-            "The first decision was returned meanwhile: the case is open again."
+            "The first decision has been returned in the meantime. The case is open again."
         )
-    return Conflict("The case changed meanwhile; look at it again.")
+    return Conflict("The case has changed in the meantime. Review it again.")

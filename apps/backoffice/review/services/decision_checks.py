@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 class EvidenceAltered(Conflict):
     """What the case shows, or how it stands, is not what was recorded of it."""
 
-    code, title = "evidence_altered", "The case is not as it was recorded"
+    code, title = "evidence_altered", "Case integrity check failed"
 
 
 class InvalidDecision(DomainError):
     """Outcome, reason or note are missing or do not fit together."""
 
-    status, code, title = 400, "invalid_decision", "The decision is not complete"
+    status, code, title = 400, "invalid_decision", "The decision is incomplete"
 
 
 def load_unaltered_case(case: Case) -> tuple[Case, str]:
@@ -41,12 +41,14 @@ def load_unaltered_case(case: Case) -> tuple[Case, str]:
     opened = next((one for one in events if one.action == Action.OPENED), None)
     # also when it was blanked: a case whose record is gone is not decided
     if opened is None or any(one.mac_fault() for one in events):
-        raise EvidenceAltered("What was recorded at the opening of this case is not ours, or gone.")
+        raise EvidenceAltered(
+            "The opening record of this case is missing or was not written by this system."
+        )
     if opened.data.get("digest") != digest:
-        raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
+        raise EvidenceAltered("This case no longer matches its opening record.")
     faults = chain(find_decision_faults(case, events), find_routing_faults(case, events))
     if fault := next(faults, ""):
-        raise EvidenceAltered(f"How this case stands is not what is recorded: {fault}.")
+        raise EvidenceAltered(f"The state of this case does not match its records: {fault}.")
     return found, digest
 
 
@@ -78,7 +80,7 @@ def require_complete_decision(
     ):
         errors.append({"field": "note", "message": fault})
     if also is not None and (open_ := [o for o in said.also if o["ref"] not in also]):
-        message = f"Answer this too, in the note, and tick it: {open_[0]['sentence']}"
+        message = f"Address this in the note too, and tick it: {open_[0]['sentence']}"
         errors.append({"field": "also", "message": message})
     if errors:
         raise InvalidDecision(" ".join(error["message"] for error in errors), errors=errors)

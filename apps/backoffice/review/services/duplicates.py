@@ -53,8 +53,8 @@ def find_reason_fault(case: Case, others: Sequence[Case], outcome: str, code: st
         if code in {reason.code for reason in kind.offered(outcome=outcome, refs=one.refs)}:
             continue
         if one is case:
-            return "Choose a reason that fits the outcome and why the case is here."
-        return f"Choose a reason that fits case {one.pk} too: it was merged into this one."
+            return "Choose a reason that fits the outcome and the rules that flagged the case."
+        return f"Choose a reason that also fits case {one.pk}, which was merged into this one."
     return ""
 
 

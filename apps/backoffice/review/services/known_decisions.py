@@ -87,7 +87,7 @@ def find_approval_hindrance(known: KnownFalsePositive) -> str:
     if said.reason_code in ("", known.reason_code):  # a purged record says no reason any more
         return ""
     return (
-        f"Case {number} was closed for another reason than this rests on: {said.reason}. "
+        f"Case {number} was closed for a different reason: {said.reason}. "
         "Reject it; with a new case of this party it can be proposed again."
     )
 
@@ -160,7 +160,7 @@ def reject_known_extension(
 def _load_requested_day(known: KnownFalsePositive, by: "User") -> date:
     """Return the day that was asked for, to an officer who may decide on it."""
     if known.extend_to is None:
-        raise KnownFalsePositiveConflict("No extension waits any more.")
+        raise KnownFalsePositiveConflict("No extension is pending any more.")
     _require_second_officer(known.extend_by_id, by)
     return known.extend_to
 
@@ -168,7 +168,7 @@ def _load_requested_day(known: KnownFalsePositive, by: "User") -> date:
 def _require_second_officer(first: int | None, by: "User") -> None:
     require_permission(by, CONFIRMS, "approve or reject known false positives")
     if first == by.pk:
-        raise SameOfficer("You proposed this: a different officer must decide on it.")
+        raise SameOfficer("You proposed this, so a different officer must decide on it.")
 
 
 def _require_known_permission(known: KnownFalsePositive, by: "User") -> None:
@@ -198,11 +198,11 @@ def _require_unaltered(known: KnownFalsePositive, now: datetime) -> None:
         )
     if fault := next(find_known_faults(known, load_known_events([known.pk])[known.pk]), ""):
         raise KnownFalsePositiveConflict(
-            f"How it stands is not what is recorded: {fault}. Tell an administrator."
+            f"Its state does not match its records: {fault}. Contact an administrator."
         )
     change = find_entry_changes([known]).get(known.pk)
     if change and change.why:
         why = WAKE_REASON_LABELS[change.why]
         raise KnownFalsePositiveConflict(
-            f"{why} What was known of it says nothing of the entry as it is now."
+            f"{why} The earlier finding does not cover the entry as it is now."
         )

@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 class InvalidKnownFalsePositive(DomainError):
     """What a known false positive must say is missing or does not fit."""
 
-    status, code, title = 400, "invalid_known", "The known false positive is not complete"
+    status, code, title = 400, "invalid_known", "The known false positive is incomplete"
 
 
 class KnownFalsePositiveConflict(Conflict):
     """It does not stand as the officer saw it."""
 
-    code, title = "known_changed", "The known false positive stands differently"
+    code, title = "known_changed", "The known false positive has changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ def _find_proposal_faults(
     now: datetime,
 ) -> Iterator[str]:
     if reason is None or not reason.false_positive:
-        yield "Only a reason that finds another party makes a false positive known."
+        yield "A known false positive needs a reason that rules out the listed party."
     if not proposed.entities or not set(proposed.entities) <= set(labels):
-        yield "Choose of which listed parties of this case it is known."
+        yield "Choose the listed parties of this case that it applies to."
     if fault := find_expiry_fault(until=proposed.until, today=local_date(now)):
         yield fault
 
@@ -162,9 +162,7 @@ def _store_proposal(known: KnownFalsePositive, now: datetime) -> None:
         with transaction.atomic():
             known.save(force_insert=True)
     except IntegrityError as error:
-        raise KnownFalsePositiveConflict(
-            f"{known}: that is proposed, or in force, already."
-        ) from error
+        raise KnownFalsePositiveConflict(f"{known}: it is already proposed or in force.") from error
 
 
 def expire_known_false_positives(found: Sequence[KnownFalsePositive], now: datetime) -> int:
@@ -237,7 +235,7 @@ def transition_known(
     """
     found = KnownFalsePositive.objects.filter(pk=known.pk, state=state, **same)
     if not found.update(**change):
-        raise KnownFalsePositiveConflict("It was decided on meanwhile: look again.")
+        raise KnownFalsePositiveConflict("This has been decided in the meantime. Review it again.")
 
 
 def record_known_event(

@@ -45,9 +45,9 @@ def merge_case(*, duplicate: Case, into: Case, by: "User", note: str, now: datet
     require_decider(target, by)
     require_decider(joining, by)
     if target.status != Status.OPEN or target.merged_into_id is not None:
-        raise CasesNotMergeable(f"Case {target.pk} is not open any more.")
+        raise CasesNotMergeable(f"Case {target.pk} is no longer open.")
     if not Case.objects.same_party(duplicate).filter(pk=target.pk).exists():
-        raise CasesNotMergeable(f"Case {target.pk} is about another party.")
+        raise CasesNotMergeable(f"Case {target.pk} is about a different party.")
     if fault := find_merge_fault(duplicate=joining.likeness(), into=target.likeness()):
         raise CasesNotMergeable(fault)
     if duplicate.merged.exists():
@@ -77,7 +77,8 @@ def split_merged_case(*, case: Case, by: "User", now: datetime) -> Case:
     require_decider(leaving, by)
     if target.status == Status.AWAITING_SECOND:
         raise CasesNotMergeable(
-            f"A first decision on case {target.pk} waits: have it returned first."
+            f"Case {target.pk} has a first decision waiting for confirmation. "
+            "Have it returned first."
         )
     apart = Case.objects.filter(pk=case.pk, status=Status.OPEN, merged_into=target)
     if not apart.update(merged_into=None):

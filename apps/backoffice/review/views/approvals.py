@@ -83,7 +83,7 @@ def _build_decision_line(
     return PendingApproval(
         kind="Decision",
         title=f"{case.first_outcome_words.does}: {' · '.join(filter(None, about))}",
-        changes=(*changes, *([("Why two", "", second)] if second else [])),
+        changes=(*changes, *([("Why a second officer", "", second)] if second else [])),
         by=case.first_by.get_username() if case.first_by else "",
         at=case.first_at or case.opened_at,
         why=format_reason_and_note(event),

@@ -93,5 +93,5 @@ def parse_last_day(text: str) -> date:
     """Return the day that a form says; InvalidKnownFalsePositive for none."""
     if found := parse_day(text):
         return found
-    message = "Choose the last day on which it holds."
+    message = "Choose the last day on which it is valid."
     raise InvalidKnownFalsePositive(message, errors=[{"field": "until", "message": message}])

@@ -37,7 +37,7 @@ END_STATES: dict[str, str] = {
 WORDS: dict[str, str] = {
     "found": "ended by a true match",
     "changed": "woken by a change of the list",
-    SOON: f"about to expire within {EXPIRY_WARNING.days} days",
+    SOON: f"expiring within {EXPIRY_WARNING.days} days",
     "lapsed": "expired",
 }
 

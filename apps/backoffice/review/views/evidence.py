@@ -78,7 +78,7 @@ def _format_amount(case: Case) -> str:
         return ""
     told = f"{case.amount:,.2f} {case.currency}".strip()
     if case.amount_usd is None:
-        return f"{told} (value in USD not known)"
+        return f"{told} (USD value unknown)"
     return told if case.currency == "USD" else f"{told} (about {case.amount_usd:,.2f} USD)"
 
 

@@ -14,10 +14,10 @@ from apps.backoffice.review.models import Escalation
 BOX = ("decide", "confirm", "return")
 WORDS = {
     "decision": "Your note",
-    "escalate": "Your question to the seniors",
-    "refer": "What you found suspicious",
-    "snooze": "What you wrote on putting it aside",
-    "merge": "What you wrote on merging it",
+    "escalate": "Your escalation note",
+    "refer": "Your referral note",
+    "snooze": "Your snooze note",
+    "merge": "Your merge note",
 }
 
 

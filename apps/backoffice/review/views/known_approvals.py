@@ -56,8 +56,8 @@ def _build_line(one: KnownFalsePositive, events: Events) -> PendingApproval:
     by = one.extend_by if longer else one.proposed_by
     return PendingApproval(
         kind=KIND,
-        title=f"{one}, for longer" if longer else str(one),
-        changes=(("Holds until", until if longer else "", becomes),),
+        title=f"{one}, extension" if longer else str(one),
+        changes=(("Valid through", until if longer else "", becomes),),
         by=by.get_username() if by else "",
         at=(one.extend_at if longer else None) or one.proposed_at,
         why="\n".join(filter(None, (data.get("reason", ""), data.get("note", "")))),

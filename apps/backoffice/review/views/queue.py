@@ -45,7 +45,7 @@ VIEWS = (
         "Open",
         lambda user, now: Q(status=Status.OPEN, merged_into=None) & _match_awake(now),
     ),
-    QueueView("late", "Past due", lambda user, now: UNDECIDED_ALONE & Q(due_at__lt=now)),
+    QueueView("late", "Overdue", lambda user, now: UNDECIDED_ALONE & Q(due_at__lt=now)),
     QueueView(
         "mine",
         "Mine",
@@ -71,7 +71,7 @@ VIEWS = (
         "Awaiting second officer",
         lambda user, now: Q(status=Status.AWAITING_SECOND, merged_into=None),
     ),
-    QueueView("snoozed", "Put aside", lambda user, now: UNDECIDED_ALONE & Q(snoozed_until__gt=now)),
+    QueueView("snoozed", "Snoozed", lambda user, now: UNDECIDED_ALONE & Q(snoozed_until__gt=now)),
     QueueView("decided", "Decided", lambda user, now: Q(status=Status.DECIDED)),
     QueueView("all", "All", lambda user, now: Q()),
 )
@@ -180,7 +180,7 @@ def _build_row(
         late=case.due_at < now,
         holder=holder.get_username() if holder else "",
         aside=case.snoozed_until is not None and case.snoozed_until > now,
-        officer="Being sampled" if hushed else _describe_officer(case, verdict, now),
+        officer="In quality sample" if hushed else _describe_officer(case, verdict, now),
     )
 
 
@@ -189,21 +189,21 @@ def _describe_officer(case: Case, verdict: Verdict, now: datetime) -> str:
     if case.status == Status.DECIDED:
         return " and ".join(filter(None, (verdict.first, verdict.second)))
     if case.ended:
-        return "Nobody: it was retired"
+        return "None (retired)"
     said = []
     if case.merged_into_id:
-        said.append(f"Goes with case {case.merged_into_id}")
+        said.append(f"Merged into case {case.merged_into_id}")
     if case.status == Status.AWAITING_SECOND:
         said.append(f"Awaiting a second officer; first: {verdict.first}")
     if case.escalation == Escalation.OFFICER:
         said.append("Escalated")
     if case.snoozed_until and case.snoozed_until > now:
-        said.append(f"Aside until {case.snoozed_until:%d %b %H:%M} UTC")
+        said.append(f"Snoozed until {case.snoozed_until:%d %b %H:%M} UTC")
     if holder := case.holder(now):
         said.append(f"{holder} until {case.claimed_until:%H:%M} UTC")
     elif case.assigned_to:
         said.append(f"Assigned to {case.assigned_to}")
-    return ". ".join(said) or "Nobody"
+    return ". ".join(said) or "Unassigned"
 
 
 def format_time_left(*, due: datetime, now: datetime) -> str:

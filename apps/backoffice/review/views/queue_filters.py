@@ -56,7 +56,12 @@ def build_queue_filters(
         "owner": names,
         "rule": {},
     }
-    titles = {"kind": "All kinds", "risk": "Any risk", "owner": "All clients", "rule": "Any rule"}
+    titles = {
+        "kind": "All case types",
+        "risk": "Any risk",
+        "owner": "All clients",
+        "rule": "Any rule",
+    }
     made = []
     for name, title in titles.items():
         found = _count_choices(groups, asked, name)

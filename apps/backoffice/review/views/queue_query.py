@@ -45,9 +45,9 @@ SORTS = {
     for sort in (
         QueueSort("due", "Due first", "due_at", False, datetime.fromisoformat),
         QueueSort("newest", "Newest first", "opened_at", True, datetime.fromisoformat),
-        QueueSort("score", "Riskiest first", "risk_score", True, int),
-        QueueSort("amount", "Largest first", "amount_key", True, Decimal),
-        QueueSort("decided", "Decided last", "decided_at", True, datetime.fromisoformat),
+        QueueSort("score", "Highest risk first", "risk_score", True, int),
+        QueueSort("amount", "Largest amount first", "amount_key", True, Decimal),
+        QueueSort("decided", "Last decided", "decided_at", True, datetime.fromisoformat),
     )
 }
 FILTERS = (

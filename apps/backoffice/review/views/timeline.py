@@ -54,9 +54,9 @@ def _describe_details(data: dict[str, Any]) -> Iterator[str]:
     if data.get("to"):
         yield f"To {data['to']}."
     if data.get("overdue"):
-        yield "It stays past due."
+        yield "Still overdue."
     if data.get("cause") == Escalation.OVERDUE:
-        yield f"It was due {_format_moment(data.get('due', ''))}."
+        yield f"Was due {_format_moment(data.get('due', ''))}."
     elif data.get("until"):
         yield f"Until {_format_moment(data['until'])}."
     for name, words in (("into", "Into"), ("from", "Out of"), ("with_case", "Together with")):
@@ -64,9 +64,9 @@ def _describe_details(data: dict[str, Any]) -> Iterator[str]:
             yield f"{words} case {data[name]}."
     if proof := data.get("proof"):
         how = proof["how"][:1].lower() + proof["how"][1:]
-        yield f"Proved anew who they are: {how}, {_format_moment(proof['at'], seconds=True)}."
+        yield f"Identity confirmed again: {how}, {_format_moment(proof['at'], seconds=True)}."
     if also := data.get("also"):
-        yield f"Answered too: {' '.join(one['sentence'] for one in also)}"
+        yield f"Also answered: {' '.join(one['sentence'] for one in also)}"
     yield from data.get("known", ())
 
 

@@ -125,7 +125,7 @@ def _chart_open_by_type(user: "User", now: datetime) -> Chart:
         (case_types.get_case_type_title(kind), count, f"{count:,}", _build_queue_url(kind=kind))
         for kind, count in sorted(found.items(), key=lambda pair: -pair[1])
     ]
-    return Chart("Open by kind", "Open cases of each kind", charts.build_bars(rows))
+    return Chart("Open by case type", "Open cases of each type", charts.build_bars(rows))
 
 
 def _chart_decided_cases(now: datetime) -> list[Chart]:

@@ -168,11 +168,9 @@ def _case_type_tables() -> Iterator[str]:
 
 def _due_rows(kind: case_types.CaseType) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return the head and the rows of a kind's due times; of several the least counts."""
-    rows = [(pace.title, pace.due) for pace in kind.paces] + [
-        ("Whatever brought it here", kind.due)
-    ]
+    rows = [(pace.title, pace.due) for pace in kind.paces] + [("Any rule", kind.due)]
     told = [(t, *(f"{due[r] / timedelta(hours=1):.0f}" for r in kind.due)) for t, due in rows]
-    return ("brought here by", *kind.due), told
+    return ("rule", *kind.due), told
 
 
 def _desk_hours_table() -> Iterator[str]:
