@@ -4,12 +4,14 @@ import logging
 import math
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import cache
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import UsernameField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import get_script_prefix, get_urlconf, reverse
 
 from apps.access.keys import failed_attempts, rate_limits, rules
 from apps.access.keys.models import FailedAttempt
@@ -74,17 +76,30 @@ def _find_subject(request: HttpRequest) -> str:
     """Return whose proof a request tries: `name …`, `account …`, `second …`; empty for others."""
     if request.method != "POST":
         return ""
-    if request.path == reverse("admin:login"):
+    page = _map_guarded_pages(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix()).get(
+        request.path
+    )
+    if page == "admin:login":
         # as the form reads it, which takes away blanks and tells no wide letter from a usual one
         return f"name {UsernameField().to_python(request.POST.get('username', ''))}"
-    if request.path == reverse("staff:second"):
+    if page == "staff:second":
         waiting = request.session.get("staff_pending")  # apps/backoffice/staff/sign_in_session.py
         return f"second {waiting['name']}" if waiting else ""
-    own = {
-        reverse("admin:password_change"): "account",
-        reverse("staff:prove"): "second",
-    }.get(request.path)
-    return f"{own} {request.user.get_username()}" if own and request.user.is_authenticated else ""
+    if page is None or not request.user.is_authenticated:
+        return ""
+    kind = "account" if page == "admin:password_change" else "second"
+    return f"{kind} {request.user.get_username()}"
+
+
+@cache
+def _map_guarded_pages(urlconf: str, prefix: str) -> dict[str, str]:
+    """Return the names of the pages that take a proof, by path; each call of the API looks here.
+
+    What `reverse` finds depends on the urlconf and the script prefix of the request, and both are
+    set for it already.
+    """
+    pages = ("admin:login", "staff:second", "admin:password_change", "staff:prove")
+    return {reverse(page): page for page in pages}
 
 
 def _get_log_name(subject: str) -> str:
