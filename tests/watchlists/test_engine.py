@@ -48,6 +48,7 @@ def test_a_process_asks_the_database_at_most_once_a_second(
     house: Source, noon: datetime, django_assert_num_queries: Any, monkeypatch: Any
 ) -> None:
     clock = [100.0]
+    monkeypatch.setattr(engine, "LOOK_EVERY", 1.0)  # which tests/process_caches.py stops
     monkeypatch.setattr(engine.time, "monotonic", lambda: clock[0])
     with django_assert_num_queries(1):
         for _ in range(50):
