@@ -400,7 +400,7 @@ def test_a_table_is_read_however_it_was_saved(ruth: User, file: str) -> None:
         ("0x12,Northwind,DE,,", "walletAddress: This is not a wallet"),
         (f"0x{'1' * 39},Northwind,DE,,", "walletAddress: An EVM address"),
         (",Northwind,DE,,", "walletAddress: This field is required."),
-        (f"{wallet(1)},…,DE,,", "legalName: A name has letters"),
+        (f"{wallet(1)},…,DE,,", "legalName: A name must contain letters"),
         (f"{wallet(1)},North\u202ewind,DE,,", "legalName: Control, bidirectional"),
         (f"{wallet(1)},{'x' * 301},DE,,", "legalName"),
         (f"{wallet(1)},Northwind,DE,NOTANLEI,", "lei: This is not an LEI"),

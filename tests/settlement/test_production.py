@@ -191,7 +191,7 @@ def test_a_settlement_that_was_altered_is_neither_told_nor_settled(
     Settlement.objects.update(recipient=wallet(66))
     answer = bank.get(f"/settlement/settle/{made['settlementId']}")
     assert (answer.status_code, answer.json()["code"]) == (503, "settlement_unproved")
-    with pytest.raises(Exception, match="not as it was recorded"):
+    with pytest.raises(Exception, match="Integrity check failed"):
         tell("FINAL")
     assert Settlement.objects.get().state == "AWAITING_SETTLEMENT"
 
