@@ -360,7 +360,7 @@ TABLE: tuple[Row, ...] = (
     Row("screening/screen/", EXAMINERS | SENIORS),
     Row("screening/screen/thresholds/", EXAMINERS | SENIORS),
     Row("screening/screen/<id:object_id>/", EXAMINERS | SENIORS, thing="screening/screen"),
-    Row("screening/screen/<id:object_id>/replay/", EXAMINERS | SENIORS, "post", "screening/screen"),
+    Row("screening/screen/<id:pk>/replay/", EXAMINERS | SENIORS, "post", "screening/screen"),
     *stock("screening/reportrecord", EXAMINERS | SENIORS),
     *stock("esg/esgscore", EXAMINERS | SENIORS),
     *stock("stability/stabilityrun", EXAMINERS | OPERATORS),
@@ -639,9 +639,9 @@ def _wallet() -> Registration:
 
 def _entity_change(row: Registration, by: User) -> EntityChange:
     entity = {"legal_name": "Blue Heron Stationery Limited", "country": "GB", "lei": ""}
-    change = EntityChange(registration=row, reason=NOTE, proposed_by=by, proposed_at=NOON, **entity)
-    change.save()  # not proposed by the domain: that asks the lists, which are not loaded here
-    change.opened(by=by, now=NOON)
+    change = EntityChange(registration=row, reason=NOTE, **entity)
+    # not proposed by the domain: that asks the lists, which are not loaded here
+    change.propose(by=by, now=NOON)
     return change
 
 
@@ -796,25 +796,15 @@ def _aml(senior: User, owner: str) -> dict[str, Any]:
         screen_id=screen.screen_id, cohort="NEW", bad=True, sampled=False, signals="",
         decided_at=NOON,
     )  # fmt: skip
-    change = WeightChange.objects.create(
-        weights=prior_weights(),
-        grounds=[],
-        measured=[],
-        based_on=0,
-        reason=NOTE,
-        proposed_by=senior,
-        proposed_at=NOON,
-    )
-    change.opened(by=senior, now=NOON)
+    change = WeightChange(weights=prior_weights(), grounds=[], measured=[], based_on=0, reason=NOTE)
+    change.propose(by=senior, now=NOON)
     record = WeightRecord.write(
         payload={"weights": prior_weights()}, now=NOON, version=1, change=change, rules_version="1"
     )
     held = ActivityDeclaration.objects.create(owner=owner, version=1, changed_at=NOON)
     line = {"kind": "RENT", "payments": 1, "volume": 9, "counterparties": 1, "largest": 9}
-    expected = ActivityChange.objects.create(
-        owner=owner, lines=[line], based_on=1, reason=NOTE, proposed_by=senior, proposed_at=NOON
-    )
-    expected.opened(by=senior, now=NOON)
+    expected = ActivityChange(owner=owner, lines=[line], based_on=1, reason=NOTE)
+    expected.propose(by=senior, now=NOON)
     return {
         "aml/activitydeclaration": held.pk,
         "aml/activitychange": expected.pk,
@@ -850,9 +840,7 @@ def make_banking(senior: User) -> dict[str, Any]:
         "category": "Employee", "additional_info": "", "memo": "",
     }  # fmt: skip
     wire = wires.draft_wire(stated=stated, reason=NOTE)  # its recipient's details were never sealed
-    wire.proposed_by, wire.proposed_at = senior, NOON
-    wire.save()
-    wire.opened(by=senior, now=NOON)
+    wire.propose(by=senior, now=NOON)
     return {
         "banking/banktransaction": told.pk,
         "banking/recipient": recipient.pk,
@@ -954,11 +942,11 @@ def _stability(operator: User) -> dict[str, Any]:
         amount_usd=100, has_fx=True, esg_score=50, monthly_volume_usd=0, sandbox=False
     )
     quote = create_quote(asked=asked, priced=compute_fees(asked.payment), now=NOON)
-    change = TierChange.objects.create(
-        weights=first_weights(), grounds=[], reason=NOTE, proposed_by=operator, proposed_at=NOON,
-        measured={"before": [0, 0], "after": [0, 0], "weeks": 0}, based_on=0,
+    change = TierChange(
+        weights=first_weights(), grounds=[], reason=NOTE, based_on=0,
+        measured={"before": [0, 0], "after": [0, 0], "weeks": 0},
     )  # fmt: skip
-    change.opened(by=operator, now=NOON)
+    change.propose(by=operator, now=NOON)
     said = {"weights": first_weights(), "proposedBy": "a", "approvedBy": "b", "reason": NOTE}
     record = TierRecord.write(payload=said, now=NOON, version=1, change=change, method="1")
     return {

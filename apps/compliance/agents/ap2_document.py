@@ -11,7 +11,7 @@ from typing import Any
 from apps.compliance.agents.models import Mandate
 from apps.compliance.agents.rules.spend_limits import SpendLimits
 from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.clock import start_of_day
+from apps.platform.core.days import start_of_day
 
 TYPE = "mandate.payment.open.1"
 CURRENCY = "USD"

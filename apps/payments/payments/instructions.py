@@ -18,8 +18,8 @@ from apps.compliance.registry.serializers import WalletAddress
 from apps.payments.payments.postal_address import AddressIn
 from apps.payments.payments.rules import assets
 from apps.platform.core.api.shapes import Country, Lei, PartyName, Shape, Text
-from apps.platform.core.clock import start_of_day
 from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.core.days import start_of_day
 
 LONGEST_REFERENCE = 140
 LONGEST_URL = 2000

@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from apps.platform.core.batches import iter_chunks
-from apps.platform.core.clock import start_of_day
+from apps.platform.core.days import start_of_day
 from apps.reference.signals.models import Observation
 from apps.reference.signals.points import SAMPLE
 from apps.reference.signals.series import find_feed, find_series

@@ -27,7 +27,7 @@ from apps.compliance.screening.rules.threshold_effects import (
 )
 from apps.compliance.screening.simulation.recorded_scores import decide_with_thresholds
 from apps.platform.core.batches import iter_chunks
-from apps.platform.core.clock import start_of_day
+from apps.platform.core.days import start_of_day
 from apps.platform.core.validators import parse_uuid
 from apps.platform.core.verification.hash_chain import filter_verified_records
 

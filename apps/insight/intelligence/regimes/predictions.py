@@ -14,7 +14,7 @@ from apps.insight.intelligence.rules.forecast_scores import brier_score, ranked_
 from apps.insight.intelligence.rules.regimes import REGIMES, VERSION, regime_index
 from apps.platform.core.api.shapes import format_utc
 from apps.platform.core.batches import iter_chunks
-from apps.platform.core.clock import start_of_day
+from apps.platform.core.days import start_of_day
 from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore, compute_composite

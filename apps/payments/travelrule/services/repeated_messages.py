@@ -12,8 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 from django.db.models import F
 
 from apps.payments.travelrule.models import AlikeOfDay, TravelRecord
-from apps.platform.core.clock import start_of_day
 from apps.platform.core.crypto import macs
+from apps.platform.core.days import start_of_day
 from apps.platform.core.problems import DomainError
 
 logger = logging.getLogger(__name__)
