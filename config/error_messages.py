@@ -9,31 +9,34 @@ JOB_STATE_LABELS = {"PENDING": "Waiting", "RUNNING": "Running", "DONE": "Done", 
 
 FAULTS: dict[str, str] = {
     # of others
-    "UpstreamError": "Another server did not give what was asked.",
-    "NotCalled": "Another server was not asked: it failed too often just before.",
-    "NoAnswer": "GLEIF gave no answer.",
+    "UpstreamError": "Another server did not return what was requested.",
+    "NotCalled": "Another server was not called because it has failed too often recently.",
+    "NoAnswer": "GLEIF did not respond.",
     # of files and records
-    "ImportRefused": "The files were not taken for the whole list: the one before stays live.",
-    "FormatError": "The files are not written as the list is known to be.",
-    "Malformed": "What came is not written as it is known to be.",
-    "MalformedAnswer": "What came is not written as it is known to be.",
-    "LedgersFaulty": "A ledger is not as it was written. Tell whoever is answerable for records.",
-    "SealingRefused": "A record was not written by this platform: it is not chained.",
-    "BadHeads": "The heads that were written out before cannot be read.",
+    "ImportRefused": (
+        "The files were not accepted as the complete list. The previous version stays live."
+    ),
+    "FormatError": "The files do not have the expected format of the list.",
+    "Malformed": "The response does not have the expected format.",
+    "MalformedAnswer": "The response does not have the expected format.",
+    "LedgersFaulty": "A ledger has been altered. Inform the person responsible for records.",
+    "SealingRefused": "A record was not written by this platform, so it is not chained.",
+    "BadHeads": "The previously exported heads cannot be read.",
     # of this machine
-    "OperationalError": "The database did not answer, or was busy for too long.",
-    "InterfaceError": "The database did not answer, or was busy for too long.",
-    "IntegrityError": "The database refused what was to be written.",
-    "DataError": "The database refused what was to be written.",
+    "OperationalError": "The database did not respond or was busy for too long.",
+    "InterfaceError": "The database did not respond or was busy for too long.",
+    "IntegrityError": "The database rejected the data.",
+    "DataError": "The database rejected the data.",
     "OSError": "A file or a folder could not be read or written.",
     "FileNotFoundError": "A file or a folder could not be read or written.",
     "PermissionError": "A file or a folder could not be read or written.",
-    "MemoryError": "The memory of this machine was not enough.",
-    "TimeoutException": "It took longer than it may.",
-    "The runner died, or overran its lease.": "The process that ran it ended before it was done, "
-    "or took longer than it may.",
+    "MemoryError": "This machine ran out of memory.",
+    "TimeoutException": "It timed out.",
+    "The runner died, or overran its lease.": (
+        "The process that ran it ended before it finished, or timed out."
+    ),
 }
-UNKNOWN_FAULT = "The program failed: whoever looks after it needs the line of details."
+UNKNOWN_FAULT = "The program failed. Its maintainer needs the line of details."
 # of these the error says more, in words for people
 SELF_EXPLANATORY = (
     "UpstreamError",

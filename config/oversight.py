@@ -84,7 +84,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "registry.entitychange": ("Change of a wallet’s entity", "Changes of wallets’ entities"),
     "registry.registration": ("Registered wallet", "Registered wallets"),
     "reports.paidreport": ("Report that was sold", "Reports that were sold"),
-    "registry.walletimport": ("Import of wallets", "Imports of wallets"),
+    "registry.walletimport": ("Import of wallets", "Wallet imports"),
     "review.case": ("Case", "Cases"),
     "review.decisionevent": ("Step of a case", "Steps of cases"),
     "review.knownfalsepositive": ("Known false positive", "Known false positives"),

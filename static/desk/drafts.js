@@ -91,7 +91,7 @@
     const said = document.createElement("p");
     said.className = "hush draft";
     said.setAttribute("role", "status");
-    said.textContent = `Draft of ${since(draft.at)} kept in this browser. `;
+    said.textContent = `Draft from ${since(draft.at)} kept in this browser. `;
     const away = document.createElement("button");
     away.type = "button";
     away.className = "btn";

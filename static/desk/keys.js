@@ -188,7 +188,7 @@ function sentence(form, submitter) {
   const note = form.querySelector("textarea");
   const known = [...form.querySelectorAll('[name="known"]:checked')].some(shown);
   const also = [...form.querySelectorAll('.also [name="also"]:checked')].filter(shown).length;
-  const too = also ? `; answered too: ${also} more rule${also === 1 ? "" : "s"}` : "";
+  const too = also ? `; also answered: ${also} more rule${also === 1 ? "" : "s"}` : "";
   const more = too + (known ? "; proposed as a known false positive" : "");
   return {
     what: chosen ? chosen.parentElement.dataset.word : submitter.dataset.word,
@@ -220,7 +220,7 @@ document.addEventListener("submit", (event) => {
   }
   const open = [...form.querySelectorAll('.also [name="also"]:not(:checked)')].find(shown);
   if (open && submitter.value !== "return") {
-    refuse(open, "Answer this too, in the note, and tick it.");
+    refuse(open, "Address this in the note too, and tick it.");
     return;
   }
   const told = sentence(form, submitter);

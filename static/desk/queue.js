@@ -34,7 +34,7 @@ async function show(row) {
     tell(`Preview of ${row.textContent.trim()}`);
   } catch (error) {
     if (error.name === "AbortError") return;
-    pane.textContent = "The case cannot be shown here now: open it with Enter.";
+    pane.textContent = "The case cannot be previewed now. Press Enter to open it.";
   }
   pane.hidden = false;
 }

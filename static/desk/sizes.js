@@ -27,8 +27,8 @@
     }
     const mib = (bytes) => (bytes / 1048576).toFixed(1);
     said.textContent =
-      `Nothing was sent: this form with its files has ${mib(size)} MiB, and at most ${mib(most)} ` +
-      "are taken. Choose a smaller file or shorten the text.";
+      `Nothing was sent: this form with its files is ${mib(size)} MiB, and the limit is ${mib(most)} ` +
+      "MiB. Choose a smaller file or shorten the text.";
     said.focus();
   }
 

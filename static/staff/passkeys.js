@@ -13,9 +13,9 @@ const make = {
 };
 
 function words(error) {
-  if (error.name === "NotAllowedError") return "It was cancelled, or took too long. Try again.";
-  if (error.name === "InvalidStateError") return "This device holds a passkey for you already.";
-  return "This browser cannot use passkeys at this address.";
+  if (error.name === "NotAllowedError") return "Cancelled or timed out. Try again.";
+  if (error.name === "InvalidStateError") return "This device already has a passkey for you.";
+  return "This browser cannot use passkeys on this site.";
 }
 
 for (const form of document.querySelectorAll("[data-passkey]")) {
@@ -23,7 +23,7 @@ for (const form of document.querySelectorAll("[data-passkey]")) {
   form.querySelector("button").addEventListener("click", async () => {
     // before the device makes what a name that is refused would leave behind there
     if (!form.reportValidity()) return;
-    said.textContent = "The browser asks you…";
+    said.textContent = "Follow your browser's prompt…";
     try {
       const found = await make[form.dataset.passkey](JSON.parse(form.dataset.options));
       form.elements.passkey.value = JSON.stringify(found);

@@ -170,7 +170,7 @@ def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -
     assert f"{KEYS}{key.pk}/revoke/" in look(otto.get(f"{KEYS}{key.pk}/change/"))
     html = look(otto.get(f"{KEYS}{key.pk}/revoke/"))
     for shown in ("Alice Ltd", "institution key, ERP", "18 Nov 2026 12:00 UTC", "1,200 in Nov 2026",
-                  "34 in Oct 2026", str(other), "None of them is of this kind"):  # fmt: skip
+                  "34 in Oct 2026", str(other), "None of them is of this type"):  # fmt: skip
         assert shown in html, shown
     key.refresh_from_db()
     assert key.usable(NOON)
@@ -179,7 +179,7 @@ def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -
     assert not key.usable(NOON)
     assert "Revoked by otto: The client left." in look(otto.get(f"{KEYS}{key.pk}/change/"))
     html = look(otto.get(f"{KEYS}{other.pk}/revoke/"))
-    assert "It has no other working key" in html
+    assert "It has no other active key" in html
 
 
 def test_a_reason_that_is_too_long_revokes_nothing_and_is_given_back_whole(
@@ -204,7 +204,7 @@ def test_a_successor_ends_when_the_key_was_to_end(otto: Client, alice: Account) 
     old = issue_api_key(account=alice, kind=KeyKind.DATA, now=NOON, expires_at=ends).key
     once = mark(look(otto.get(f"{KEYS}{old.pk}/change/")))
     html = look(otto.post(f"{KEYS}{old.pk}/rotate/", {"overlap": "24", "once": once}))
-    assert ApiKey.objects.latest("pk").expires_at == ends and "It ends on 20 Dec 2026" in html
+    assert ApiKey.objects.latest("pk").expires_at == ends and "It expires on 20 Dec 2026" in html
 
 
 def test_posting_to_a_keys_page_edits_nothing(otto: Client, alice: Account) -> None:

@@ -144,8 +144,8 @@ def test_in_production_two_operators_issue_a_key(capsys: Any, settings: Any) -> 
     person("ada", "Operator"), person("ben", "Operator"), person("olivia", "Compliance officer")
     why = "The bank goes live on Monday."
     for by, confirmed_by, said, fault in (
-        ("", "", why, "Two people"),
-        ("ada", "", why, "Two people"),
+        ("", "", why, "takes two people"),
+        ("ada", "", why, "takes two people"),
         ("ada", "ada", why, "Another operator"),
         ("ada", "olivia", why, "may not decide"),
         ("olivia", "ben", why, "may not propose"),

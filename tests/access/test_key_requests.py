@@ -79,7 +79,7 @@ def test_one_asks_another_approves_and_the_secret_is_drawn_once(
     )  # fmt: skip
     assert key.expires_at == NOON + timedelta(days=30)
     html = look(ada.post(f"{address}draw/", follow=True))
-    assert "drawn already" in html and ApiKey.objects.count() == 1
+    assert "already been drawn" in html and ApiKey.objects.count() == 1
     kept = KeyEvent.objects.order_by("pk").values_list("state", "by", "words", "key")
     assert list(kept) == [
         ("PROPOSED", "ada", WHY, None),
@@ -95,10 +95,10 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
     taken = sum("SUBSCRIPTION" in row.access.keys for row in operations_of_service("compliance"))
     form = {"account": str(alice.pk), "kind": "SUBSCRIPTION", "days": "30", "reason": WHY}
     wanted = (
-        f"Whoever holds its secret calls {taken} addresses of the Compliance Oracle as Alice Ltd",
-        "It may call 500 times a minute, as others of this kind.",
-        "It ends by itself 30 days after its secret is drawn.",
-        "It would be the only working key of Alice Ltd.",
+        f"Anyone with the secret can call {taken} addresses of the Compliance Oracle as Alice Ltd",
+        "Limit: 500 times a minute, like other keys of this type.",
+        "It expires 30 days after its secret is drawn.",
+        "It would be the only active key of Alice Ltd.",
     )
     html = look_at(ada, f"{ASKED}add/", form)
     assert all(one in html for one in wanted) and not KeyRequest.objects.exists()
@@ -110,17 +110,17 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
     ada.post(f"{address}draw/")
     form |= {"kind": "DATA", "days": "", "rate_per_minute": "90"}
     html = look_at(ada, f"{ASKED}add/", form)
-    for words in ("Alice Ltd has 1 working key already, none of this kind",
-                  "It never ends by itself", "It may call 90 times a minute; others of this kind",
+    for words in ("Alice Ltd already has 1 active key, none of this type",
+                  "It does not expire", "Limit: 90 times a minute. Other keys of this type",
                   "addresses of the Intelligence API"):  # fmt: skip
         assert words in html, words
 
 
 def test_nobody_approves_the_key_that_they_asked_for(ada: Client, alice: Account) -> None:
     address = ask(ada, alice)
-    assert "Nothing waits for your approval" in look(ada.get("/admin/approvals/"))
+    assert "Nothing is waiting for your approval" in look(ada.get("/admin/approvals/"))
     html = look(ada.post(f"{address}decide/", {"decision": "approve"}), 409)
-    assert "Another operator than the proposer" in html
+    assert "You proposed this. Another operator must decide." in html
     assert "Another operator must approve this first" in look(
         ada.post(f"{address}draw/", follow=True)
     )
@@ -162,8 +162,8 @@ def test_the_secret_is_for_who_asked_and_never_for_who_approved(
     ben.post(f"{address}decide/", {"decision": "approve"})
     for other in (ben, cleo):
         html = look(other.get(f"{address}change/"))
-        assert "Draw the secret" not in html and "ada asked for it and draws" in html
-        assert "Who asked for the key draws" in look(other.post(f"{address}draw/", follow=True))
+        assert "Draw the secret" not in html and "ada requested the key and must draw" in html
+        assert "Only the requester can draw" in look(other.post(f"{address}draw/", follow=True))
     assert not ApiKey.objects.exists()
     User.objects.filter(username="ada").update(is_active=False)
     assert "Draw the secret" not in look(ben.get(f"{address}change/"))

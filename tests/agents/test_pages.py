@@ -35,7 +35,7 @@ def test_a_page_tells_what_an_agent_may_and_did_and_that_it_was_read(agent: Acti
     page = look(at_desk(person("sybil", SENIOR)).get(address()))
     for told in (
         agent.id, "owner@alice.example", "5,000", "USD|EUR", "INV-77", "Credential issued",
-        "Its mandate holds",
+        "Its mandate is valid",
     ):  # fmt: skip
         assert told in page, told
     assert agent.secret not in page and Agent.objects.get().digest not in page
@@ -51,7 +51,7 @@ def test_an_email_that_was_altered_is_not_shown(agent: Acting, monkeypatch: Any)
 @pytest.mark.parametrize("note", ["", "too short", "x" * 501])
 def test_an_agent_is_not_revoked_without_a_reason(agent: Acting, note: str) -> None:
     desk = at_desk(person("sybil", SENIOR))
-    assert "Credentials that still count: " in look(desk.get(address("revoke/")))
+    assert "Valid credentials: " in look(desk.get(address("revoke/")))
     refused = desk.post(address("revoke/"), {"note": note})
     assert refused.status_code == 400 and not Revocation.objects.exists()
     assert note in refused.content.decode()
@@ -109,4 +109,4 @@ def test_the_page_of_an_agent_leads_to_the_case_of_its_owner(
     register(**OWNED | {"ownerEntity": "Lazarus Funeral Group"})
     case = f"/admin/review/case/{Case.objects.get().pk}/"
     page = look(at_desk(person("sybil", SENIOR)).get(address()))
-    assert "Officers look at its owner" in page and case in page
+    assert "Officers are reviewing its owner" in page and case in page

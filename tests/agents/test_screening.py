@@ -50,7 +50,7 @@ def test_a_partial_hit_stands_with_a_case_that_shows_both_parties(register: Regi
         at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{Case.objects.get().pk}/")
     )
     assert "Lazarus Funeral Group" in page and "Lazarus Group" in page
-    assert "Revoke the agent" in page
+    assert "Revoke agent" in page
     agent = f"/admin/agents/agent/{Agent.objects.get().pk}/change/"
     assert f'<a href="{agent}">Its agent</a>' in page
 

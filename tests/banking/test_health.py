@@ -21,7 +21,7 @@ HALF_AN_HOUR, HOUR, DAYS = timedelta(minutes=30), timedelta(hours=1), timedelta(
 def test_without_payments_nothing_is_late(bank: BankServer) -> None:
     found = check_health(now() + DAYS)
     assert found == {"status": "ok", "comparedSecondsAgo": 0, "waiting": 0, "unquoted": 0}
-    assert WORDS.speak(found) == ["Statements are compared, and nothing waits for the bank."]
+    assert WORDS.speak(found) == ["Statements are compared, and nothing is waiting for the bank."]
 
 
 def test_a_payment_that_waits_for_half_an_hour_degrades_it(alice: Payer, bank: BankServer) -> None:
@@ -29,7 +29,7 @@ def test_a_payment_that_waits_for_half_an_hour_degrades_it(alice: Payer, bank: B
     assert check_health(now() + HALF_AN_HOUR / 2)["status"] == "ok"
     found = check_health(now() + HOUR)
     assert (found["status"], found["waiting"]) == ("degraded", 1)
-    assert "1 payments wait for the bank" in " ".join(WORDS.speak(found))
+    assert "1 payments have been waiting for the bank" in " ".join(WORDS.speak(found))
     work()
     assert check_health(now() + HOUR)["status"] == "ok"
 

@@ -87,7 +87,7 @@ def test_whom_a_note_names_is_held_against_the_lists(sample: Any, note: str, act
         assert "Lazarus" in "".join(case.evidence["payer"]["named"])
         assert "Lazarus" in case.rules[0]["sentence"]
         rows = {one["label"]: one["value"] for one in draw_case_evidence(case)["facts"]}
-        assert "Lazarus" in rows["The note names"] and note in rows["Note"]
+        assert "Lazarus" in rows["Named in the note"] and note in rows["Note"]
 
 
 def codes_of(case: Case) -> set[str]:

@@ -90,8 +90,8 @@ def test_a_name_that_was_given_is_screened_again_and_says_whose_it_is(
     assert (again.party, again.refs) == (TWICE, [PARTIAL]), "ACH-5 was answered"
     drawn = build_bank_send_view(again.evidence)
     rows = {one["label"]: one["value"] for one in drawn["request"]["payment"]}
-    assert rows["Name that the payer gave"] == TWICE
-    assert rows["Saved recipient, who is paid"] == "Blue Heron Stationery Limited"
+    assert rows["Name given by the payer"] == TWICE
+    assert rows["Saved recipient paid"] == "Blue Heron Stationery Limited"
     assert not any(one.get("of") for one in drawn["matches"])
 
 

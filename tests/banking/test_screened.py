@@ -126,9 +126,9 @@ def test_the_case_shows_what_was_given_beside_who_is_paid(alice: Payer, bank: Ba
     given = {"accountName": "Mud Puppy Kayak", "accountNumber": "9999999987"}
     alice.authorize(alice.save()["recipientId"], **given)
     rows = dict(drawn_rows(Case.objects.get(kind="bank_send")))
-    assert rows["Name that the payer gave"] == "Mud Puppy Kayak"
-    assert rows["Account that the payer gave"] == "ending 9987"
-    assert rows["Its account, which is paid"] == "ending 7890"
+    assert rows["Name given by the payer"] == "Mud Puppy Kayak"
+    assert rows["Account given by the payer"] == "ending 9987"
+    assert rows["Account paid"] == "ending 7890"
     assert rows["Amount"] == "25.00 USD"
     assert rows["Note"] == "invoice 42"
 

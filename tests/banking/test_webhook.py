@@ -140,9 +140,9 @@ def test_the_case_of_what_cannot_be_routed_shows_what_the_bank_tells(sample: Any
     case = Case.objects.get()
     drawn = BANK_PAYMENT.picture(case.evidence)["request"]["payment"]
     rows = {one["label"]: one["value"] for one in drawn}
-    assert rows["Amount at the bank"] == "125.5 EUR" and rows["Who pays"] == "Grey Plover"
+    assert rows["Amount at the bank"] == "125.5 EUR" and rows["Payer"] == "Grey Plover"
     assert case.party == "Grey Plover"
-    assert rows["Wallets that the tags name"] == WALLET and WALLET in rows["Note"]
+    assert rows["Wallets named in tags"] == WALLET and WALLET in rows["Note"]
     assert (rows["Destination currency"], rows["Status at the bank"]) == ("USD", "pending")
 
 

@@ -258,7 +258,7 @@ def test_what_is_pasted_above_a_limit_is_counted_sent_refused_and_given_back(
     page = opened(sofia)
     change = CountryChange.objects.get()
     page.goto(f"/admin/countries/countrychange/{change.pk}/change/")
-    box = page.get_by_label("Note: it is kept")
+    box = page.get_by_label("Note (recorded")
     box.focus()
     long = "One line\n" + "y" * 500
     page.keyboard.insert_text(long)  # as a paste

@@ -130,7 +130,7 @@ def test_what_the_reason_leaves_open_is_answered_with_seven_keys(
     press("Space")
     press("Control+Enter")
     page.locator("#commit[open]").wait_for()
-    assert "answered too: 1 more rule" in page.locator("#commit [data-reason]").inner_text()
+    assert "also answered: 1 more rule" in page.locator("#commit [data-reason]").inner_text()
     with page.expect_navigation():
         press("Enter")
     assert keys == 7

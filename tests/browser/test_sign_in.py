@@ -51,7 +51,7 @@ def test_an_app_is_set_up_and_asked_for_the_next_time(
     page.get_by_role("link", name="Set up an authenticator app").click()
     secret = page.locator(".secret").inner_text().replace(" ", "")
     page.get_by_label("Code").fill(code_of(secret, datetime.now(UTC)))
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("button", name="Set up").click()
     codes = re.findall(r"[A-Z2-9]{5}-[A-Z2-9]{5}", page.locator("#content").inner_text())
     assert len(codes) == 10 and axe(page) == []
     page.get_by_role("link", name="Your sign-in").first.click()
@@ -60,7 +60,7 @@ def test_an_app_is_set_up_and_asked_for_the_next_time(
     sign_in(page)
     assert axe(page) == []
     page.get_by_label("Code").fill(codes[0])
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     assert appears(page.get_by_text("9 recovery codes are left"))
     assert seen.faults == []
 
@@ -78,10 +78,10 @@ def test_a_passkey_is_made_and_lets_in(opened: Callable[..., Any], live_server: 
     page.goto("/admin/account/passkey/")
     page.get_by_label("Name").fill("x" * 61)
     assert appears(page.get_by_text("1 letter too many of 60"))
-    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("button", name="Create passkey").click()
     assert page.locator("[data-passkey] [role=status]").last.inner_text() == ""  # nothing was asked
     page.get_by_label("Name").fill("This laptop")
-    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("button", name="Create passkey").click()
     page.get_by_text("“This laptop” is set up").wait_for()
     for _ in range(2):  # its count rises each time
         page.get_by_role("button", name="Sign out").click()
@@ -107,7 +107,7 @@ def test_a_key_is_issued_after_a_fresh_proof_with_what_was_typed(
     page.get_by_role("button", name="Issue the key").click()
     assert appears(page.get_by_text("What you typed is kept")) and axe(page) == []
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_text("Copy the key now").wait_for()  # what was typed went on its way by itself
     assert ApiKey.objects.get().label == "Zürich & more"
     assert seen.faults == []

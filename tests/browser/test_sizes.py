@@ -31,7 +31,7 @@ def test_a_file_that_is_too_large_is_told_on_the_page_and_another_can_be_chosen(
     page.get_by_role("button", name="Upload and check").click()
     told = page.get_by_role("alert")
     told.wait_for()
-    assert "Nothing was sent: this form with its files has 4.8 MiB" in told.inner_text()
+    assert "Nothing was sent: this form with its files is 4.8 MiB" in told.inner_text()
     assert page.get_by_label("CSV file").input_value().endswith("large.csv")
     assert axe(page) == [] and too_wide(page) <= 0 and seen.faults == []
     assert not WalletImport.objects.exists()

@@ -41,7 +41,7 @@ def run(*more: str, why: str = WHY) -> None:
         (("--by", "olivia", "--confirmed-by", "ben"), WHY, "may not issue"),
         (("--by", "ada", "--confirmed-by", "olivia"), WHY, "may not issue"),
         (TWO, "", "Say what"),
-        (TWO, "x" * 501, "at most 500"),
+        (TWO, "x" * 501, "at most 500 are kept"),
     ],
 )
 def test_in_production_one_person_issues_no_secret_and_ends_no_rotation(

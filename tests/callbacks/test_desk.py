@@ -118,7 +118,7 @@ def test_all_failed_ones_of_an_endpoint_are_sent_again(
     page = f"/admin/callbacks/endpoint/{rows[0].endpoint_id}/"
     given = {"note": WHY, "since": f"{now():%Y-%m-%d}"}
     answer = desk.post(f"{page}resend/", given, follow=True)
-    assert "Sent again: 3 callbacks." in look(answer)
+    assert "Callbacks sent again: 3." in look(answer)
     assert Delivery.objects.filter(state=State.PENDING).count() == 3
 
 

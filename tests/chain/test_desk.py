@@ -45,16 +45,16 @@ def test_the_lists_and_pages_say_what_was_expected_and_what_came(
 ) -> None:
     html = look(olivia.get(ORDERS))
     assert "250.00 USDC" in html and "Final" in html and "No transfer seen" in html
-    assert "Not as recorded" not in html
+    assert "Integrity check failed" not in html
     first, second = Order.objects.order_by("pk")
     html = look(olivia.get(f"{ORDERS}{first.pk}/"))
     assert first.transfer is not None
     for words in (first.reference, first.transfer.tx_hash, "CH-4", PAYEE, str(first.order_id)):
         assert words in html
     html = look(olivia.get(f"{ORDERS}{second.pk}/"))
-    assert "MATCH" not in html and "Transfer does not fit" in html and "Case " in html
+    assert "MATCH" not in html and "Transfer does not match" in html and "Case " in html
     html = look(olivia.get(TRANSFERS))
-    assert "Settles an order" in html and "Settles nothing" in html and "2.900000 USDC" in html
+    assert "Settles an order" in html and "No settlement" in html and "2.900000 USDC" in html
     less = Transfer.objects.get(order=None)
     assert "does not fit" in look(olivia.get(f"{TRANSFERS}{less.pk}/"))
     assert f"{ORDERS}{first.pk}/" in look(olivia.get(f"{TRANSFERS}{first.transfer.pk}/"))
@@ -99,9 +99,9 @@ def test_transfers_are_narrowed_and_found(
 
 def test_an_altered_order_shows(seen: FakeChain, olivia: Any) -> None:
     Order.objects.filter(state="OPEN").update(amount=1)
-    assert "Not as recorded" in look(olivia.get(ORDERS))
+    assert "Integrity check failed" in look(olivia.get(ORDERS))
     row = Order.objects.get(state="OPEN")
-    assert "not as it was recorded" in look(olivia.get(f"{ORDERS}{row.pk}/"))
+    assert "Integrity check failed" in look(olivia.get(f"{ORDERS}{row.pk}/"))
 
 
 def test_a_reference_leads_to_its_order_from_every_page(seen: FakeChain, olivia: Any) -> None:

@@ -70,7 +70,7 @@ def test_what_is_no_country_is_refused_and_the_form_says_what_it_does(seniors) -
     (_, first), _ = seniors
     html = propose(first, ADD, FORM | {"country": "Ruritania"}).content.decode()
     assert "No country has this name" in html and not CountryChange.objects.exists()
-    assert ">See what it would mean</button>" in html and ">Propose</button>" not in html
+    assert ">Preview effect</button>" in html and ">Propose</button>" not in html
     assert "Save and add another" not in html
 
 
@@ -146,7 +146,9 @@ def test_events_of_a_change_cannot_be_altered_or_removed(seniors) -> None:
     assert CountryEvent.objects.get().by == "samir"
 
 
-@pytest.mark.parametrize(("note", "why"), [("", "Say in the note why"), ("x" * 501, "at most 500")])
+@pytest.mark.parametrize(
+    ("note", "why"), [("", "Explain in the note why"), ("x" * 501, "at most 500 are kept")]
+)
 def test_a_note_that_cannot_be_kept_decides_nothing(seniors, note, why) -> None:
     (_, first), (_, second) = seniors
     propose(first, ADD, FORM)
@@ -235,7 +237,10 @@ def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(seniors) -> None
     assert ">Propose</button>" in html and not CountryChange.objects.exists()
     seen = SEEN.search(html)[1]
     html = look_at(first, ADD, FORM | {"list": "FATF_CALL_FOR_ACTION", "seen": seen})
-    assert "You changed it since you looked" in html and "are blocked, with a risk" in html
+    assert (
+        "You have changed the proposal since the last preview" in html
+        and "are blocked, with a risk" in html
+    )
     assert not CountryChange.objects.exists()
 
 
@@ -248,7 +253,7 @@ def test_a_country_that_others_list_as_well_is_told_of_it_until_it_is_decided(se
     assert "other list" not in second.get(f"{page}change/").content.decode()
     listings.clear_listings_cache()
     html = look_at(second, ADD, FORM | {"list": "EU_HIGH_RISK"})
-    assert "It is on FATF increased monitoring as well: what follows from that stays." in html
+    assert "It is also on FATF increased monitoring, whose consequences remain." in html
 
 
 @pytest.mark.parametrize(

@@ -226,7 +226,7 @@ def test_the_database_itself_wants_two_people(alice):
 def test_a_decided_proposal_stays_decided(alice, bob):
     change = propose(alice)
     services.reject_change(change=change, by=bob, now=NOON, note="not published")
-    with pytest.raises(services.Contradiction, match="decided already"):
+    with pytest.raises(services.Contradiction, match="already been decided"):
         services.approve_change(change=change, by=bob, now=NOON)
     assert listings.country_label("PA", NOON) == "STANDARD"
 
@@ -259,7 +259,7 @@ def test_a_proposal_that_contradicts_the_listings_is_refused(alice, fields, mess
 
 def test_a_second_proposal_for_the_same_country_and_list_is_refused(alice, bob):
     propose(alice)
-    with pytest.raises(services.Contradiction, match="proposed already"):
+    with pytest.raises(services.Contradiction, match="already proposed"):
         propose(bob)
     assert propose(bob, list=EU).state == "PROPOSED"
 

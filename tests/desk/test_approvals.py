@@ -92,7 +92,7 @@ def test_what_somebody_asked_for_themselves_is_not_among_what_they_approve(
     approve(case("1", risk="HIGH"), samir)
     clear(samir, "2", "3")
     country(samir)
-    assert "No cases are waiting for your approval" in look(at_desk(samir).get(PAGE))
+    assert "Nothing is waiting for your approval" in look(at_desk(samir).get(PAGE))
     assert "All <b>3</b>" in look(at_desk(sofia).get(PAGE))
 
 
@@ -127,7 +127,7 @@ def test_operators_have_changes_of_sources_and_nothing_of_cases(olivia: User) ->
     html = look(at_desk(ben).get(PAGE))
     assert "A list: required for every screen" in html and "Chen Haddad" not in html
     assert "<del>no</del>" in html and "<ins>yes</ins>" in html
-    assert "No cases are waiting for your approval" in look(at_desk(ada).get(PAGE))
+    assert "Nothing is waiting for your approval" in look(at_desk(ada).get(PAGE))
 
 
 def test_the_list_is_narrowed_to_one_kind(olivia: User, samir: User, sofia: User) -> None:
@@ -155,7 +155,7 @@ def test_the_list_is_paged_across_its_sources(
     for strange in ("0", "99", "x", "9" * 30):
         assert desk.get(PAGE, {"page": strange}).status_code == 200
     monkeypatch.setattr(approvals, "DEEPEST", 1)
-    assert "More waits than is shown here" in look(desk.get(PAGE, {"page": "2"}))
+    assert "More requests are waiting than are shown here" in look(desk.get(PAGE, {"page": "2"}))
 
 
 def test_home_counts_what_waits_and_leads_to_it(olivia: User, samir: User, sofia: User) -> None:

@@ -41,7 +41,7 @@ def test_who_sent_something_is_told_to_look_whether_it_was_stored(
     monkeypatch.setitem(cases.STEPS, "claim", fail)
     answer = desk.post(f"{page}claim/", HTTP_REFERER=f"http://testserver{page}")
     html = answer.content.decode()
-    assert answer.status_code == 500 and "Look whether what you sent was stored" in html
+    assert answer.status_code == 500 and "Check whether your changes were saved" in html
     assert f'<a href="{page}">Back to the page</a>' in html
 
 

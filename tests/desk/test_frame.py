@@ -19,10 +19,10 @@ def olivia(db: Any) -> Client:
 @pytest.mark.parametrize(
     ("address", "status", "words"),
     [
-        ("/admin/nothing/", 404, "nothing that you may see"),
-        ("/admin/review/case/999999/", 404, "nothing that you may see"),
-        ("/admin/sar/sarentry/", 404, "nothing that you may see"),
-        ("/admin/core/job/", 403, "An administrator can say who has it"),
+        ("/admin/nothing/", 404, "you are not allowed to see it"),
+        ("/admin/review/case/999999/", 404, "you are not allowed to see it"),
+        ("/admin/sar/sarentry/", 404, "you are not allowed to see it"),
+        ("/admin/core/job/", 403, "Ask an administrator who does"),
         ("/admin/review/case/?q=%00", 400, "that no record can have"),
     ],
 )

@@ -20,7 +20,7 @@ def _history() -> tuple[Any, str]:
 def test_a_record_without_logged_actions_leads_to_its_page() -> None:
     held, address = _history()
     html = look(at_desk(person("root", superuser=True)).get(address))
-    assert "No action of staff is logged" in html and "admin site" not in html
+    assert "No staff actions are logged" in html and "admin site" not in html
     assert reverse("admin:access_account_change", args=[held.pk]) in html
 
 

@@ -51,14 +51,16 @@ def test_a_hold_is_placed_shown_and_lifted(samir: Client) -> None:
     assert "Court order 12/26" in look(samir.get(HOLDS))
     lift = f"{HOLDS}{hold.pk}/lift/"
     for short in ("", "too short"):
-        assert "Say why the hold is lifted" in look(samir.post(lift, {"reason": short}), 400)
+        assert "Give the reason for lifting the hold" in look(
+            samir.post(lift, {"reason": short}), 400
+        )
     assert samir.post(lift, {"reason": "The case was closed"}).status_code == 302
     hold.refresh_from_db()
     assert (hold.lifted_by, hold.lifted_why) == ("samir", "The case was closed")
     html = look(samir.get(HOLDS))
-    assert "No hold stands" in html and "The case was closed" in html
+    assert "No active holds" in html and "The case was closed" in html
     samir.post(lift, {"reason": "The case was closed"})
-    assert "was lifted before" in look(samir.get(HOLDS))
+    assert "already been lifted" in look(samir.get(HOLDS))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_a_record_is_found_picked_and_held(samir: Client, text: str) -> None:
     asked = text.format(case=one.pk)
     html = look(samir.get(HOLDS, {"find": asked}))
     picked = re.search(r'name="record" value="([^"]+)"', html)
-    assert picked and "Why it is held" in html
+    assert picked and "Reason for the hold" in html
     assert f'data-draft="hold-{slugify(asked)}"' in html
     given = {"find": asked, "record": picked[1], "reason": "Court order 12/26"}
     assert samir.post(f"{HOLDS}place/", given).status_code == 302
@@ -140,7 +142,7 @@ def test_a_refusal_keeps_what_was_found_and_typed(samir: Client) -> None:
     html = look(samir.post(f"{HOLDS}place/", given), 400)
     assert ">short</textarea>" in html and f'value="review.case:{one.pk}" required checked' in html
     html = look(samir.post(f"{HOLDS}place/", given | {"record": "", "reason": "Court order"}), 400)
-    assert "Choose the record that is held." in html
+    assert "Choose the record to put on hold." in html
 
 
 def test_looking_for_a_record_is_on_record_as_every_search_is(samir: Client) -> None:
@@ -163,18 +165,18 @@ def test_many_holds_are_paged_and_told_in_as_many_queries_as_few(
         )
     with django_assert_max_num_queries(8):
         html = look(samir.get(HOLDS))
-    assert html.count("Lift the hold</button>") == 100 and "Earlier holds" in html
+    assert html.count("Lift hold</button>") == 100 and "Earlier holds" in html
     older = re.search(r'href="\?before=(\d+)"', html)
     assert older
     html = look(samir.get(HOLDS, {"before": older[1]}))
-    assert html.count("Lift the hold</button>") == 30 and "Earlier holds" not in html
+    assert html.count("Lift hold</button>") == 30 and "Earlier holds" not in html
 
 
 def test_an_examiner_sees_holds_and_places_none(edgar: Client) -> None:
     record = event()
     retention.place_hold(ledger="decisions", record_id=record, reason="Court", by="x", now=NOON)
     html = look(edgar.get(HOLDS))
-    assert "Court" in html and "Find the record" not in html and "Lift" not in html
+    assert "Court" in html and "Find record" not in html and "Lift" not in html
     assert place(edgar, record).status_code == 403
 
 
@@ -237,7 +239,7 @@ def test_a_hold_on_a_case_holds_its_screen_and_is_told_and_lifted_as_one(samir: 
         ("decisions", one.events.get().pk),
     }
     html = look(samir.get(HOLDS))
-    assert html.count("Lift the hold</button>") == 1 and f">Case {one.pk}</a>" in html
+    assert html.count("Lift hold</button>") == 1 and f">Case {one.pk}</a>" in html
     assert "1 record of the ledger “screens”" in html
     hold = re.search(rf'action="{HOLDS}(\d+)/lift/"', html)
     assert hold

@@ -53,20 +53,20 @@ def test_a_failed_job_starts_anew_and_its_attempts_are_shown(otto: Client) -> No
     broken = job(attempts=1)
     JobAttempt.objects.create(job=broken, number=1, started_at=NOON, error="KeyError: 'lei'")
     html = look(otto.get(f"{JOBS}{broken.pk}/change/"))
-    assert "Start anew" in html and "KeyError: &#x27;lei&#x27;" in html
+    assert "Retry" in html and "KeyError: &#x27;lei&#x27;" in html
     assert 'name="_save"' not in html
     otto.post(f"{JOBS}{broken.pk}/retry/")
     broken.refresh_from_db()
     assert (broken.state, broken.eta) == ("PENDING", NOON)
     assert OrmQ.objects.count() == 1
-    assert "Start anew" not in look(otto.get(f"{JOBS}{broken.pk}/change/"))
+    assert "Retry" not in look(otto.get(f"{JOBS}{broken.pk}/change/"))
 
 
 def test_what_is_not_failed_is_not_started_twice(otto: Client) -> None:
     waiting = job(JobState.PENDING)
     otto.post(f"{JOBS}{waiting.pk}/retry/")
     assert OrmQ.objects.count() == 0
-    assert "not failed" in look(otto.get(JOBS))
+    assert "no longer failed" in look(otto.get(JOBS))
 
 
 def test_failed_jobs_start_anew_by_the_list_action_too(otto: Client) -> None:
@@ -74,7 +74,7 @@ def test_failed_jobs_start_anew_by_the_list_action_too(otto: Client) -> None:
     chosen = {"action": "retry_selected", "_selected_action": [broken.pk, done.pk]}
     otto.post(JOBS, chosen)
     assert OrmQ.objects.count() == 1
-    assert "1 failed jobs start anew" in look(otto.get(JOBS))
+    assert "1 failed jobs will be retried" in look(otto.get(JOBS))
 
 
 def test_an_open_breaker_shows(otto: Client) -> None:

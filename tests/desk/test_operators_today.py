@@ -35,7 +35,7 @@ def today(desk: Client) -> str:
 
 
 def test_failed_and_overdue_jobs_are_listed_and_start_anew(otto: Client) -> None:
-    assert "No job has failed, and none is overdue." in today(otto)
+    assert "No failed or overdue jobs." in today(otto)
     broken = job("broken", last_error="ValueError: <no>", finished_at=NOON - timedelta(hours=2))
     late = job("late", JobState.PENDING, eta=NOON - timedelta(minutes=6))
     job("soon", JobState.PENDING, name="core.tidy", eta=NOON - timedelta(minutes=4))
@@ -54,7 +54,7 @@ def test_many_are_cut_and_counted(otto: Client) -> None:
     for number in range(operator_panel.SHOWN + 3):
         job(str(number))
     html = today(otto)
-    assert html.count("Start anew") == operator_panel.SHOWN
+    assert html.count("Retry") == operator_panel.SHOWN
     assert "3 more:" in html
 
 
@@ -78,9 +78,9 @@ def test_lists_that_nothing_refreshes_are_red_in_production_and_calm_in_a_sandbo
     Periodic.objects.filter(pk="watchlists.refresh").update(enabled=False)
     settings.PRODUCTION = production
     html = today(otto)
-    assert ("Schedules that are off" in html) is production
+    assert ("Disabled schedules" in html) is production
     assert (JOBS["watchlists.refresh"].stops in html) is production
-    assert ("Off, as a sandbox begins:" in html) is not production
+    assert ("Off by default in a sandbox:" in html) is not production
     assert (
         operator_panel.describe_disabled_schedule(
             Periodic.objects.get(pk="watchlists.refresh")
@@ -92,7 +92,7 @@ def test_lists_that_nothing_refreshes_are_red_in_production_and_calm_in_a_sandbo
 @pytest.mark.parametrize("name", ["core.seal", "core.verify", "review.escalate_overdue"])
 def test_what_must_not_be_off_is_red_everywhere(otto: Client, name: str) -> None:
     Periodic.objects.filter(pk=name).update(enabled=False)
-    html = today(otto).split("Schedules that are off")[1]
+    html = today(otto).split("Disabled schedules")[1]
     assert '<span class="badge bad">Off</span>' in html and JOBS[name].stops in html
 
 
@@ -104,7 +104,7 @@ def test_each_part_is_for_who_may_see_it(db: Any) -> None:
     reader.user_permissions.set(Permission.objects.filter(codename="view_job"))
     html = today(at_desk(reader))
     assert "Verify all ledgers broken" in html
-    assert "Start anew" not in html and "Schedules that are" not in html and ">Health " not in html
+    assert "Retry" not in html and "Schedules that are" not in html and ">Health " not in html
 
 
 def jobs_check() -> health.DescribedCheck:
@@ -118,8 +118,8 @@ def test_health_needs_somebody_while_a_failed_job_stands_and_says_so_alone(otto:
     job("x", last_error="ValueError", finished_at=NOON)
     check = jobs_check()
     assert check.state == "degraded"
-    assert check.sentences == ["A worker ran 5 s ago.", "1 failed job waits for somebody."]
-    assert "1 failed job waits for somebody." in today(otto)
+    assert check.sentences == ["A worker ran 5 s ago.", "1 failed job needs attention."]
+    assert "1 failed job needs attention." in today(otto)
 
 
 def test_a_failed_job_that_a_later_one_made_good_needs_nobody(otto: Client) -> None:
@@ -129,7 +129,7 @@ def test_a_failed_job_that_a_later_one_made_good_needs_nobody(otto: Client) -> N
     job("y", JobState.DONE)
     assert jobs_check().state == "degraded"
     job("x", JobState.DONE)
-    assert jobs_check().state == "ok" and "No job has failed" in today(otto)
+    assert jobs_check().state == "ok" and "No failed or overdue jobs" in today(otto)
 
 
 def test_the_failed_refresh_of_a_sandbox_is_said_by_its_list_and_by_health(otto: Client) -> None:
@@ -144,6 +144,6 @@ def test_the_failed_refresh_of_a_sandbox_is_said_by_its_list_and_by_health(otto:
 def test_health_names_the_lists_that_are_on_and_not_loaded(otto: Client) -> None:
     ensure_sources()
     html = look(otto.get("/admin/oversight/health/"))
-    said = html.split("Switched on, and nothing is loaded of: ")[1].split("</")[0]
+    said = html.split("Switched on but nothing loaded: ")[1].split("</")[0]
     assert "UN Security Council consolidated list" in said and "OpenSanctions" not in said
     assert "Sample" not in said

@@ -26,14 +26,14 @@ def test_a_job_says_what_it_does_when_it_is_due_and_what_went_wrong(db: Any) -> 
         attempts=4, lease_until=NOON + timedelta(hours=1), finished_at=NOON, last_error=NO_ANSWER,
     )  # fmt: skip
     JobAttempt.objects.create(job=job, number=1, started_at=NOON, error=RUNNER_DIED)
-    said = "Another server did not give what was asked. It says: un-sc: the deadline passed"
+    said = "Another server did not return what was requested. It says: un-sc: the deadline passed"
     for address in ("/admin/core/job/?standing=failed", f"/admin/core/job/{job.pk}/change/"):
         html = look(otto.get(address))
         for words in ("Refresh the official lists", "un-sc", "Failed", "20 Nov 2026 12:00 UTC",
                       said, f"<code>{NO_ANSWER}</code>"):  # fmt: skip
             assert words in html, (address, words)
     assert "<h1>Refresh the official lists un-sc</h1>" in re.sub(r"\s*\n\s*", "", html)
-    assert "The process that ran it ended before it was done" in html
+    assert "The process that ran it ended before it finished" in html
     assert '<small class="detail"><code>watchlists.refresh</code></small>' in html
     assert said in look(otto.get("/admin/"))
 

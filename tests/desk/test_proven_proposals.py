@@ -21,7 +21,7 @@ from tests.review.people import NOON, at_desk, look, person
 pytestmark = pytest.mark.django_db
 KEYS, WHY = "access_keyrequest", "The bank goes live on Monday."
 ASKED = "/admin/access/keyrequest/"
-NOT_RECORDED = "How it stands is not what is recorded"
+NOT_RECORDED = "Integrity check failed"
 
 
 @pytest.fixture

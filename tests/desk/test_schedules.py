@@ -74,7 +74,7 @@ def test_switching_off_says_what_stops_and_asks_first(otto: Client) -> None:
     assert JOBS["core.tidy"].stops in look(otto.get(TIDY))
     off = {"every": "1", "unit": "hour"}
     html = look(otto.post(TIDY, off))
-    assert f"this stops: {JOBS['core.tidy'].stops}" in html and "errorlist" in html
+    assert f"If it is switched off: {JOBS['core.tidy'].stops}" in html and "errorlist" in html
     assert tidy().enabled
     answer = otto.post(TIDY, off | {"sure": "on"}, follow=True)
     assert f"It is off. {JOBS['core.tidy'].stops}" in look(answer)
@@ -83,7 +83,7 @@ def test_switching_off_says_what_stops_and_asks_first(otto: Client) -> None:
 
 def test_what_is_off_is_asked_nothing_and_goes_on_again(otto: Client) -> None:
     Periodic.objects.filter(pk="core.tidy").update(enabled=False)
-    assert "Switch it off all the same" not in look(otto.get(TIDY))
+    assert "Switch it off anyway" not in look(otto.get(TIDY))
     assert otto.post(TIDY, {"every": "2", "unit": "hour"}).status_code == 302
     assert otto.post(TIDY, TEN_MINUTES).status_code == 302
     assert tidy().enabled
@@ -106,7 +106,7 @@ def test_off_is_alarming_where_it_matters_and_calm_where_a_sandbox_begins_so(
     refresh = Periodic.objects.filter(pk="watchlists.refresh")
     refresh.update(enabled=False)
     html = look(otto.get(SCHEDULES))
-    assert "Off, as a sandbox begins" in html and JOBS["watchlists.refresh"].stops not in html
+    assert "Off by default in a sandbox" in html and JOBS["watchlists.refresh"].stops not in html
     settings.PRODUCTION = True
     html = look(otto.get(SCHEDULES))
     assert '<span class="badge bad">Off</span>' in html and "not while it is off" in html

@@ -211,7 +211,7 @@ def test_nothing_is_asked_for_an_empty_text(
     olivia: User, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "FINDERS", ("nowhere.at_all",))
-    assert "Write a case number" in look(ask(olivia, text))
+    assert "Enter a case number" in look(ask(olivia, text))
     assert not ReadEvent.objects.exists()
 
 
@@ -274,7 +274,7 @@ def test_finding_cases_reads_indexes_and_no_evidence(db: Any) -> None:
 def test_who_has_nothing_to_see_has_no_box(db: Any) -> None:
     desk = at_desk(person("gus"))
     assert 'data-key="/"' not in look(desk.get("/admin/"))
-    assert "Nothing was found" in look(desk.get(SEARCH, {"q": "haddad"}))
+    assert "No results" in look(desk.get(SEARCH, {"q": "haddad"}))
 
 
 def test_strangers_search_nothing(client: Client, db: Any) -> None:

@@ -92,7 +92,7 @@ def test_a_sign_in_without_its_token_stays_in_the_desk_and_leads_on(db: Any) -> 
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post("/admin/login/?next=/admin/review/case/7/", {"username": "olivia"})
     html = look(answer, 403)
-    assert "This form is out of date" in html and "your browser keeps no cookies" in html
+    assert "This form is out of date" in html and "your browser does not accept cookies" in html
     assert 'href="/admin/login/?next=/admin/review/case/7/"' in html
     assert 'id="site-name"' in html and "Not allowed" not in html
     assert 'data-key="/"' not in html and 'id="user-tools"' not in html

@@ -77,7 +77,7 @@ def test_a_note_on_a_proposal_above_the_limit_decides_nothing_and_is_kept_whole(
     page = f"/admin/countries/countrychange/{change.pk}/"
     long = "y" * 501
     html = look(sofia.post(f"{page}decide/", {"decision": decision, "note": long}), status=409)
-    assert f">{long}</textarea>" in html and "It has 501 characters: at most 500" in html
+    assert f">{long}</textarea>" in html and "It has 501 characters: at most 500 are kept" in html
     change.refresh_from_db()
     assert change.state == "PROPOSED"
     sofia.post(f"{page}decide/", {"decision": decision, "note": long[:500]})
@@ -92,7 +92,7 @@ def test_a_note_on_a_proposal_that_a_colleague_decided_first_is_given_back(db: A
     sofia, sarah = (at_desk(person(name, SENIOR)) for name in ("sofia", "sarah"))
     sofia.post(page, {"decision": "approve"})
     html = look(sarah.post(page, {"decision": "reject", "note": NOTE}), status=409)
-    assert "decided already" in html and 'name="decision"' not in html
+    assert "already been decided" in html and 'name="decision"' not in html
     assert f"readonly>{NOTE}</textarea>" in html
 
 
@@ -102,7 +102,7 @@ def test_a_reason_that_is_refused_for_a_person_is_kept_in_its_own_box(db: Any, s
     long = "Olivia lost her phone. " * 200
     address = f"/admin/staff/person/{olivia.pk}/{step}/"
     html = look(samir.post(address, {"reason": long}), status=400)
-    assert html.count(long) == 1 and f"It has {len(long)} characters: at most 4000" in html
+    assert html.count(long) == 1 and f"It has {len(long)} characters: at most 4000 are kept" in html
     box = html.split(f'action="{address}"')[1].split("</form>")[0]
     assert long in box
 

@@ -48,13 +48,13 @@ def test_a_page_says_why_a_market_has_its_light(told: None, client: Client, symb
     html = look(client, f"/forecast/market/{symbol.lower()}")
     assert f"The climate risk of {symbol} is " in html
     assert "Monthly price, to May 2026" in html
-    assert "No outlook could be scored yet, 1 told" in html
+    assert "No outlook has been scored yet. 1 issued" in html
 
 
 def test_where_nothing_is_known_pages_say_so(client: Client) -> None:
     assert "No data" in look(client, "/forecast/")
     html = look(client, "/forecast/market/coffee")
-    assert "There is no outlook: There is no price of Coffee" in html
+    assert "No outlook: There is no price of Coffee" in html
 
 
 def test_an_unknown_market_has_no_page(client: Client) -> None:

@@ -158,7 +158,7 @@ def test_a_page_shows_what_the_product_sells_and_its_example_in_words(client: Cl
     sampling.load(now=NOON)
     for name, sold in SOLD.items():
         html = unescape(client.get(f"/intelligence/{name}").content.decode())
-        before = html.split("The whole answer")[0]
+        before = html.split("Full response")[0]
         assert not [text for text in sold if text not in before], name
 
 
@@ -219,13 +219,13 @@ def test_why_an_answer_is_no_better_is_told_in_words(client: Client) -> None:
     assert "series are of the bundled sample, not of publishers now; 2 of these are inv" in html
     assert "Nothing is known of: " in html
     assert "rest on theory too" in html
-    assert "missing:" not in html.split("The whole answer")[0]
+    assert "missing:" not in html.split("Full response")[0]
 
 
 def test_gaps_of_the_sample_are_open_on_the_page(client: Client) -> None:
     sampling.load(now=NOON)
     html = client.get("/intelligence/macro-stress").content.decode()
-    assert html.count("Open where nothing was observed.") == 3
+    assert html.count("Gaps where nothing was observed.") == 3
 
 
 def test_the_causal_graph_is_drawn_and_every_edge_stands_in_a_table(client: Client) -> None:

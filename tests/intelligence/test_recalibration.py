@@ -170,7 +170,7 @@ def test_an_answer_is_moved_and_keeps_what_the_chain_said(buyer: APIClient) -> N
 @pytest.mark.django_db
 def test_the_page_of_the_ledger_tells_it(client: Client, series: None) -> None:
     page = client.get("/intelligence/ledger").content.decode()
-    assert "Predictions stand as the method made them" in page
+    assert "Predictions are not recalibrated" in page
     moment = datetime.now(UTC) - timedelta(days=40)
     year(until=moment)
     assert recalibrate_regimes.issue_recalibration(now=moment) is not None
@@ -178,7 +178,7 @@ def test_the_page_of_the_ledger_tells_it(client: Client, series: None) -> None:
     cache.clear()  # a page is computed once a day
     page = client.get("/intelligence/ledger").content.decode()
     assert f"Number 1, of {moment:%B}" in page.replace("\N{NO-BREAK SPACE}", " ")
-    assert "Cases apart" in page and "Predictions stand as" not in page
+    assert "Cases apart" in page and "Predictions are not recalibrated" not in page
 
 
 @pytest.mark.django_db

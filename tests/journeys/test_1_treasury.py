@@ -71,11 +71,11 @@ def everything_is_found_at_the_desk(desk: Desk) -> None:
     """From the search of the identifier, every record of every step is a click away."""
     sofia = desk.open("sofia", SAME, "Institutions’ payments")
     steps = {
-        "Transaction 1 of its file": "ALDER-RUN-17",
+        "Transaction 1 of the file": "ALDER-RUN-17",
         "LEI matches": "Microsoft Corporation",
         "Proceed, risk": "0x94622cC2A5b64a58C25A129d48a2bEEC4b65b779",
         "Approved": "Microsoft Corporation",
-        "Its transfer on the chain": "0x94622cC2A5b64a58C25A129d48a2bEEC4b65b779",
+        "On-chain transfer": "0x94622cC2A5b64a58C25A129d48a2bEEC4b65b779",
         "recorded at": "Alder Treasury Services Limited",
     }
     page = sofia.url
@@ -91,7 +91,7 @@ def sampled_by_the_examiner(walk: Page, desk: Desk, world: World) -> None:
     edgar.goto("/admin/travelrule/travelrecord/")
     edgar.get_by_label("Payment, its id").fill(SAME)
     edgar.get_by_role("button", name="Apply").click()
-    edgar.get_by_text("Draw a sample of these…").click()
+    edgar.get_by_text("Draw a sample from these…").click()
     edgar.get_by_role("button", name="Draw").click()
     with edgar.expect_download() as download:
         edgar.get_by_role("button", name="ZIP").click()

@@ -52,15 +52,15 @@ def claimed_by_another(walk: Page, desk: Desk, world: World) -> None:
 
 def changed_by_two(walk: Page, desk: Desk) -> None:
     rita = desk.open("rita", WALLET, "Registrations")
-    rita.get_by_role("link", name="Propose another entity…").click()
+    rita.get_by_role("link", name="Propose entity change…").click()
     rita.get_by_label("Legal name").fill(BUYER)
     rita.get_by_label("Country").select_option("GB")
     rita.get_by_label("Why").fill(REASON)
-    rita.get_by_role("button", name="See what it would mean").click()
+    rita.get_by_role("button", name="Preview effect").click()
     rita.get_by_role("button", name="Propose", exact=True).click()
     rita.get_by_text("Another registrar or a senior officer decides it").wait_for()
     assert rita.get_by_role("button", name="Approve").count() == 0
-    desk.approve("sofia", f"Another entity for {WALLET}")
+    desk.approve("sofia", f"Entity change for {WALLET}")
     assert walk.told("stands")["legalName"] == SELLER
 
 

@@ -57,7 +57,7 @@ def is_let_settle(walk: Page, desk: Desk) -> None:
     sofia.get_by_label("May settle in production").check()
     sofia.get_by_label("Settlement wallets").fill(wallet[1])
     sofia.get_by_label("Why").fill("The contract of 3 November names this wallet.")
-    sofia.get_by_role("button", name="See what it would mean").click()
+    sofia.get_by_role("button", name="Preview effect").click()
     sofia.get_by_role("button", name="Propose", exact=True).click()
     desk.approve("samir", "Other Bank")
 

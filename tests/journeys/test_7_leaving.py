@@ -46,7 +46,7 @@ def its_data_is_taken_away(walk: Page, desk: Desk) -> None:
     edgar.goto("/admin/travelrule/travelrecord/")
     edgar.locator("select[name=owner]").select_option(label="Dunlin Bank")
     edgar.get_by_role("button", name="Apply").click()
-    edgar.get_by_text("Take these as a spreadsheet…").click()
+    edgar.get_by_text("Download spreadsheet…").click()
     with edgar.expect_download() as download:
         edgar.locator('button[value="csv"]').click()
     rows = csv.DictReader(io.StringIO(download.value.path().read_text("utf-8-sig")))
@@ -58,9 +58,9 @@ def its_key_is_revoked(walk: Page, desk: Desk) -> None:
     otto.goto("/admin/access/apikey/")
     otto.get_by_role("row").filter(has_text="Dunlin Bank").get_by_role("link").first.click()
     otto.get_by_role("link", name="Revoke…").click()
-    assert appears(otto.get_by_text("the client can call nothing"))
-    otto.get_by_label("Why (it is kept)").fill(WHY)
-    otto.get_by_role("button", name="Revoke at once").click()
+    assert appears(otto.get_by_text("the client can no longer call anything"))
+    otto.get_by_label("Reason (recorded)").fill(WHY)
+    otto.get_by_role("button", name="Revoke now").click()
     assert WHY in otto.locator("#content").inner_text()
     assert walk.told("shut")["status"] == 401
 
@@ -68,11 +68,11 @@ def its_key_is_revoked(walk: Page, desk: Desk) -> None:
 def a_court_wants_the_second_payment(desk: Desk) -> None:
     samir = desk.of("samir")
     samir.goto("/admin/core/legalhold/")
-    samir.get_by_label("Find the record").fill("DUNLIN-2")
-    samir.get_by_role("button", name="Find the record").click()
+    samir.get_by_label("Find record").fill("DUNLIN-2")
+    samir.get_by_role("button", name="Find record").click()
     samir.locator('input[name="record"][value^="payments.payment:"]').check()
-    samir.get_by_label("Why it is held").fill(ORDER)
-    samir.get_by_role("button", name="Hold the record").click()
+    samir.get_by_label("Reason for the hold").fill(ORDER)
+    samir.get_by_role("button", name="Place hold").click()
     assert ORDER in samir.locator("#content").inner_text()
 
 
@@ -105,8 +105,8 @@ def the_hold_ends(walk: Page, desk: Desk) -> None:
     sofia = desk.of("sofia")
     sofia.goto("/admin/core/legalhold/")
     sofia.locator("summary", has_text="Lift…").first.click()
-    sofia.get_by_label("Why it is lifted").first.fill(OVER)
-    sofia.get_by_role("button", name="Lift the hold").first.click()
+    sofia.get_by_label("Reason for lifting the hold").first.fill(OVER)
+    sofia.get_by_role("button", name="Lift hold").first.click()
     assert OVER in sofia.locator("#content").inner_text()
     assert of_ledger(walk.run("purge-again"), "travel_rule")["held"] == 0
     left: Any = walk.told("nothing-left")

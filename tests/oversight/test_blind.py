@@ -47,9 +47,15 @@ def test_who_samples_sees_the_evidence_and_nothing_of_the_decision(
     sample: Sample, ben: User
 ) -> None:
     html = page(sample, ben)
-    for shown in ("resembles a listed one", "HADAD, Chen Ali", "REF-1", "Record my verdict"):
+    for shown in ("resembles a listed one", "HADAD, Chen Ali", "REF-1", "Record verdict"):
         assert shown in html, shown
-    for hidden in ("olivia", SECRET, "How it was decided", "Approved", f"{CASES}{sample.case_id}/"):
+    for hidden in (
+        "olivia",
+        SECRET,
+        "How the case was decided",
+        "Approved",
+        f"{CASES}{sample.case_id}/",
+    ):
         assert hidden not in html, hidden
     assert "Record second look" not in html
 
@@ -126,14 +132,14 @@ def test_whoever_opened_the_case_before_judging_has_it_on_record(sample: Sample,
     at_desk(ben).get(f"{CASES}{sample.case_id}/")
     judged(sample, ben)
     assert SecondLook.objects.get().data["opened"]
-    assert "Saw what tells the decision" in page(sample, ben)
+    assert "Saw the decision before judging" in page(sample, ben)
 
 
 def test_a_read_before_the_case_was_decided_tells_no_decision(sample: Sample, ben: User) -> None:
     early = OCTOBER - timedelta(hours=1)
     reads_and_samples.record_read(by=ben, what="review.case", ref=str(sample.case_id), now=early)
     judged(sample, ben)
-    assert "Saw what tells the decision" not in page(sample, ben)
+    assert "Saw the decision before judging" not in page(sample, ben)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +158,7 @@ def test_how_the_verdict_lies_beside_the_decision_is_derived(
 
 def test_an_examiner_who_takes_no_looks_sees_the_decision(sample: Sample) -> None:
     html = page(sample, person("edgar", "Examiner"))
-    assert SECRET in html and "Record my verdict" not in html
+    assert SECRET in html and "Record verdict" not in html
 
 
 TELLING = (SECRET, "olivia", "Approved", "badge approve")

@@ -110,18 +110,18 @@ def test_health_says_what_to_do(otto: Client) -> None:
         if "Compliance" in service
     )
     jobs = next(check for check in checks if check.title == "Background jobs")
-    assert (jobs.state, jobs.sentences[-1]) == ("degraded", "1 failed job waits for somebody.")
+    assert (jobs.state, jobs.sentences[-1]) == ("degraded", "1 failed job needs attention.")
 
 
 @pytest.mark.parametrize(
     ("check", "sentence"),
     [
         ({"status": "degraded", "lastHeartbeatSeconds": 300, "oldestDueSeconds": 0},
-         "That is too long: look whether the workers are alive."),
+         "That is too long ago: check that the workers are running."),
         ({"status": "degraded", "lastHeartbeatSeconds": 10, "oldestDueSeconds": 240},
-         "The oldest job that should have run waits for 4 min."),
+         "The oldest overdue job has been waiting for 4 min."),
         ({"status": "ok", "lastHeartbeatSeconds": 10, "oldestDueSeconds": 0, "failed": 0},
-         "No failed job waits for somebody."),
+         "No failed jobs."),
     ],
 )  # fmt: skip
 def test_what_workers_do_is_said_in_sentences(check: dict[str, Any], sentence: str) -> None:
@@ -135,9 +135,9 @@ def test_lists_that_lag_are_said_to_lag() -> None:
     )  # fmt: skip
     assert said == [
         "The loaded sanctions lists are too old to screen against: refresh them.",
-        "The loaded lists of office holders are current.",
+        "The loaded PEP lists are current.",
         "The index is 2 min behind the lists.",
-        "Bundled sample lists are screened against: not for real payments.",
+        "Screening uses the bundled sample lists: not for real payments.",
         "Live: ofac 3.",
     ]
 

@@ -153,7 +153,7 @@ def test_nor_who_proposed_or_returned_a_decision_that_others_made(olivia: User, 
     for user in (olivia, samir):
         assert list(Sample.objects.open_to(user)) == []
         html = look(at_desk(user).get(f"{PAGE}{sample.pk}/"))
-        assert "Record my verdict" not in html
+        assert "Record verdict" not in html
         look(at_desk(user).post(f"{PAGE}{sample.pk}/judge/", OWN), 403)
     assert list(Sample.objects.open_to(carla)) == [sample]
     assert not SecondLook.objects.exists()
@@ -233,8 +233,8 @@ def test_an_officer_looks_and_goes_on_to_the_next(olivia: User, ben: User) -> No
         answer = desk.post(f"{PAGE}{sample.pk}/judge/", OWN)
         assert answer["Location"] == f"{PAGE}{sample.pk}/"
     html = look(desk.get(f"{PAGE}{one.pk}/"))
-    assert "How it was decided" in html and "by olivia" in html and "Disagree" in html
-    assert "Beside your own verdict: same outcome and reason" in html
+    assert "How the case was decided" in html and "by olivia" in html and "Disagree" in html
+    assert "Compared with your own verdict: same outcome and reason" in html
     short = look(desk.post(f"{PAGE}{one.pk}/look/", {"verdict": "AGREE", "note": "short"}), 400)
     assert "at least 10 characters" in short
     answer = desk.post(f"{PAGE}{one.pk}/look/", {"verdict": "AGREE", "note": NOTE})
@@ -249,7 +249,7 @@ def test_an_officer_looks_and_goes_on_to_the_next(olivia: User, ben: User) -> No
 def test_who_decided_sees_the_sample_without_a_form(olivia: User) -> None:
     sample = sampled(olivia)
     html = look(at_desk(olivia).get(f"{PAGE}{sample.pk}/"))
-    assert "Record second look" not in html and "Record my verdict" not in html
+    assert "Record second look" not in html and "Record verdict" not in html
     assert "by olivia" in html
     given = {"verdict": "AGREE", "note": NOTE}
     look(at_desk(olivia).post(f"{PAGE}{sample.pk}/look/", given), 403)

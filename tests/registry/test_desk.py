@@ -113,7 +113,7 @@ def test_a_page_shows_gleifs_name_beside_the_submitted_one_and_what_happened(
     assert "differs" in html and "Under review" in html and "Ownership not proved" in html
     assert "Registered</strong>" in html and "Case" not in html  # registrars see no cases
     officer = look(at_desk(person("olivia", OFFICER)).get(page(Registration.objects.get())))
-    assert "/admin/review/case/" in officer and "Deactivate, because" not in officer
+    assert "/admin/review/case/" in officer and "Reason for deactivation" not in officer
 
 
 def test_a_registrar_registers_upgrades_and_ends_and_each_step_names_them(
@@ -179,7 +179,7 @@ def test_who_has_nothing_to_do_with_it_sees_nothing_of_it(register: Call) -> Non
 def test_an_altered_registration_says_so_on_its_page(register: Call, registrar: Client) -> None:
     register()
     Registration.objects.update(legal_name="Somebody Else")
-    assert "not as it was recorded" in look(registrar.get(page(Registration.objects.get())))
+    assert "Integrity check failed" in look(registrar.get(page(Registration.objects.get())))
 
 
 def test_the_search_of_every_page_and_the_home_page_know_registrations(

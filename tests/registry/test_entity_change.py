@@ -178,11 +178,11 @@ def test_two_registrars_change_an_entity_at_the_desk(
     page = f"/admin/registry/entitychange/{change.pk}/"
     assert "Another registrar or a senior officer must" in look(desk.get(f"{page}change/"))
     other: Client = at_desk(rolf)
-    assert "Another entity for" in look(other.get("/admin/"))
+    assert "Entity change for" in look(other.get("/admin/"))
     other.post(f"{page}decide/", {"decision": "approve", "note": ""})
     change.refresh_from_db()
     assert change.state == "APPROVED"
-    assert "counts from" in look(other.get(f"/admin/registry/registration/{row.pk}/"))
+    assert "takes effect on" in look(other.get(f"/admin/registry/registration/{row.pk}/"))
 
 
 LISTED = {"legalName": "Lazarus Group", "country": "US"}
@@ -227,10 +227,10 @@ def test_the_page_of_a_proposal_tells_what_lists_and_gleif_have_today(
     register(**LAPSED)  # a case of the wallet
     desk = at_desk(ruth)
     shown = look(desk.post(ADD, form_of({"legalName": "Lazarus Funeral Group", "country": "US"})))
-    assert "To be looked at" in shown and "Lazarus Group" in shown
+    assert "For review" in shown and "Lazarus Group" in shown
     change = proposed(ruth, MICROSOFT)
     shown = look(at_desk(rolf).get(f"/admin/registry/entitychange/{change.pk}/change/"))
-    assert "Nobody on the lists of today is like" in shown
+    assert "No sanctions match for" in shown
     assert "GLEIF has" in shown and "the LEI is active" in shown
     row = Registration.objects.get()
     assert f"/admin/registry/registration/{row.pk}/" in shown
@@ -257,7 +257,7 @@ def test_no_country_is_chosen_before_somebody_chose_one(register: Call, ruth: Us
     pages = (f"{ADD}?registration={Registration.objects.get().pk}", REGISTER)
     for page in pages:
         shown = look(desk.get(page))
-        assert '<option value="" selected>Choose the country' in shown
+        assert '<option value="" selected>Choose a country' in shown
         assert 'value="AF" selected' not in shown
     form = {"wallet_address": wallet(2), "legal_name": "Blue Heron Limited", "country": ""}
     assert "This field is required" in look(desk.post(REGISTER, form))

@@ -297,7 +297,7 @@ def test_what_could_not_be_checked_is_said_and_checked_again_on_request(
 ) -> None:
     batch = taken(row(1, MICROSOFT), row(2))
     assert foreseen(batch) == ["UNCHECKED", "REGISTER"]
-    assert "Try again what could not be checked" in look(registrar.get(f"{PLACE}{batch.pk}/"))
+    assert "Retry lines that could not be checked" in look(registrar.get(f"{PLACE}{batch.pk}/"))
     gleif_down()
     registrar.post(f"{PLACE}{batch.pk}/again/")
     batch.refresh_from_db()
@@ -501,7 +501,7 @@ def test_an_import_is_stopped_behind_its_line_and_gone_on_with(
     page = f"{PLACE}{batch.pk}/"
     assert "nothing to stop" in look(registrar.post(f"{page}stop/", follow=True))
     services.start_import(batch=batch, by=ruth, now=now())
-    assert "Stop: register no more" in look(registrar.get(page))
+    assert "Stop registering" in look(registrar.get(page))
     real = line_outcomes.submit_registration
 
     def stops(**given: Any) -> Any:
@@ -514,8 +514,8 @@ def test_an_import_is_stopped_behind_its_line_and_gone_on_with(
         assert rounds(services.RUN) == 1
     assert outcomes(batch) == ["REGISTER", "REGISTER", "", "", ""]
     html = look(registrar.get(page))
-    assert "Stopped" in html and "Go on: register the other wallets" in html
-    assert "Stop: register no more" not in html
+    assert "Stopped" in html and "Continue: register the remaining wallets" in html
+    assert "Stop registering" not in html
     registrar.post(f"{page}start/")
     assert Job.objects.filter(name=services.RUN, state="PENDING").count() == 1
     work_off(batch)

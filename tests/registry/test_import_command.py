@@ -44,7 +44,7 @@ def test_a_dry_run_tells_what_would_come_of_it_and_registers_nothing(file: Path)
 def test_the_same_file_without_dry_run_goes_on_from_there(file: Path) -> None:
     told(file, "--dry-run")
     said, progress = told(file)
-    assert "     3  Registered" in said and "goes on where it stopped" in progress
+    assert "     3  Registered" in said and "continues where it stopped" in progress
     assert Registration.objects.count() == 3 and WalletImport.objects.get().stage == "DONE"
     again, _ = told(file)
     assert again == said and RegistrationEvent.objects.count() == 3
@@ -74,7 +74,7 @@ def test_a_run_that_is_cut_off_goes_on_where_it_stopped_and_a_job_would(
 @pytest.mark.parametrize("by", ["olivia", "nobody"])
 def test_only_a_registrar_answers_for_an_import(file: Path, by: str) -> None:
     person("olivia", OFFICER)
-    with pytest.raises(CommandError, match="no registrar"):
+    with pytest.raises(CommandError, match="not a registrar"):
         told(file, by=by)
     assert not WalletImport.objects.exists()
 

@@ -55,10 +55,10 @@ def test_what_they_came_to_is_told_and_the_same_file_may_come_again(
     batch = done(row(1), row(2, NORTHWIND | {"country": "XX"}))
     page = f"{PLACE}{batch.pk}/"
     before = look(registrar.get(page))
-    assert "Result as CSV" in before and "Registered</span> <strong>1</strong>" in before
+    assert "Download result (CSV)" in before and "Registered</span> <strong>1</strong>" in before
     retention.delete_old_import_lines("", batch.finished_at + 90 * DAY)
     told = look(registrar.get(page))
-    assert "Its lines were removed on" in told and "Result as CSV" not in told
+    assert "The lines were removed on" in told and "Download result (CSV)" not in told
     assert "Registered</span> <strong>1</strong>" in told and "2 of 2 lines" in told
     again, new = services.upload_wallet_file(
         content=content(row(1), row(2, NORTHWIND | {"country": "XX"})),

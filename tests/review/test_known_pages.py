@@ -168,7 +168,7 @@ def test_fifty_stand_on_a_page_which_takes_as_many_queries_as_one(
         known.save(force_insert=True)
     with django_assert_num_queries(8):
         html = look(desk.get(REGISTER))
-    assert html.count("data-row") == PAGE and "Not as recorded" in html
+    assert html.count("data-row") == PAGE and "Integrity check failed" in html
     oldest = KnownFalsePositive.objects.order_by("pk")[:1].get()
     following = f"?after={oldest.pk + 1}"
     assert f'href="{following}"' in html

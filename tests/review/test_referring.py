@@ -164,9 +164,9 @@ def test_a_case_is_in_the_log_once_and_each_referral_is_kept(olivia: User, ben: 
                        ("MATCHED", "olivia", WORDS)]  # fmt: skip
     html = look(at_desk(person("samir", SENIOR)).get(page(SarEntry.objects.get())))
     assert html.count("New suspicion</strong> by") == 2 and "Referred by <strong>olivia" in html
-    assert "Why it is here" in html and "Why it was blocked" not in html
+    assert "Why it was referred" in html and "Why it was blocked" not in html
     assert "Reason: <b>The party is the listed one (FATF R.6)</b>" in html
-    assert "Case opened" in html and "when an officer found the facts" in html
+    assert "Case opened" in html and "when an officer found facts" in html
 
 
 LATER = NOON + timedelta(days=40)
@@ -198,7 +198,7 @@ def test_a_true_match_opens_a_settled_matter_again_with_both_clocks(
     assert matter.next_clock == "OFAC-1" and sound()
     html = look(at_desk(samir).get(page(matter.entry)))
     assert "opened again on 30 Dec 2026" in html
-    assert "count from 30 Dec 2026, when a new suspicion opened" in html
+    assert "runs from 30 Dec 2026, when a new suspicion reopened" in html
 
 
 def test_a_referral_opens_a_settled_matter_again_and_leaves_ofacs_clock(

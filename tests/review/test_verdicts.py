@@ -121,14 +121,14 @@ def test_lists_say_what_is_recorded_and_that_the_row_says_else(flipped: Case) ->
     edgar = at_desk(person("edgar", "Examiner"))
     for address in ("/admin/review/case/?view=decided", page(other)):
         html = edgar.get(address).text
-        assert "Rejected</span>" in html and "Not as recorded" in html
+        assert "Rejected</span>" in html and "Integrity check failed" in html
         assert "Approved" not in html and "sofia" not in html
 
 
 def test_a_row_that_is_as_recorded_is_not_marked(olivia: User) -> None:
     approve(case(), olivia)
     html = at_desk(person("edgar", "Examiner")).get("/admin/review/case/?view=decided").text
-    assert "Approved</span>" in html and "olivia" in html and "Not as recorded" not in html
+    assert "Approved</span>" in html and "olivia" in html and "Integrity check failed" not in html
 
 
 def test_a_decided_case_that_says_it_is_open_is_marked_in_the_queue(olivia: User) -> None:
@@ -139,7 +139,7 @@ def test_a_decided_case_that_says_it_is_open_is_marked_in_the_queue(olivia: User
         one.pk,
     )
     html = at_desk(person("edgar", "Examiner")).get("/admin/review/case/?view=open").text
-    assert "Approved</span>" in html and "Not as recorded" in html
+    assert "Approved</span>" in html and "Integrity check failed" in html
 
 
 def test_a_first_decision_that_nobody_recorded_is_not_confirmed(olivia: User, samir: User) -> None:

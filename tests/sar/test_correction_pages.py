@@ -83,7 +83,7 @@ def test_the_day_of_detection_is_corrected_on_the_page(samir: Client) -> None:
     assert "10 Nov 2026, corrected from 15 Nov 2026" in html and "by 10 Dec 2026" in html
     assert "Correction of the day of detection" in html
     assert "Detected on: <del>15 Nov 2026</del> <b>10 Nov 2026</b>" in html
-    assert "count from 10 Nov 2026: the day of detection was corrected from 15 Nov 2026." in html
+    assert "runs from 10 Nov 2026: the date of detection was corrected from 15 Nov 2026." in html
     assert "Correction" in look(samir.get(LOG))
 
 
@@ -124,7 +124,7 @@ def test_a_record_of_another_matter_is_refused_and_the_text_is_kept(
     given = RIGHT | {"corrects": corrects.format(other=last(other))}
     html = look(correct(samir, filed, 0, **given), 400)
     assert "This is no record of this matter: correct it where it was recorded." in html
-    assert "it was not stored" in html and f"31000123456731\n{WHY}</textarea>" in html
+    assert "was not saved" in html and f"31000123456731\n{WHY}</textarea>" in html
     assert FilingEvent.objects.count() == 2
 
 
@@ -159,7 +159,7 @@ def test_who_may_look_but_not_file_corrects_nothing(samir: Client, filed: SarEnt
     vera.user_permissions.add(Permission.objects.get(codename="view_sarentry"))
     desk = at_desk(vera)
     html = page(desk, filed)
-    assert "Correct what is recorded" not in html and "data-kept" not in html
+    assert "Correct a recorded step" not in html and "data-kept" not in html
     assert correct(desk, filed, last(filed), **RIGHT).status_code == 403
 
 

@@ -60,7 +60,7 @@ def test_the_list_has_a_row_for_each_party_with_its_nearest_clock(samir: Client)
     html = look(samir.get(LOG))
     assert html.count('data-label="Amount"') == 2 and "2 matters of this party" in html
     assert html.index("10 days late") < html.index("Ann Lee")
-    assert "Clocks running <b>3</b>" in html and "9,800.50 EUR" in html
+    assert "Deadlines running <b>3</b>" in html and "9,800.50 EUR" in html
 
 
 def test_a_party_with_many_matters_has_a_list_of_its_own(samir: Client) -> None:
@@ -76,7 +76,7 @@ def test_a_party_with_many_matters_has_a_list_of_its_own(samir: Client) -> None:
     alone = look(samir.get(f"{LOG}{following[1].replace('&amp;', '&')}"))
     assert alone.count('data-label="Amount"') == 10 and "Ann Lee" not in alone
     assert f'href="?view=all&amp;party={key}">First page<' in alone and "Next 50" not in alone
-    assert "nothing in this view" in look(samir.get(f"{LOG}?party=nobody"))
+    assert "Nothing in this view" in look(samir.get(f"{LOG}?party=nobody"))
     assert "All matters of this party" in page(samir, SarEntry.objects.get(ref="0"))
 
 
@@ -108,7 +108,7 @@ def test_what_is_not_shown_of_a_party_is_counted_up_to_a_bound(
         matter(str(number))
     html = look(samir.get(LOG))
     assert "8+ matters of this party" in html and ">All 8+<" in html
-    assert "Clocks running <b>10+</b>" in html and "Settled <b>0</b>" in html
+    assert "Deadlines running <b>10+</b>" in html and "Settled <b>0</b>" in html
     (tile,) = [
         one for one in admin.build_log_tiles(User.objects.get(), NOON) if "running" in one.label
     ]

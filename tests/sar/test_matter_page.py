@@ -121,7 +121,7 @@ def test_a_referred_case_tells_its_answer_and_its_decision(
     decided = services.decide_case(case=one, by=olivia, now=NOON, **said)
     html = page(samir, SarEntry.objects.get())
     assert decided.status == "DECIDED" and "Rejected on 20 Nov 2026 12:00 UTC by olivia: " in html
-    assert "Why it is here" in html and "Why it was blocked" not in html
+    assert "Why it was referred" in html and "Why it was blocked" not in html
 
 
 # --- stages ---------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_the_text_of_a_step_that_went_is_shown_to_be_copied(samir: Client) -> No
     one = matter()
     post(samir, one, action="NOT_FILED", rationale=NOTE)
     html = look(post(samir, one, action="NOT_FILED", rationale="My own long words."), 409)
-    assert "it was not stored" in html and "My own long words." in html
+    assert "was not saved" in html and "My own long words." in html
 
 
 # --- by party -------------------------------------------------------------------------

@@ -64,10 +64,10 @@ def test_the_list_shows_what_is_due_first(samir: Client) -> None:
     entry("new"), entry("old", ago=40, party="Igor Late"), entry("mid", ago=10, party="Ann Mid")
     html = look(samir.get(LOG))
     assert html.index("Igor Late") < html.index("Ann Mid") < html.index("Boris Hadad")
-    assert "Past due <b>1</b>" in html and "Clocks running <b>3</b>" in html
+    assert "Overdue <b>1</b>" in html and "Deadlines running <b>3</b>" in html
     late = look(samir.get(f"{LOG}?view=late"))
     assert "Igor Late" in late and "Ann Mid" not in late
-    assert "nothing in this view" in look(samir.get(f"{LOG}?view=settled"))
+    assert "Nothing in this view" in look(samir.get(f"{LOG}?view=settled"))
     look(samir.get(f"{LOG}?view=nonsense&page=99"))
 
 
@@ -105,7 +105,7 @@ def test_a_decision_is_recorded_and_shown(samir: Client) -> None:
     assert answer.status_code == 302
     sealer.seal_all_ledgers(now=NOON)
     html = look(samir.get(f"{LOG}{one.pk}/"))
-    assert "BSA-2026-17" in html and "sealed as no. 1" in html and "by samir" in html
+    assert "BSA-2026-17" in html and "sealed at ledger position 1" in html and "by samir" in html
     assert "Review continuing activity" in html
     assert not LogEntry.objects.exists()
 
@@ -156,7 +156,7 @@ def test_a_purged_entry_says_why_it_is(samir: Client, reason: PurgeReason, told:
 def test_a_payload_that_went_unrecorded_is_said_to_be_so(samir: Client) -> None:
     one = entry()
     SarEntry.objects.filter(pk=one.pk).update(payload="", salt="")
-    assert "no record says that it was purged" in look(samir.get(f"{LOG}{one.pk}/"))
+    assert "no purge is recorded" in look(samir.get(f"{LOG}{one.pk}/"))
 
 
 def test_reads_of_the_log_are_recorded_apart(samir: Client) -> None:

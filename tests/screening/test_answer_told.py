@@ -39,11 +39,11 @@ def test_verdict_reference_and_moment_are_those_of_the_stored_answer(
     assert body["decision"] == "FLAGGED"
     record, found = Screen.objects.get(), told(olivia, Case.objects.get())
     for shown in (
-        "Flagged, a person is needed", "INV-42", body["screenId"],
+        "Flagged, review required", "INV-42", body["screenId"],
         f"{body['riskScore']} of 100", f"{record.recorded_at:%d %b %Y %H:%M:%S} UTC",
     ):  # fmt: skip
         assert shown in found, shown
-    assert "Told since" not in found
+    assert "Reported since" not in found
 
 
 def test_what_the_client_is_told_of_the_decision_stands_with_it(screen: Make, olivia: User) -> None:
@@ -53,7 +53,7 @@ def test_what_the_client_is_told_of_the_decision_stands_with_it(screen: Make, ol
         case=one, by=olivia, outcome="APPROVE", reason_code="COUNTRY_EDD", note=NOTE, now=now()
     )
     found = told(olivia, one)
-    assert "Told since" in found and "approved, decided" in found and NOTE not in found
+    assert "Reported since" in found and "approved, decided" in found and NOTE not in found
     assert "none given" in found
 
 
@@ -65,7 +65,7 @@ def test_an_answer_that_was_altered_or_purged_is_told_so(screen: Make, olivia: U
         sql(f"UPDATE {table} SET decision = 'APPROVED'")
         found = told(olivia, one)
         sql(f"UPDATE {table} SET decision = 'FLAGGED'")
-    assert "not as it was written" in found and "INV-42" not in found and "Approved" not in found
+    assert "Integrity check failed" in found and "INV-42" not in found and "Approved" not in found
     sealer.seal_all_ledgers(now=now())
     order = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "Court order 7"}
     retention.purge_payload(ledger="screens", record_id=record.pk, now=now(), **order)

@@ -84,7 +84,7 @@ def test_the_clock_of_ofac_runs_for_a_party_of_its_lists(
     assert ("<dt>Report to OFAC, or record why not</dt>" in page) is runs
     assert f"Matched on {TITLES.get(slug, slug)}</dt>" in page
     if not runs:
-        assert "The party was matched on no list of OFAC’s, so no clock for OFAC runs." in page
+        assert "The party was not matched on an OFAC list, so no OFAC deadline is running." in page
         assert BY_LIST[slug].name in page
 
 

@@ -56,8 +56,8 @@ def test_a_screen_is_read_as_people_write_it(screen: Make, edgar: User) -> None:
     html = look(at_desk(edgar).get(page_of()))
     for shown in (
         "Blocked", "Alice Treasury", "12,000.00 USD", "INV-42", "Lazarus Group",
-        "sanctions.match", "country.increased_monitoring", "sealed as no. 1",
-        "recomputed just now, it holds", "Answer as stored (JSON)", "Sanctions score",
+        "sanctions.match", "country.increased_monitoring", "sealed at position 1",
+        "verified just now", "Answer as stored (JSON)", "Sanctions score",
     ):  # fmt: skip
         assert shown in html, shown
     readable = html.partition('id="content-start"')[2].split('<details class="raw"')[
@@ -91,13 +91,13 @@ def test_computing_a_screen_anew_says_what_came_of_it(
 ) -> None:
     screen(name="Lazarus Group")
     desk, address = at_desk(edgar), f"{page_of()}replay/"
-    assert "it comes out the same" in look(desk.post(address))
+    assert "same result" in look(desk.post(address))
     monkeypatch.setattr(
         "apps.compliance.screening.rules.screen.RULES",
         tuple(rule for rule in findings.RULES if rule.code != "sanctions.match"),
     )
     html = look(desk.post(address))
-    assert "it comes out differently" in html and "<strong>no</strong>" in html
+    assert "different result" in html and "<strong>no</strong>" in html
     assert desk.get(address).status_code == 405
 
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_computed_anew_is_said(
     desk, address = at_desk(edgar), f"{page_of()}replay/"
     monkeypatch.setattr(page.indexes, "is_index_built", lambda *_, **__: False)
     html = look(desk.post(address))
-    assert f"Ask your operator to compute screen {answer['screenId']} anew." in html
+    assert f"Ask your operator to recompute screen {answer['screenId']}." in html
     monkeypatch.undo()
 
     def missing(**_: Any) -> None:
@@ -119,7 +119,7 @@ def test_what_cannot_be_computed_anew_is_said(
     other = record(7)
     monkeypatch.undo()
     monkeypatch.setattr(page.indexes, "is_index_built", lambda *_, **__: True)
-    assert "cannot be computed anew" in look(desk.post(f"{LIST}{other.pk}/replay/"))
+    assert "cannot be recomputed" in look(desk.post(f"{LIST}{other.pk}/replay/"))
 
 
 def test_a_record_that_is_not_ours_raises_an_alarm(edgar: User, sealed_off: None) -> None:
@@ -127,8 +127,8 @@ def test_a_record_that_is_not_ours_raises_an_alarm(edgar: User, sealed_off: None
     with connection.cursor() as cursor:
         cursor.execute("UPDATE screening_screen SET risk_score = 2 WHERE id = %s", [one.pk])
     desk = at_desk(edgar)
-    assert "This record is not as it was written" in look(desk.get(f"{LIST}{one.pk}/"))
-    assert "Not as recorded" in look(desk.get(LIST))
+    assert "Integrity check failed for this record" in look(desk.get(f"{LIST}{one.pk}/"))
+    assert "Integrity check failed" in look(desk.get(LIST))
 
 
 @pytest.fixture

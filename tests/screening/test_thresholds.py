@@ -396,7 +396,7 @@ def test_nothing_is_worked_out_before_something_is_proposed(
     sven = at_desk(person("sven", SENIOR))
     with django_assert_max_num_queries(5):
         html = look(sven.get(PAGE))
-    assert "They are no setting" in html and "Would have been" not in html
+    assert "They are not settings" in html and "Would have been" not in html
     assert 'value="70"' in html and 'value="45"' in html and 'value="60"' in html
 
 
@@ -406,7 +406,7 @@ def test_a_senior_sees_what_would_have_changed_with_links_to_the_cases(
     sven = at_desk(person("sven", SENIOR))
     before = [list(model.objects.values()) for model in (Screen, Case)]
     html = look(sven.get(PAGE, {"look": "69"}))
-    assert "Listed ones missed</span> <strong>1</strong> of 1" in html
+    assert "Listed parties missed</span> <strong>1</strong> of 1" in html
     assert "False positives saved</span> <strong>1</strong> of 1" in html
     for one in closed:
         assert f'href="/admin/review/case/{one.pk}/"' in html
@@ -417,14 +417,14 @@ def test_a_senior_sees_what_would_have_changed_with_links_to_the_cases(
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"match": "x"}, "whole numbers"),
-        ({"match": "70.5"}, "whole numbers"),
+        ({"match": "x"}, "whole percentages"),
+        ({"match": "70.5"}, "whole percentages"),
         ({"match": "45"}, "below a match"),
         ({"look": "19"}, "never scored"),
         ({"pep": "59"}, "not on record"),
-        ({"look": "50", "since": "yesterday"}, "Days are written"),
-        ({"look": "-5"}, "whole numbers"),
-        ({"look": "٥٠"}, "whole numbers"),
+        ({"look": "50", "since": "yesterday"}, "Enter dates"),
+        ({"look": "-5"}, "whole percentages"),
+        ({"look": "٥٠"}, "whole percentages"),
     ],
 )
 def test_what_cannot_be_worked_out_says_why(db: Any, asked: dict[str, str], said: str) -> None:
@@ -440,7 +440,7 @@ def test_the_lines_come_page_by_page(closed: tuple[Case, Case], monkeypatch: Any
     assert f"case/{closed[0].pk}/" not in first
     second = look(sven.get(PAGE, {"look": "69", "after": "1"}))
     assert f"case/{closed[0].pk}/" in second and "after=2" not in second
-    assert "No decision would have been another" not in first
+    assert "No decision would have changed" not in first
 
 
 def test_the_command_prints_the_same(closed: tuple[Case, Case], capsys: Any) -> None:

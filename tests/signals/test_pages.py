@@ -61,7 +61,7 @@ def test_what_comes_by_the_minute_is_not_in_age_where_its_publisher_is_silent(
     found = {one.name: one.standing for one in series_board.list_board_lines(now=NOON)}
     assert found["stable.usdc.price"] == standing
     shown = look(desk.get("/admin/signals/fetch/series/?name=stable.usdc.price"))
-    assert f">{standing}<" in shown and "of 2 days" in shown
+    assert f">{standing}<" in shown and "(limit 2 days)" in shown
 
 
 def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk: Any) -> None:
@@ -75,7 +75,7 @@ def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk
     }
     assert (found["In age"], found["Proxy, in age"]) == (1, 1)
     assert sum(found.values()) == len(series_board.list_board_series())
-    told = "The schedule of fetches is off"
+    told = "Scheduled fetches are off"
     row = Periodic.objects.get_or_create(name="signals.refresh", defaults={"next_at": NOON})[0]
     for enabled in (True, False):
         Periodic.objects.filter(pk=row.pk).update(enabled=enabled)
@@ -116,7 +116,7 @@ def test_a_series_has_a_page_with_chart_vintages_and_fetches(desk: Any) -> None:
     assert "<polyline" in shown and "column &#x27;X&#x27; is missing" in shown
     assert shown.count("18 Nov 2026</time></th>") == 2 and ">4.99<" in shown
     assert "abababababab" in shown and "release H.15" in shown
-    assert "2 days old, of 6 days" in shown and "Fetch now" in shown
+    assert "2 days old (limit 6 days)" in shown and "Fetch now" in shown
 
 
 def test_a_computed_series_names_what_it_is_computed_from(desk: Any) -> None:
@@ -161,7 +161,7 @@ def test_an_operator_fetches_a_file_in_the_background(desk: Any) -> None:
 def test_rejected_files_stand_on_the_board_with_the_reason(desk: Any) -> None:
     Fetch.objects.create(feed="bls", at=NOON, outcome="REJECTED", reason="the file is no JSON")
     shown = look(desk.get("/admin/signals/fetch/board/"))
-    assert "Files that were rejected" in shown and "the file is no JSON" in shown
+    assert "Rejected files" in shown and "the file is no JSON" in shown
     assert "Freshness of series" in look(desk.get("/admin/signals/fetch/"))
 
 

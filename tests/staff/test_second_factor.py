@@ -177,7 +177,7 @@ def test_where_one_is_required_no_page_comes_before_it_is_set_up(
     assert "<svg" in page
     secret = re.search(r'class="secret">([A-Z2-7 ]+)<', page)[1].replace(" ", "")  # type: ignore[index]
     again = client.post("/admin/account/app/", {"code": "000000"})
-    assert "does not fit" in look(again)
+    assert "is not correct" in look(again)
     done = look(client.post("/admin/account/app/", {"code": code_of(secret, clock.moment)}))
     assert len(re.findall(r"<li>[A-Z2-9]{5}-[A-Z2-9]{5}</li>", done)) == 10
     assert inside(client)

@@ -90,7 +90,7 @@ def test_a_check_shows_what_was_asked_found_and_by_which_versions(
     assert "5493001KJTIIGC8Y1R12: not the one on record" in html
     assert check.data["versions"]["names"] in html and check.rules_version in html
     assert answer["rule"] in html and answer["attestation"]["jws"] in html
-    assert "The attestation holds" in html and "not sealed yet" in html
+    assert "Attestation valid" in html and "not sealed yet" in html
 
 
 def test_an_attestation_of_another_finding_than_the_record_is_told(
@@ -107,8 +107,8 @@ def test_an_attestation_of_another_finding_than_the_record_is_told(
         **{name: getattr(check, name) for name in columns},
     )  # fmt: skip
     html = look(officer.get(page(made)))
-    assert "The attestation does not hold" in html and "result" in html
-    assert "It says another" in html
+    assert "Attestation invalid" in html and "result" in html
+    assert "Differs from the record: " in html
 
 
 def test_a_record_that_was_altered_says_so_on_list_page_and_wallet(
@@ -119,10 +119,10 @@ def test_a_record_that_was_altered_says_so_on_list_page_and_wallet(
     with without_triggers():
         sql("UPDATE vop_vopcheck SET result = 'VERIFIED'")
     html = look(officer.get(page(VopCheck.objects.get())))
-    assert "not as it was written" in html and "The attestation does not hold" in html
-    assert "Not as recorded" in look(officer.get(LIST))
+    assert "Integrity check failed" in html and "Attestation invalid" in html
+    assert "Integrity check failed" in look(officer.get(LIST))
     registered = reverse("admin:registry_registration_change", args=[_row().pk])
-    assert "Not as recorded" in look(officer.get(registered))
+    assert "Integrity check failed" in look(officer.get(registered))
 
 
 def _row() -> Registration:

@@ -61,7 +61,7 @@ def test_a_listed_party_can_be_read_in_words_and_as_it_is_stored(
     body = admin_client.get(f"/admin/watchlists/entitystate/{state.pk}/change/").content.decode()
     facts, _, stored = body.partition('<details class="raw">')
     for what, text in (
-        ("Names", "Ada &lt;b&gt;\nformerly Ady (weak: the list itself calls it of low quality)"),
+        ("Names", "Ada &lt;b&gt;\nformerly Ady (weak: marked as low quality by the list)"),
         ("Type", "Person"), ("Countries", "Nigeria"), ("Born or founded", "1961-02"),
         ("Identifiers", "Passport: A 1, Iran"), ("Programmes", "SDGT"),
         ("Offices", "Minister, European Union, 2001 to 2004"),

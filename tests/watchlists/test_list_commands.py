@@ -41,7 +41,7 @@ def test_a_new_name_makes_an_in_house_list_with_a_mapping(db: Any, tmp_path: Pat
     source = Source.objects.get(slug="interne")
     assert (source.title, source.topic, source.kind) == ("Interne", "pep", "in_house")
     assert source.columns == {"entity_id": "ID", "name": "Nom"}
-    assert "live already" in run("import_list", "interne", str(path))
+    assert "already live" in run("import_list", "interne", str(path))
 
 
 def test_a_new_list_that_is_refused_leaves_nothing_behind(db: Any, tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_shrunken_list_needs_a_word(db: Any, write: Write) -> None:
 def test_the_index_is_built_once(db: Any, write: Write) -> None:
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
     assert "Built the index" in run("build_index")
-    assert "there already" in run("build_index")
+    assert "already exists" in run("build_index")
 
 
 def test_the_keeper_builds_what_changed(db: Any, write: Write) -> None:

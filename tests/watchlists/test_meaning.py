@@ -218,7 +218,7 @@ def test_the_page_of_a_source_says_it_and_leads_to_the_form(load: Any, ada: User
     [
         (True, "enabled", "Switching it off would mean"),
         (False, "enabled", "Switching it on would mean"),
-        (True, "required", "Requiring it no longer would mean"),
+        (True, "required", "No longer requiring it would mean"),
         (False, "required", "Requiring it would mean"),
         (True, "minimum_percent", ""),
     ],
@@ -241,4 +241,4 @@ def test_who_comes_from_the_changes_of_a_list_finds_it_chosen(load: Any, ada: Us
         assert f'<option value="{house.pk}" selected>' in look(desk.get(add + address)), address
     assert f'<option value="{house.pk}" selected>' not in look(desk.get(add))
     html = look(desk.get(f"/admin/watchlists/source/{house.pk}/change/"))
-    assert f'href="{add}source={house.pk}">this, and what stands above' in html
+    assert f'href="{add}source={house.pk}">changing this and the settings above' in html

@@ -82,10 +82,10 @@ def test_a_rejection_changes_nothing_and_leaves_room_for_another(
     house: Source, ada: User, ben: User, noon: datetime
 ) -> None:
     change = propose(house, ada, noon)
-    with pytest.raises(source_changes.SourceChangeConflict, match="proposed already"):
+    with pytest.raises(source_changes.SourceChangeConflict, match="already proposed"):
         propose(house, ben, noon)
     source_changes.reject_source_change(change=change, by=ben, now=noon, note="Not theirs.")
-    with pytest.raises(source_changes.SourceChangeConflict, match="decided already"):
+    with pytest.raises(source_changes.SourceChangeConflict, match="already been decided"):
         source_changes.approve_source_change(change=change, by=ben, now=noon)
     house.refresh_from_db()
     assert house.urls == OLD
@@ -307,11 +307,11 @@ def test_operators_change_how_a_list_is_judged_at_the_desk(
     [
         ("enabled", "perhaps", "Select a valid choice"),
         ("enabled", "", "This field is required"),
-        ("enabled", "yes", "nothing would change"),
+        ("enabled", "yes", "already the current value"),
         ("max_age_hours", "-1", "greater than or equal to 0"),
         ("max_age_hours", "1000000", "less than or equal to 999999"),
         ("max_age_hours", "two", "Enter a whole number"),
-        ("max_age_hours", "", "nothing would change"),
+        ("max_age_hours", "", "already the current value"),
         ("minimum_percent", "101", "less than or equal to 100"),
         ("minimum_percent", "", "This field is required"),
     ],
@@ -330,7 +330,7 @@ def test_a_value_that_cannot_be_comes_back_with_why(
         ("http://lists.example/a", "only https"),
         ("https://10.0.0.1/", "not a public address"),
         ("\n ", "required"),
-        (OLD[0], "there already"),
+        (OLD[0], "already the current value"),
     ],
 )
 def test_a_form_that_cannot_be_comes_back_with_why(
@@ -393,7 +393,7 @@ def test_which_list_and_what_of_it_is_asked_first(
 ) -> None:
     desk = at_desk(ada)
     html = desk.get(ADD, asked).content.decode()
-    assert "Go on" in html and 'name="reason"' not in html
+    assert "Continue" in html and 'name="reason"' not in html
     assert "A much smaller version" not in html  # that takes the files in hand, at a shell
     answer = desk.post(ADD, asked | {"value": "no", "reason": WHY})
     assert answer.status_code == 400 and not SourceChange.objects.exists()
@@ -424,14 +424,17 @@ def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(
     assert seen is not None
     other = judged(house, "minimum_percent", "40") | {"seen": seen[1]}
     html = proposing.look_at(desk, ADD, other)
-    assert "You changed it since you looked" in html and "more of the list could be lost" in html
+    assert (
+        "You have changed the proposal since the last preview" in html
+        and "more of the list could be lost" in html
+    )
     assert not SourceChange.objects.exists()
 
 
 def test_a_second_proposal_is_a_message(house: Source, ada: User, ben: User) -> None:
     proposing.propose(at_desk(ada), ADD, form(house))
     answer = proposing.propose(at_desk(ben), ADD, form(house, "https://c.example/"))
-    assert answer.status_code == 200 and "proposed already" in answer.content.decode()
+    assert answer.status_code == 200 and "already proposed" in answer.content.decode()
 
 
 def test_the_form_of_a_source_changes_no_address(house: Source, ada: User) -> None:

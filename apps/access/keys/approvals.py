@@ -31,7 +31,7 @@ def _describe_endpoints(request: KeyRequest) -> str:
     found = [f"{many} address{'' if many == 1 else 'es'} of the {title}"
              for title, many in taken.items() if many]  # fmt: skip
     return (
-        f"Whoever holds its secret calls {' and '.join(found)} as {request.account}, at its cost."
+        f"Anyone with the secret can call {' and '.join(found)} as {request.account}, at its cost."
     )
 
 
@@ -39,24 +39,24 @@ def _describe_rate(request: KeyRequest) -> str:
     general = settings.RATES[request.kind]
     if request.rate_per_minute:
         rate = f"{request.rate_per_minute:,} times a minute"
-        return f"It may call {rate}; others of this kind may {general:,} times."
-    return f"It may call {general:,} times a minute, as others of this kind."
+        return f"Limit: {rate}. Other keys of this type: {general:,} times."
+    return f"Limit: {general:,} times a minute, like other keys of this type."
 
 
 def _describe_expiry(request: KeyRequest) -> str:
     if request.days:
-        return f"It ends by itself {request.days:,} days after its secret is drawn."
-    return "It never ends by itself: it works until somebody revokes it."
+        return f"It expires {request.days:,} days after its secret is drawn."
+    return "It does not expire and works until it is revoked."
 
 
 def _describe_other_keys(request: KeyRequest, now: datetime) -> str:
     working = ApiKey.objects.usable(now).filter(account=request.account_id)
     kinds = list(working.values_list("kind", flat=True))
     if not kinds:
-        return f"It would be the only working key of {request.account}."
+        return f"It would be the only active key of {request.account}."
     same = kinds.count(request.kind)
-    many = f"{len(kinds):,} working key{'' if len(kinds) == 1 else 's'}"
-    return f"{request.account} has {many} already, {same or 'none'} of this kind."
+    many = f"{len(kinds):,} active key{'' if len(kinds) == 1 else 's'}"
+    return f"{request.account} already has {many}, {same or 'none'} of this type."
 
 
 def _list_requested_terms(request: KeyRequest) -> Iterator[tuple[str, str, str]]:
@@ -65,7 +65,7 @@ def _list_requested_terms(request: KeyRequest) -> Iterator[tuple[str, str, str]]
     yield "Kind", "", request.get_kind_display()
     yield "Label", "", request.label or "none"
     yield "Ends", "", f"{request.days} days after it is drawn" if request.days else "never"
-    yield "Calls a minute", "", f"{rate:,}" if rate else "the platform's default"
+    yield "Calls per minute", "", f"{rate:,}" if rate else "the platform's default"
 
 
 PENDING = PendingProposals(

@@ -116,7 +116,7 @@ def _render_refusal(request: HttpRequest, seconds: float, moment: datetime) -> H
     page = {
         "title": "Too many attempts",
         "detail": f"Wait {wait}, then try again: from {opens:%H:%M} UTC on. "
-        "What is tried until then does not count, right or wrong.",
+        "Attempts before then are ignored.",
     }
     response = render(request, "problem.html", page, status=429)
     response["Retry-After"] = str(max(1, math.ceil(seconds)))

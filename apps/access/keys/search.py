@@ -26,6 +26,6 @@ def search_accounts(user: "User", text: str, now: datetime) -> SearchGroup | Non
         )
         for ref, name in known.items()
     ]
-    more = "All clients of that name" if len(hits) > SHOWN else ""
+    more = "All clients with that name" if len(hits) > SHOWN else ""
     address = f"{reverse('admin:access_account_changelist')}?{urlencode({'q': text})}"
     return SearchGroup("Clients", "access.account", hits[:SHOWN], more, address)

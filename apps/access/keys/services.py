@@ -149,14 +149,14 @@ def draw_key(
     if request.state != KeyRequest.State.APPROVED:
         raise KeyRefused("Another operator must approve this first.")
     if not can_draw(request, by):
-        raise KeyRefused("Who asked for the key draws its secret.")
+        raise KeyRefused("Only the requester can draw the secret of this key.")
     if request.drawn_at is None and now >= _get_draw_deadline(request):
         raise KeyRefused(
-            f"It was approved more than {DRAWN_WITHIN.days} days ago: ask for it anew."
+            f"It was approved more than {DRAWN_WITHIN.days} days ago. Request the key again."
         )
     waits = KeyRequest.objects.filter(pk=request.pk, state="APPROVED", drawn_at=None)
     if not waits.update(drawn_at=now):
-        raise KeyRefused("This key was drawn already. Its secret is not shown again.")
+        raise KeyRefused("The secret of this key has already been drawn and is not shown again.")
     wanted = KeySpecification(
         **{name: getattr(request, name) for name in KeySpecification.__slots__}
     )
@@ -175,7 +175,7 @@ def draw_key(
 def issue_key_alone(*, wanted: KeySpecification, by: str, now: datetime) -> IssuedKey:
     """Issue a key as one person; KeyRefused where that takes two."""
     if is_second_person_needed():
-        raise KeyRefused("In production two people issue a key: ask for it.")
+        raise KeyRefused("In production, issuing a key takes two people: request it.")
     issued = wanted.issue(now)
     _record_key_event(Step.ISSUED, by, now, key=issued.key)
     return issued
@@ -209,7 +209,7 @@ def rotate_key(*, key: ApiKey, overlap: timedelta, by: str, now: datetime) -> Is
     """Issue a successor; the old key ends with the overlap. Refused when it was altered."""
     key = ApiKey.objects.select_for_update().select_related("account").get(pk=key.pk)
     if why := integrity.find_first_key_fault(key):
-        raise KeyRefused(f"How it stands is not what is recorded: {why}. Tell an administrator.")
+        raise KeyRefused(f"Integrity check failed: {why}. Contact an administrator.")
     issued = issue_successor(key=key, overlap=overlap, now=now)
     _record_key_event(Step.ROTATED, by, now, key=key, words=f"Successor: {issued.key}")
     _record_key_event(Step.ISSUED, by, now, key=issued.key, words=f"In place of {key}")

@@ -38,9 +38,9 @@ def build_log_tiles(user: User, moment: datetime) -> list[Tile]:
     late = changelists.format_matter_count(SarMatter.objects.late(local_date(moment)))
     tone: Literal["", "bad"] = "bad" if late != "0" else ""
     return [
-        Tile("SAR log: past due", late, f"{address}?view=late", tone),
+        Tile("SAR log: overdue", late, f"{address}?view=late", tone),
         Tile(
-            "SAR log: clocks running",
+            "SAR log: deadlines running",
             changelists.format_matter_count(SarMatter.objects.pending()),
             address,
         ),
@@ -171,7 +171,7 @@ class SarReadAdmin(ReadOnlyAdmin):
     list_per_page = PAGE
     ordering = ("-pk",)
     search_fields = ("=ref",)
-    search_help_text = "The number of a matter"
+    search_help_text = "Matter number"
     show_full_result_count = False
 
     def get_urls(self) -> list[Any]:

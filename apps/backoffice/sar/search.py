@@ -31,7 +31,7 @@ def search_entries(user: "User", text: str, now: datetime) -> SearchGroup | None
         named = all(word in party.casefold() for word in words)
         if whole or named or entry.pk == number:
             hits.append(_build_hit(entry, party, whole))
-    more = f"All {len(hits)} are in the log" if len(hits) > SHOWN else ""
+    more = f"All {len(hits)} in the log" if len(hits) > SHOWN else ""
     address = f"{reverse('admin:sar_sarentry_changelist')}?view=all"
     return SearchGroup("SAR log", "sar.sarentry", hits[:SHOWN], more, address)
 

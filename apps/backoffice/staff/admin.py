@@ -87,13 +87,13 @@ class PersonAdmin(ReadOnlyAdmin):
 def _reset_step(person: Person, by: User, reason: str, now: datetime) -> str:
     count = services.reset_second_factors(person=person, by=by, reason=reason, now=now)
     if not count:
-        return f"{person} had no second factor. All sign-ins are ended."
-    return f"{person} has no second factor any more, and is signed in nowhere."
+        return f"{person} had no second factor. All sign-ins have been ended."
+    return f"{person} no longer has a second factor and has been signed out everywhere."
 
 
 def _end_sign_ins_step(person: Person, by: User, reason: str, now: datetime) -> str:
     count = services.end_sign_ins_of_person(person=person, by=by, reason=reason, now=now)
-    return f"Sign-ins of {person} that are ended: {count}."
+    return f"Sign-ins of {person} ended: {count}."
 
 
 @admin.register(PeopleEvent)

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from apps.backoffice.staff import codes, passkeys, services, sign_in_session
 from apps.backoffice.staff.models import Factor, FactorKind
 
-WRONG_CODE = "This code is wrong, or was used before. Wait for the next one."
+WRONG_CODE = "This code is wrong or has already been used. Wait for the next one."
 WRONG_PASSKEY = "The passkey was not accepted. Try again."
 PROOF_REFUSED = "This password is wrong."
 LONGEST_CODE = 20
@@ -78,4 +78,4 @@ def _verify_code(user: User, code: str, now: datetime) -> ProofResult:
         return ProofResult(how="authenticator app")
     left = services.record_used_recovery_code(user=user, now=now)
     words = "This was your last recovery code" if not left else f"{left} recovery codes are left"
-    return ProofResult(how="recovery code", note=f"{words}: make new ones in time.")
+    return ProofResult(how="recovery code", note=f"{words}. Create new ones soon.")

@@ -31,7 +31,7 @@ class ResetNotAllowed(DomainError):
 class ReasonMissing(DomainError):
     """Why it is done is missing."""
 
-    code, title = "invalid_reason", "Say why"
+    code, title = "invalid_reason", "Reason required"
 
 
 class LastFactorRequired(Conflict):
@@ -98,7 +98,7 @@ def remove_factor(*, user: User, factor: Factor, now: datetime) -> None:
     rest = Factor.objects.filter(user=user, kind__in=STRONG).exclude(pk=factor.pk)
     if not rest.exists():
         if settings.MFA_REQUIRED:
-            raise LastFactorRequired("Set up another one first: here nobody works without.")
+            raise LastFactorRequired("Set up another one first. A second factor is required here.")
         Factor.objects.filter(user=user).delete()
     Factor.objects.filter(pk=factor.pk).delete()
     record_people_event(
@@ -133,9 +133,9 @@ def reset_second_factors(
     if fault := find_note_fault(reason, what="reason"):
         raise ReasonMissing(fault)
     if by is not None and by.pk == person.pk and settings.PRODUCTION:
-        raise ResetNotAllowed("Your own second factor is reset by somebody else.")
+        raise ResetNotAllowed("Someone else must reset your own second factor.")
     if by is not None and person.is_superuser and not by.is_superuser:
-        raise ResetNotAllowed("A superuser's second factor is reset by a superuser.")
+        raise ResetNotAllowed("Only a superuser can reset a superuser's second factor.")
     count = Factor.objects.filter(user=person, kind__in=STRONG).count()
     Factor.objects.filter(user=person).delete()
     name = by.get_username() if by is not None else operator
@@ -163,7 +163,7 @@ def end_sign_ins_of_person(*, person: User, by: User, reason: str, now: datetime
     if fault := find_note_fault(reason, what="reason"):
         raise ReasonMissing(fault)
     if person.is_superuser and not by.is_superuser:
-        raise ResetNotAllowed("A superuser's sign-ins are ended by a superuser.")
+        raise ResetNotAllowed("Only a superuser can end a superuser's sign-ins.")
     count = end_sign_ins(rows=list_current_sign_ins(person, now))
     name = by.get_username()
     record_people_event(

@@ -32,7 +32,7 @@ class EndSignInsOnPasswordChange:
         """Let every password pass."""
 
     def get_help_text(self) -> str:
-        return "A new password ends your sign-ins elsewhere."
+        return "Changing your password ends your sign-ins elsewhere."
 
     def password_changed(self, password: str, user: Any = None) -> None:
         """End the sign-ins of somebody whose password changed; their own browser goes on."""

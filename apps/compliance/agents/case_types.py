@@ -52,8 +52,8 @@ AGENT = CaseType(
     risks=("A partial hit on a sanctions list is HIGH from 60; whatever else is found is MEDIUM.",),
     seconds=(SecondRule("AGENTS-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={
-        "APPROVE": OutcomeLabels("Let it stand", "Agent stands"),
-        "REJECT": OutcomeLabels("Revoke the agent", "Agent revoked"),
+        "APPROVE": OutcomeLabels("Keep agent", "Agent kept"),
+        "REJECT": OutcomeLabels("Revoke agent", "Agent revoked"),
     },
     true_matches=("LISTED_PARTY",),
     concerns_ofac=concerns_ofac,

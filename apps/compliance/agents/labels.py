@@ -7,10 +7,10 @@ from typing import Any
 # names that do not say by themselves what they are
 NAMES = {
     "ap2_compatible": "AP2 document",
-    "leiEntityName": "Entity of the LEI",
-    "nameAgreement": "How far the stated name agrees with it, of 100",
+    "leiEntityName": "LEI entity",
+    "nameAgreement": "Similarity of the stated name, out of 100",
     "secretDigest": "Digest of the secret",
-    "tierNote": "Why it has this level",
+    "tierNote": "Reason for this level",
     "key": "Thumbprint of the agent's key",
     "jti": "Credential",
 }

@@ -60,7 +60,7 @@ class AmlScreenAdmin(ViewerAdmin):
     list_display = ("recorded_at", "wallet", "counterparty", "amount", "answered", "screen_id")
     list_filter = ("action", "cohort", "sampled")
     search_fields = ("=wallet", "=screen_id")
-    search_help_text = "A whole wallet address, or a screenId"
+    search_help_text = "Full wallet address or screenId"
     show_full_result_count = False
     fields = (
         "answered",
@@ -124,16 +124,16 @@ class AmlScreenAdmin(ViewerAdmin):
     def behind(self, screen: AmlScreen) -> str:
         return labels.link_related_pages(screen, _get_viewer(screen))
 
-    @admin.display(description="Weighed by")
+    @admin.display(description="Weights")
     def weighed(self, screen: AmlScreen) -> str:
         version = f"version {screen.weights}" if screen.weights else "as first set"
         return f"rules {screen.rules_version}, weights {version}"
 
     @admin.display(description="Counted in the profiles")
     def once(self, screen: AmlScreen) -> str:
-        return "by this screen" if screen.counted else "by another screen, or not"
+        return "by this screen" if screen.counted else "by another screen or not at all"
 
-    @admin.display(description="Drawn by chance for review")
+    @admin.display(description="Randomly selected for review")
     def chance(self, screen: AmlScreen) -> str:
         return "yes" if screen.sampled else "no"
 
@@ -145,7 +145,7 @@ class WalletProfileAdmin(ViewerAdmin):
     list_display = ("wallet", "payments", "known_against", "updated_at")
     list_filter = ("standing",)
     search_fields = ("=wallet",)
-    search_help_text = "A whole wallet address"
+    search_help_text = "Full wallet address"
     show_full_result_count = False
     fields = (
         "wallet",
@@ -162,7 +162,7 @@ class WalletProfileAdmin(ViewerAdmin):
 
     @admin.display(description="Standing")
     def known_against(self, row: WalletProfile) -> str:
-        return row.get_standing_display() if row.standing else "Nothing is known against it"
+        return row.get_standing_display() if row.standing else "No adverse information"
 
     @admin.display(description="Running risk")
     def risk(self, row: WalletProfile) -> str:
@@ -213,12 +213,12 @@ class LabelAdmin(ViewerAdmin):
     def maturity(self, label: Label) -> str:
         return label.cohort.title()
 
-    @admin.display(description="Signals that held")
+    @admin.display(description="Signals triggered")
     def held(self, label: Label) -> str:
         names = label.signals.split()
         return ", ".join(BY_ID[one].title for one in names if one in BY_ID) or "none"
 
-    @admin.display(description="Drawn by chance")
+    @admin.display(description="Randomly selected")
     def chance(self, label: Label) -> str:
         return "yes" if label.sampled else "no"
 
@@ -237,7 +237,7 @@ class WeightRecordAdmin(ReadOnlyAdmin):
     list_display = ("version", "rules_version", "recorded_at")
     fields = ("version", "rules_version", "recorded_at", "moved", "points")
 
-    @admin.display(description="What moved, and why")
+    @admin.display(description="Changes and reasons")
     def moved(self, row: WeightRecord) -> str:
         return labels.describe_weight_moves(row)
 
@@ -256,7 +256,7 @@ class WeightChangeAdmin(ProposalAdmin):
     turn_down = staticmethod(weight_changes.reject_weight_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "senior officer"
-    asking = "Propose other weights"
+    asking = "Propose new weights"
 
     def draft(self, said: dict[str, Any]) -> WeightChange:
         change = weight_changes.draft_weight_change(now=now(), returns_to=said.get("returns_to"))
@@ -277,7 +277,7 @@ class ActivityDeclarationAdmin(ReadOnlyAdmin):
 
     list_display = ("institution", "kinds", "version", "changed_at", "recorded")
     search_fields = ("=owner",)
-    search_help_text = "A whole reference, as account:7"
+    search_help_text = "Full reference, such as account:7"
     fields = ("institution", "of", "kinds", "version", "changed_at", "recorded")
 
     @admin.display(description="Institution")
@@ -288,12 +288,12 @@ class ActivityDeclarationAdmin(ReadOnlyAdmin):
     def of(self, row: ActivityDeclaration) -> str:
         return format_html_join(mark_safe("<br>"), "{}", ((one,) for one in row.accounts)) or "none"
 
-    @admin.display(description="Payments a month")
+    @admin.display(description="Payments per month")
     def kinds(self, row: ActivityDeclaration) -> str:
         told = ((KIND_BY_CODE[one["kind"]].title, describe_line(one)) for one in row.lines)
         return format_html_join(mark_safe("<br>"), "{}: {}", told) or "nothing"
 
-    @admin.display(description="As it was recorded", boolean=True)
+    @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, row: ActivityDeclaration) -> bool:
         return not selectors.has_integrity_fault(row.owner, row)
 
@@ -309,7 +309,7 @@ class ActivityChangeAdmin(ProposalAdmin):
     turn_down = staticmethod(services.reject_change)
     means = staticmethod(activity_approvals.describe_consequences)
     decider = "senior officer"
-    asking = "Propose the expected activity of an institution"
+    asking = "Propose expected activity for an institution"
 
     @admin.display(description="Institution")
     def institution(self, row: ActivityChange) -> str:

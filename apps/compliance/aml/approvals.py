@@ -23,7 +23,7 @@ def describe_consequences(change: WeightChange) -> tuple[str, ...]:
     ]
     return (
         *ranks,
-        "Screens from then on are weighed so; those before stay as they are.",
+        "The new weights apply to later screens. Earlier screens are not changed.",
     )
 
 

@@ -7,7 +7,7 @@ from apps.compliance.aml.models import AmlScreen
 from apps.compliance.aml.models.screens import KIND
 from apps.platform.core.validators import parse_uuid
 
-ANSWERS = {"PROCEED": "Proceed", "FLAG": "Flagged, a person is needed", "BLOCK": "Blocked"}
+ANSWERS = {"PROCEED": "Proceed", "FLAG": "Flagged, review required", "BLOCK": "Blocked"}
 
 
 def find_screened_at(ref: str) -> datetime | None:

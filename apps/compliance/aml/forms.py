@@ -17,7 +17,7 @@ class WeightForm(PreviewedForm, forms.ModelForm):
         label="Return to version",
         required=False,
         min_value=0,
-        help_text="Left empty, the weights are learnt from what officers decided. 0 are the prior.",
+        help_text="If empty, the weights are learnt from officers' decisions. 0 is the prior.",
     )
 
     class Meta:

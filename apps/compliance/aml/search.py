@@ -37,7 +37,7 @@ def search_aml_screens(user: "User", text: str, now: datetime) -> SearchGroup | 
         found = AmlScreen.objects.filter(wallet=wallet).order_by("-pk")
     rows = list(found[: SHOWN + 1])
     hits = [_build_hit(one, number is not None) for one in rows[:SHOWN]]
-    more = "All AML screens found" if len(rows) > SHOWN else ""
+    more = "All matching AML screens" if len(rows) > SHOWN else ""
     address = f"{reverse('admin:aml_amlscreen_changelist')}?{urlencode({'q': wallet or text})}"
     return SearchGroup("AML screens", "aml.amlscreen", hits, more, address)
 

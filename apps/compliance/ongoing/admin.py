@@ -40,7 +40,7 @@ class RescreenAdmin(ReadOnlyAdmin):
     @admin.display(description="standing")
     def standing(self, run: Rescreen) -> str:
         if run.last_error:
-            return "Stopped: it goes on by itself, or from the failed jobs"
+            return "Stopped: it continues by itself, or from the failed jobs"
         if run.stage == Stage.MAIN and run.entry:
             return f"Running: {run.verified:,} looked up so far"
         return Stage(run.stage).label
@@ -59,11 +59,11 @@ class RescreenAdmin(ReadOnlyAdmin):
         found = [f"{words.get(why, why)}: {count:,}" for why, count in sorted(run.skipped.items())]
         return "\n".join(found) or "none"
 
-    @admin.display(description="late look")
+    @admin.display(description="late check")
     def late_look(self, run: Rescreen) -> str:
         if run.settles_at is None:
             return "not planned yet"
-        return f"{format_moment(run.settles_at)}: who came up meanwhile is held against it then"
+        return f"{format_moment(run.settles_at)}: parties screened in the meantime are checked then"
 
     @admin.display(description="what went wrong")
     def fault(self, run: Rescreen) -> str:

@@ -33,15 +33,17 @@ def describe_rescreening(said: dict[str, Any]) -> list[str]:
     """Return what the check says, in words for operators."""
     waiting, running = said.get("waiting", 0), said.get("running", 0)
     told = [
-        f"Changes of lists that known parties are not yet held against: {waiting} waiting, "
-        f"{running} under way."
+        f"List changes that known parties have not yet been re-screened against: {waiting} "
+        f"waiting, {running} in progress."
         if waiting or running
-        else "Known parties were held against every change of the lists."
+        else "Known parties have been re-screened against all list changes."
     ]
     if failed := said.get("failed"):
         told.append(f"The run stopped for: {', '.join(failed)}. See the runs and failed jobs.")
     if oldest := said.get("oldestSeconds"):
-        told.append(f"The oldest waits for {format_short_span(oldest)}: see the failed jobs.")
+        told.append(
+            f"The oldest has been waiting for {format_short_span(oldest)}: see the failed jobs."
+        )
     return told
 
 

@@ -30,7 +30,7 @@ class Rescreen(models.Model):
     through = models.PositiveIntegerField("to version")
     stage = models.CharField(max_length=4, choices=Stage, default=Stage.MAIN)
     planned_at = models.DateTimeField("planned")
-    settles_at = models.DateTimeField("late look", null=True)
+    settles_at = models.DateTimeField("late check", null=True)
     finished_at = models.DateTimeField("finished", null=True)
     entry = models.CharField(max_length=200, blank=True, editable=False)
     party = models.BigIntegerField(default=0, editable=False)

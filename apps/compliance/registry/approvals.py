@@ -22,10 +22,10 @@ def describe_consequences(change: EntityChange) -> tuple[str, ...]:
     """Return what follows from a proposal when it is approved, in sentences."""
     return (
         *_describe_checks_today(change),
-        f"The present entity counts for {HOURS} more hours; then the new one does.",
-        "It is held against the lists and GLEIF again then; what is in doubt goes to review.",
-        "Aliases and the proof of ownership are the present entity's: they do not pass on.",
-        "Deactivating the wallet before then stops the change.",
+        f"The current entity stays in effect for {HOURS} more hours, then the new one applies.",
+        "It is then checked against the lists and GLEIF again, and doubtful cases go to review.",
+        "Aliases and the proof of ownership belong to the current entity and are not transferred.",
+        "Deactivating the wallet before then cancels the change.",
     )
 
 
@@ -42,21 +42,21 @@ def _describe_checks_today(change: EntityChange) -> Iterator[str]:
     try:
         checks, judgement = screen_proposed_entity(change, now=clock())
     except DomainError as error:
-        yield f"Lists and GLEIF cannot be asked at the moment: {error.detail}"
+        yield f"Lists and GLEIF are not available at the moment: {error.detail}"
         return
     if judgement.refused:
-        yield "It cannot be approved: a senior officer sees why. Tell the client nothing of it."
+        yield "It cannot be approved; a senior officer can see why. Do not tell the client."
         return
     if not checks.sanctions.matches:
-        yield f"Nobody on the lists of today is like {change.legal_name}."
+        yield f"No sanctions match for {change.legal_name} on today's lists."
     yield _describe_gleif(change, checks)
     for one in judgement.findings:
-        yield f"To be looked at: {one.reason}"
+        yield f"For review: {one.reason}"
 
 
 def _describe_gleif(change: EntityChange, checks: RegistrationChecks) -> str:
     if checks.entity is None:
-        return "No LEI is given: GLEIF bears nothing of it out."
+        return "No LEI given, so nothing is confirmed by GLEIF."
     entity = checks.entity
     state = checks.lei_status.lower()
     return f"GLEIF has {entity.legal_name}, {country_name(entity.country)}; the LEI is {state}."
@@ -73,7 +73,7 @@ def _list_changed_columns(change: EntityChange) -> Iterator[tuple[str, str, str]
 PENDING = PendingProposals(
     EntityChange,
     kind="Entity",
-    title=lambda change: f"Another entity for {change.registration.wallet}",
+    title=lambda change: f"Entity change for {change.registration.wallet}",
     changes=_list_changed_columns,
     related=("registration",),
 )

@@ -136,8 +136,8 @@ REGISTRATION = CaseType(
     ),
     seconds=(SecondRule("REGISTRY-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={
-        "APPROVE": OutcomeLabels("Let it stand", "Registration stands"),
-        "REJECT": OutcomeLabels("Deactivate the wallet, or take off what was added", "Refused"),
+        "APPROVE": OutcomeLabels("Keep registration", "Registration kept"),
+        "REJECT": OutcomeLabels("Deactivate wallet or remove additions", "Refused"),
     },
     true_matches=("LISTED_PARTY",),
     concerns_ofac=concerns_ofac,

@@ -19,7 +19,7 @@ from apps.platform.desk.previews import PreviewedForm
 
 LONGEST_NAME = 300
 COUNTRY_CHOICES = [
-    ("", "Choose the country"),  # none is preset: nobody registers a country without having chosen
+    ("", "Choose a country"),  # none is preset: nobody registers a country without having chosen
     *((code, name) for name, code in sorted((country_name(c), c) for c in COUNTRIES)),
 ]
 
@@ -85,7 +85,7 @@ class RegisterForm(VisibleTextForm, forms.Form):
     aliases = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=f"One a line, at most {MOST_ALIASES}.",
+        help_text=f"One per line, at most {MOST_ALIASES}.",
     )
 
     def clean_wallet_address(self) -> str:

@@ -22,7 +22,7 @@ def search_registrations(user: "User", text: str, now: datetime) -> SearchGroup 
     if not user.has_perm("registry.view_registration"):
         return None
     rows = list(find_registrations(text).order_by("-pk")[: SHOWN + 1])
-    more = "All registrations found" if len(rows) > SHOWN else ""
+    more = "All matching registrations" if len(rows) > SHOWN else ""
     address = f"{reverse('admin:registry_registration_changelist')}?{urlencode({'q': text})}"
     return SearchGroup(
         "Registrations",
@@ -46,7 +46,7 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
     number = parse_case_registration(ref) if user.has_perm("registry.view_registration") else None
     if number is None:
         return None
-    return "Its registration", reverse("admin:registry_registration_change", args=[number])
+    return "Registration", reverse("admin:registry_registration_change", args=[number])
 
 
 def build_registration_tiles(user: "User", now: datetime) -> list[Tile]:

@@ -90,7 +90,7 @@ class ReportRecordAdmin(ReadOnlyAdmin):
     list_display_links = ("about",)
     list_filter = ("kind", ReportResultFilter, "recorded_at")
     search_fields = ("=owner",)
-    search_help_text = "The whole owner, as account:1"
+    search_help_text = "Full owner, such as account:1"
     list_per_page = 50
     show_full_result_count = False
 
@@ -109,7 +109,7 @@ class ReportRecordAdmin(ReadOnlyAdmin):
         """Name the client; the list reads all names of a page at once."""
         return str(getattr(one, "client_name", one.owner))
 
-    @admin.display(description="given again", boolean=True)
+    @admin.display(description="repeated", boolean=True)
     def given_again(self, one: ReportRecord) -> bool:
         """Whether an earlier answer of the same question was given once more."""
         return one.kept

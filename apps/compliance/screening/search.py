@@ -33,7 +33,7 @@ def search_screens(user: "User", text: str, now: datetime) -> SearchGroup | None
     rows = list(found[: SHOWN + 1])
     names = tenants.load_tenant_names({row.owner for row in rows})
     hits = [_build_hit(row, names, number is not None) for row in rows[:SHOWN]]
-    more = "All screens found" if len(rows) > SHOWN else ""
+    more = "All matching screens" if len(rows) > SHOWN else ""
     address = f"{reverse('admin:screening_screen_changelist')}?{urlencode({'q': text})}"
     return SearchGroup("Screens", "screening.screen", hits, more, address)
 
@@ -52,7 +52,7 @@ def find_record_page(user: "User", ref: str) -> tuple[str, str] | None:
     if number is None:
         return None
     pk = Screen.objects.filter(screen_id=number).values_list("pk", flat=True).first()
-    return ("Its screen", reverse("admin:screening_screen_change", args=[pk])) if pk else None
+    return ("Screen", reverse("admin:screening_screen_change", args=[pk])) if pk else None
 
 
 def find_screens(text: str, owner: str = "") -> QuerySet[Screen]:

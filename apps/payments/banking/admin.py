@@ -23,8 +23,8 @@ from apps.platform.desk.proposal_admin import ProposalAdmin
 
 WIRE_OUTCOMES = {
     "TAKEN": "is on its way to the bank",
-    "HELD": "waits for an officer: see its case",
-    "STOPPED": "was stopped by the screen, and stands in the SAR log",
+    "HELD": "is waiting for an officer: see its case",
+    "STOPPED": "was stopped by screening and is in the SAR log",
 }
 DIFFERENCE_SENTENCES = {one.code: one.says for one in DIFFERENCE_KINDS}
 
@@ -41,7 +41,7 @@ class BankTransactionAdmin(NewestFirstAdmin):
     list_display = ("resource_id", "state", "rule", "paid", "destination", "wallet", "seen_at")
     list_filter = ("state",)
     search_fields = ("=resource_id", "=quote_id", "=wallet")
-    search_help_text = "A whole transaction, quote or wallet"
+    search_help_text = "Full transaction id, quote id or wallet"
     fields: ClassVar[Any] = (
         "resource_id", "state", "rule", "paid", "destination", "wallet", "quote_id", "tx_hash",
         "order_id", "seen_at", "trouble", "known", "recorded",
@@ -56,7 +56,7 @@ class BankTransactionAdmin(NewestFirstAdmin):
     def known(self, row: BankTransaction) -> str:
         return "; ".join(list_known_false_positives(row)) or "none"
 
-    @admin.display(description="As it was recorded", boolean=True)
+    @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, row: BankTransaction) -> bool:
         return not find_row_faults([row])
 
@@ -69,7 +69,7 @@ class SendAdmin(NewestFirstAdmin):
     list_filter = ("state", "way", "method")
     list_select_related = ("recipient",)
     search_fields = ("=send_id", "=bank_id", "=key", "recipient__name")
-    search_help_text = "A whole payment id, the bank's, the caller's key, or part of the payee"
+    search_help_text = "Full payment id, bank id or caller's key, or part of the payee"
     fields: ClassVar[Any] = (
         "send_id", "institution", "state", "way", "paid", "method", "to", "account_id", "note",
         "category", "bank_id", "bank_status", "asked_at", "sent_at", "trouble", "known",
@@ -93,7 +93,7 @@ class SendAdmin(NewestFirstAdmin):
     def known(self, row: Send) -> str:
         return "; ".join(list_known_false_positives(row)) or "none"
 
-    @admin.display(description="As it was recorded", boolean=True)
+    @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, row: Send) -> bool:
         return not find_row_faults([row])
 
@@ -105,7 +105,7 @@ class RecipientAdmin(NewestFirstAdmin):
     list_display = ("recipient_id", "institution", "state", "name", "kind", "account", "saved_at")
     list_filter = ("state", "kind")
     search_fields = ("=recipient_id", "=bank_id", "name")
-    search_help_text = "A whole recipient, the bank's id, or a part of the name"
+    search_help_text = "Full recipient id or bank id, or part of the name"
     fields: ClassVar[Any] = (
         "recipient_id", "institution", "state", "name", "kind", "country", "account", "bank_id",
         "saved_at", "trouble", "recorded",
@@ -120,7 +120,7 @@ class RecipientAdmin(NewestFirstAdmin):
     def account(self, row: Recipient) -> str:
         return f"ending {row.tail}" if row.tail else ""
 
-    @admin.display(description="As it was recorded", boolean=True)
+    @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, row: Recipient) -> bool:
         return not find_row_faults([row])
 
@@ -131,7 +131,7 @@ class StatementRunAdmin(NewestFirstAdmin):
 
     list_display = ("recorded_at", "account_id", "since", "until", "entries", "ours", "result")
     search_fields = ("=account_id",)
-    search_help_text = "A whole account"
+    search_help_text = "Full account id"
     fields: ClassVar[Any] = (
         "recorded_at", "account_id", "since", "until", "entries", "ours", "found", "recorded",
     )  # fmt: skip
@@ -144,7 +144,7 @@ class StatementRunAdmin(NewestFirstAdmin):
     @admin.display(description="Differences")
     def found(self, run: StatementRun) -> SafeString | str:
         if why := run.data.get("notCompared"):
-            return f"It was not compared: {why}"
+            return f"Not compared: {why}"
         rows = [
             (
                 DIFFERENCE_SENTENCES.get(one["code"], one["code"]),
@@ -155,7 +155,7 @@ class StatementRunAdmin(NewestFirstAdmin):
         ]
         return format_html_join("", "<p>{} {} {}</p>", rows) or "none"
 
-    @admin.display(description="As it was recorded", boolean=True)
+    @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, run: StatementRun) -> bool:
         return bool(filter_verified_records([run]))
 
@@ -173,7 +173,7 @@ class WireAdmin(ProposalAdmin):
     list_display = ("__str__", "state", "proposed_by", "decided_by")
     list_select_related = ("recipient", "proposed_by", "decided_by")
     search_fields = ("recipient__name",)
-    search_help_text = "A part of the recipient's name"
+    search_help_text = "Part of the recipient's name"
     fields = (
         "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
     )  # fmt: skip

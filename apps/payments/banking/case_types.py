@@ -112,17 +112,17 @@ def build_bank_payment_view(evidence: EvidenceRow) -> EvidenceRow:
     rows = [*_list_payer_facts(payer), ("Decision", evidence.get("decision"))]
     rows += [("Why", format_for_officers(evidence.get("why", "")))]
     rows += [("Check", one) for one in evidence.get("checks", ())]
-    rows += [("The note names", one) for one in payer.get("named", ())]
+    rows += [("Named in the note", one) for one in payer.get("named", ())]
     rows += [("On the statement", evidence.get("theirs")), ("Here", evidence.get("ours"))]
-    rows += [(f"Told now: {name}", value) for name, value in evidence.get("told", {}).items()]
+    rows += [(f"Reported now: {name}", value) for name, value in evidence.get("told", {}).items()]
     rows += [
-        (f"Told before: {name}", value)
+        (f"Reported before: {name}", value)
         for told in evidence.get("before", ())
         for name, value in told.items()
     ]
     rows += [("The bank's answer", evidence.get("answered"))]
-    rows += [("May be it on the statement", one) for one in evidence.get("alike", ())]
-    record = [("Transaction at the bank", held.get("id")), ("First told", held.get("seen"))]
+    rows += [("Possible match on the statement", one) for one in evidence.get("alike", ())]
+    record = [("Transaction at the bank", held.get("id")), ("First reported", held.get("seen"))]
     record += [("Account", held.get("account")), ("Quote", evidence.get("quote"))]
     record += [("Status at the bank", evidence.get("status"))]
     record += _list_payment_facts(evidence.get("payment", {}))
@@ -147,9 +147,9 @@ def _build_rows(found: Iterable[tuple[str, Any]]) -> list[EvidenceRow]:
 
 def _list_bank_facts(bank: EvidenceRow) -> list[tuple[str, Any]]:
     """Return what the bank tells of a payment that cannot be routed as it is."""
-    named = {"amount": "Amount at the bank", "payer": "Who pays", "country": "Country of who pays"}
-    named |= {"note": "Note", "wallets": "Wallets that the tags name"}
-    named |= {"default": "The default wallet", "destination": "Destination currency"}
+    named = {"amount": "Amount at the bank", "payer": "Payer", "country": "Payer's country"}
+    named |= {"note": "Note", "wallets": "Wallets named in tags"}
+    named |= {"default": "Default wallet", "destination": "Destination currency"}
     named |= {"status": "Status at the bank"}
     return [(label, bank.get(name)) for name, label in named.items()]
 
@@ -158,8 +158,8 @@ def _list_payer_facts(payer: EvidenceRow) -> list[tuple[str, Any]]:
     """Return who pays a payment that checks halt, as the bank tells it."""
     if not payer:
         return []
-    rows: list[tuple[str, Any]] = [("Who pays", " / ".join(payer["names"]) or "not told")]
-    rows += [("Country of who pays", payer["country"]), ("Address of who pays", payer["address"])]
+    rows: list[tuple[str, Any]] = [("Payer", " / ".join(payer["names"]) or "not given")]
+    rows += [("Payer's country", payer["country"]), ("Payer's address", payer["address"])]
     return [*rows, ("Note", payer["note"])]
 
 
@@ -303,7 +303,7 @@ BANK_PAYMENT = CaseType(
         _build_embargo_rule("BANK-SECOND-3"),
     ),
     words={
-        "APPROVE": OutcomeLabels("Try again", "Tried again"),
+        "APPROVE": OutcomeLabels("Retry", "Retried"),
         "REJECT": OutcomeLabels("Refuse", "Refused"),
     },
     true_matches=SCREEN.true_matches,
@@ -344,13 +344,13 @@ def apply_bank_send_decision(*, ref: str, outcome: str, now: datetime) -> None:
 
 def _list_payment_facts(held: EvidenceRow) -> list[tuple[str, Any]]:
     named = {"amount": "Amount", "id": "Payment", "method": "Method", "from": "From the account"}
-    named |= {"payee": "Saved recipient, who is paid", "account": "Its account, which is paid"}
+    named |= {"payee": "Saved recipient paid", "account": "Account paid"}
     named |= {"purpose": "Purpose", "note": "Note"}
     return [(label, held.get(name)) for name, label in named.items()]
 
 
 def _list_given_facts(given: EvidenceRow) -> list[tuple[str, Any]]:
-    named = {"name": "Name that the payer gave", "account": "Account that the payer gave"}
+    named = {"name": "Name given by the payer", "account": "Account given by the payer"}
     return [(label, given.get(name)) for name, label in named.items()]
 
 
@@ -364,7 +364,7 @@ def build_bank_send_view(evidence: EvidenceRow) -> EvidenceRow:
     facts = [
         ("Anomaly score", aml.get("score")),
         ("Risk tier", aml.get("tier")),
-        ("Best match on a list, per cent", looked.get("score")),
+        ("Best list match, percent", looked.get("score")),
         *(("Unusual", one) for one in evidence.get("signals", ())),
     ]
     request = [

@@ -35,7 +35,7 @@ class WireForm(PreviewedForm, forms.ModelForm):
         choices=list_account_choices,
         coerce=uuid.UUID,
         label="From the account",
-        help_text="One of the institution that saved the recipient.",
+        help_text="An account of the institution that saved the recipient.",
     )
     amount = forms.DecimalField(
         label="Amount in USD", min_value=Decimal("0.01"), max_digits=14, decimal_places=2

@@ -46,14 +46,15 @@ def _describe_health(found: dict[str, Any]) -> list[str]:
     if age >= STATEMENT_OVERDUE_AFTER.total_seconds():
         said.append(
             f"An account was last compared with its statement {format_short_span(age)} ago: "
-            f"does the bank "
-            "answer, and does the daily comparison run?"
+            "check that the bank responds and the daily comparison runs."
         )
     if found.get("waiting"):
-        said.append(f"{found['waiting']} payments wait for the bank for half an hour or more.")
+        said.append(
+            f"{found['waiting']} payments have been waiting for the bank for half an hour or more."
+        )
     if found.get("unquoted"):
-        said.append(f"{found['unquoted']} tagged payments wait to be quoted.")
-    return said or ["Statements are compared, and nothing waits for the bank."]
+        said.append(f"{found['unquoted']} tagged payments are waiting for a quote.")
+    return said or ["Statements are compared, and nothing is waiting for the bank."]
 
 
 WORDS = CheckWording("Payments by the bank", _describe_health)

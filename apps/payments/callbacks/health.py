@@ -47,9 +47,8 @@ def _health_sentences(found: dict[str, Any]) -> list[str]:
     waits = found.get("oldestDueSeconds") or 0
     if waits >= LATE_AFTER.total_seconds():
         said.append(
-            f"The oldest due callback waits for {format_short_span(waits)}: are the workers "
-            f"of the lane "
-            "`callbacks` alive, or does one receiver have more than its share?"
+            f"The oldest due callback has been waiting for {format_short_span(waits)}: check "
+            "the workers of the lane `callbacks` and whether one receiver has too many."
         )
     else:
         said.append("No callback is late.")
@@ -57,7 +56,7 @@ def _health_sentences(found: dict[str, Any]) -> list[str]:
     if paused := found.get("pausedEndpoints"):
         said.append(f"Paused endpoints: {paused}.")
     if wrong := found.get("secretsNotDerived"):
-        said.append(f"SECRET_KEY was changed: {wrong} secrets must be issued anew.")
+        said.append(f"SECRET_KEY was changed: {wrong} secrets must be reissued.")
     return said
 
 

@@ -1,4 +1,4 @@
-"""Signing secrets of callbacks: derived, never kept; two live while one takes over from the other.
+"""Callback signing secrets: derived, never kept; two live while one takes over from the other.
 
 A secret is an HMAC of owner and generation under a key that stays with the platform. It is not
 WEBHOOK_SIGNING_KEY: that one is handed out, and who holds it could derive everybody's.

@@ -58,9 +58,9 @@ def _load_events_from(order: Order, number: int) -> list[str]:
 LABELS = {
     "about": "Expected for", "chain": "Chain", "asset": "Token", "amount": "Amount",
     "from": "From", "to": "To", "reference": "Reference", "from the time of": "Since",
-    "deadline": "Deadline", "txHash": "Transaction", "logIndex": "Place of the log",
-    "block": "Block", "blockHash": "Hash of the block", "units": "Smallest units",
-    "chainId": "Number of the chain", "since": "Since", "said": "What differs",
+    "deadline": "Deadline", "txHash": "Transaction", "logIndex": "Log position",
+    "block": "Block", "blockHash": "Block hash", "units": "Smallest units",
+    "chainId": "Chain ID", "since": "Since", "said": "Difference",
 }  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def present_evidence(evidence: Row) -> Row:
     expected, seen = evidence.get("expected", {}), evidence.get("seen", {})
     facts = _evidence_rows("Seen: ", seen) + _evidence_rows("", evidence.get("nodes", {}))
     if evidence.get("why"):
-        facts.append({"label": "What it comes to", "value": evidence["why"]})
+        facts.append({"label": "Amount", "value": evidence["why"]})
     return {"request": {"payment": _evidence_rows("", expected)}, "facts": facts}
 
 
@@ -120,8 +120,8 @@ CHAIN_TRANSFER = CaseType(
         ),
     ),
     words={
-        "APPROVE": OutcomeLabels("Go on waiting", "Waited on"),
-        "REJECT": OutcomeLabels("Expect it no more", "Ended"),
+        "APPROVE": OutcomeLabels("Keep waiting", "Kept waiting"),
+        "REJECT": OutcomeLabels("Stop waiting", "Ended"),
     },
     picture=present_evidence,
     decided=apply_case_decision,

@@ -45,20 +45,22 @@ def _health_sentences(found: dict[str, Any]) -> list[str]:
     said = []
     if found.get("withoutNode"):
         named = ", ".join(found["withoutNode"])
-        said.append(f"No node is named for {named}: the settings of this installation name them.")
+        said.append(f"No node is configured for {named}: see the settings of this installation.")
     age = found.get("readSecondsAgo") or 0
     if age >= LATE_AFTER.total_seconds():
         said.append(
-            f"A chain was last read {format_short_span(age)} ago: do its nodes answer, do "
-            f"two of them agree, "
-            "and are the workers of the lane `outbound` alive?"
+            f"A chain was last read {format_short_span(age)} ago: check that its nodes "
+            "respond, that two of them agree, and that the workers of the lane `outbound` are "
+            "running."
         )
     if found.get("unclear"):
         said.append(
-            f"{found['unclear']} expected transfers are unclear: one fits several orders, or the "
-            "chain took back what was final. See the expected transfers."
+            f"{found['unclear']} expected transfers are unclear: a transfer matches several "
+            "orders, or the chain reversed a final one. See the expected transfers."
         )
-    return said or [f"{found.get('awaited', 0)} transfers are awaited, and the chains are read."]
+    return said or [
+        f"{found.get('awaited', 0)} transfers are expected, and the chains are being read."
+    ]
 
 
 WORDS = CheckWording("Transfers on chains", _health_sentences)

@@ -26,10 +26,10 @@ def check_payment_health(now: datetime) -> dict[str, Any]:
 
 def _health_sentences(check: dict[str, Any]) -> list[str]:
     if check.get("rail") == "none":
-        return ["No settlement rail is named: payments are refused."]
+        return ["No settlement rail is configured: payments are refused."]
     if seconds := check.get("oldestDueSeconds"):
-        return [f"A payment should have gone on {seconds} seconds ago: see the background jobs."]
-    return [f"Payments settle on the rail {check.get('rail', 'none')}, and none waits too long."]
+        return [f"A payment is {seconds} seconds late for its next step: see the background jobs."]
+    return [f"Payments settle on the rail {check.get('rail', 'none')}, and none is late."]
 
 
 WORDS = CheckWording("Settlement of payments", _health_sentences)

@@ -65,7 +65,7 @@ class SettlementAccessAdmin(ReadOnlyAdmin):
     def from_wallets(self, row: SettlementAccess) -> str:
         return approvals.format_access_value("wallets", row.wallets)
 
-    @admin.display(description="As it was recorded", boolean=True)
+    @admin.display(description="Integrity verified", boolean=True)
     def recorded(self, row: SettlementAccess) -> bool:
         return not selectors.is_access_altered(row.owner, row)
 
@@ -81,7 +81,7 @@ class AccessChangeAdmin(ProposalAdmin):
     turn_down = staticmethod(access_changes.reject_access_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "senior officer"
-    asking = "Propose who may settle"
+    asking = "Propose settlement access"
 
     @admin.display(description="Institution")
     def institution(self, row: AccessChange) -> str:

@@ -43,7 +43,8 @@ def apply_travel_rule_decision(*, ref: str, outcome: str, now: datetime) -> None
         resend_record(record, now=now)
     except RecordNotResendable:
         raise RecordAltered(
-            "The record is not as it was recorded: it is not sent again. Tell an administrator."
+            "Integrity check failed for this record, so it is not sent again. Contact an "
+            "administrator."
         ) from None
 
 
@@ -54,7 +55,7 @@ def build_travel_rule_view(evidence: EvidenceRow) -> EvidenceRow:
     facts += [_build_fault_row(one) for one in evidence.get("faults", ())]
     record = build_record_rows(evidence)
     if evidence.get("sender"):
-        record.append(_build_row("Proved by the key of", evidence["sender"]))
+        record.append(_build_row("Signed with the key of", evidence["sender"]))
     return {"facts": facts, "record": record}
 
 
@@ -68,7 +69,7 @@ def _build_fault_row(one: EvidenceRow) -> EvidenceRow:
     """Return a rule that a message breaks: its sentence says what the rule asks for."""
     where = f" (at {one['pointer']})" if one.get("pointer") else ""
     asks = RULE_TITLES.get(one["rule"], "The body is a message")
-    return _build_row(f"Rule {one['rule']} is not met", f"It asks for: {asks}{where}")
+    return _build_row(f"Rule {one['rule']} is not met", f"Requests: {asks}{where}")
 
 
 def _build_row(label: str, value: str) -> EvidenceRow:

@@ -14,25 +14,25 @@ from apps.platform.core.clock import now
 from apps.platform.core.hosts import is_api_request
 from apps.platform.desk.view_guards import nearest_page_path
 
-TITLES = {400: "This address cannot be read", 403: "This is not yours to open", 404: "Not found"}
+TITLES = {400: "Invalid address", 403: "You do not have access to this page", 404: "Not found"}
 WORDS = {
-    400: "The address or the form holds something that no record can have.",
-    403: "Your group does not have this page. An administrator can say who has it.",
-    404: "There is nothing at this address, or nothing that you may see.",
+    400: "The address or the form contains a value that no record can have.",
+    403: "Your group does not have access to this page. Ask an administrator who does.",
+    404: "There is nothing at this address, or you are not allowed to see it.",
 }
 OUT_OF_DATE = "This form is out of date"
 FAILED = "Something went wrong on our side"
 FAILED_SENT = (
-    "Look whether what you sent was stored before you send it again. What you typed waits in your "
-    "browser. "
+    "Check whether your changes were saved before you submit again. What you typed "
+    "is kept in your browser. "
 )
 STALE = (
-    "You signed in anew since the page was loaded. Nothing was stored: go back to the page, "
-    "where what you typed waits, and send it again."
+    "You have signed in again since the page was loaded. Nothing was saved: go back to the "
+    "page, where what you typed is kept, and submit it again."
 )
 UNSIGNED = (
-    "You signed in or out elsewhere since it was loaded, or your browser keeps no cookies. Nothing "
-    "was stored: go back to the page and sign in again."
+    "You have signed in or out elsewhere since the page was loaded, or your browser "
+    "does not accept cookies. Nothing was saved: go back to the page and sign in again."
 )
 
 
@@ -55,7 +55,9 @@ def handler500(request: HttpRequest) -> HttpResponse:
     sent = FAILED_SENT if request.method == "POST" else ""
     shown = {
         "title": FAILED,
-        "detail": f"{sent}If it happens again, tell your operator: {now():%d %b %Y %H:%M:%S} UTC.",
+        "detail": (
+            f"{sent}If this happens again, contact your operator: {now():%d %b %Y %H:%M:%S} UTC."
+        ),
         "back": _referring_page(request)
         or nearest_page_path(request.path)
         or reverse("admin:index"),

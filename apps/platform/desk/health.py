@@ -12,7 +12,7 @@ from apps.platform.core.verification import ledger_health
 from config.desk import HEALTH_WORDS
 from config.services import SERVICES
 
-STATES = {"ok": "Works", "degraded": "Needs somebody", "down": "Does not work"}
+STATES = {"ok": "Works", "degraded": "Needs attention", "down": "Down"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _list_check_values(check: dict[str, Any]) -> list[str]:
 
 
 def _describe_database(check: dict[str, Any]) -> list[str]:
-    return ["It answers."] if check["status"] == "ok" else ["It does not answer."]
+    return ["It is responding."] if check["status"] == "ok" else ["It is not responding."]
 
 
 def _describe_jobs(check: dict[str, Any]) -> list[str]:
@@ -70,14 +70,17 @@ def _describe_jobs(check: dict[str, Any]) -> list[str]:
         else "No worker has run yet: start the background jobs."
     ]
     if beat is not None and beat >= QUIET_AFTER.total_seconds() and not oldest:
-        said.append("That is too long: look whether the workers are alive.")
+        said.append("That is too long ago: check that the workers are running.")
     if oldest:
-        said.append(f"The oldest job that should have run waits for {format_short_span(oldest)}.")
+        said.append(f"The oldest overdue job has been waiting for {format_short_span(oldest)}.")
     if outside := check.get("outboundOldestDueSeconds"):
-        said.append(f"The oldest job that calls others waits for {format_short_span(outside)}.")
+        said.append(
+            "The oldest job that makes outside calls has been waiting for "
+            f"{format_short_span(outside)}."
+        )
     failed = check.get("failed", 0)
-    waits = "1 failed job waits" if failed == 1 else f"{failed} failed jobs wait"
-    said.append(f"{waits} for somebody." if failed else "No failed job waits for somebody.")
+    waits = "1 failed job needs" if failed == 1 else f"{failed} failed jobs need"
+    said.append(f"{waits} attention." if failed else "No failed jobs.")
     return said
 
 

@@ -102,7 +102,7 @@ class Proposal(models.Model):
         state = self.State.APPROVED if approved else self.State.REJECTED
         waits = type(self)._default_manager.filter(pk=self.pk, state=self.State.PROPOSED)
         if not waits.update(state=state, decided_by=by, decided_at=now, note=note):
-            raise refused("This proposal is decided already.")
+            raise refused("This proposal has already been decided.")
         self.refresh_from_db()
         self._keep(Step(state.value), note, by, now, at_shell=at_shell)
 
@@ -116,11 +116,11 @@ class Proposal(models.Model):
 
     def _fault(self, by: "User", note: str, *, approved: bool) -> str:
         if self.proposed_by_id == by.pk:
-            return f"Another {self.DECIDER} than the proposer must decide."
+            return f"You proposed this. Another {self.DECIDER} must decide."
         if approved and not note:
             return ""
         if not approved and (fault := find_note_fault(note, most=LONGEST)):
-            return f"Say in the note why the proposal is rejected. {fault}"
+            return f"Explain in the note why the proposal is rejected. {fault}"
         return find_text_fault(note, most=LONGEST)
 
     def _keep(self, step: Step, words: str, by: "User", now: datetime, *, at_shell: bool) -> None:

@@ -113,7 +113,7 @@ def describe_disabled_schedule(periodic: Periodic) -> DisabledSchedule:
     """
     work = JOBS.get(periodic.name)
     if work is None:
-        return DisabledSchedule(periodic, periodic.name, "Nothing runs it any more.", "warn")
+        return DisabledSchedule(periodic, periodic.name, "Nothing runs it any longer.", "warn")
     calm = work.upstream and not settings.PRODUCTION
     return DisabledSchedule(
         periodic, work.title, work.stops, "" if calm else "bad" if work.vital else "warn"

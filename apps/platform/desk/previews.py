@@ -7,8 +7,8 @@ from apps.platform.core.problems import DomainError
 from apps.platform.desk.forms import VisibleTextForm
 
 SEEN = "seen"  # what a form says it was shown: the mark of the values that it had then
-LOOK = "Look at what it would bring, then propose it."
-CHANGED = "You changed it since you looked: this is what it would bring now."
+LOOK = "Preview the effect, then propose it."
+CHANGED = "You have changed the proposal since the last preview. This is its effect now."
 
 
 class PreviewedForm(VisibleTextForm):

@@ -154,7 +154,7 @@ class ProposalAdmin(ReadOnlyAdmin):
 
     def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> Any:
         """Say that somebody else decides: nothing is changed yet."""
-        told = f"{obj}: proposed. Another {self.decider} decides on it."
+        told = f"{obj}: proposed. Another {self.decider} must decide."
         self.message_user(request, told, messages.SUCCESS)
         return self.response_post_save_add(request, obj)
 

@@ -111,4 +111,4 @@ def describe_alteration(row: models.Model, steps: Sequence[ProposalRecord] | Non
     fault = next(find_step_faults(row, load_steps(row) if steps is None else steps), "")
     if not fault:
         return ""
-    return f"How it stands is not what is recorded: {fault}. Tell an administrator."
+    return f"Integrity check failed: {fault}. Contact an administrator."

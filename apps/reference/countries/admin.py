@@ -52,7 +52,7 @@ class CountryListingAdmin(ReadOnlyAdmin):
     list_filter = ("list", InForceFilter)
     fields = readonly_fields = ("called", "list", "since", "until", "told")
     search_fields = ("country",)
-    search_help_text = "A country by its name or code"
+    search_help_text = "Country name or code"
     list_per_page = 100
 
     @admin.display(description="Country", ordering="country")

@@ -50,14 +50,14 @@ def _describe_other_country_lists(change: CountryChange, now: datetime) -> str:
     listed = listings_at(now).by_country.get(change.country, frozenset()) - {change.list}
     names = [CountryList(name).label for name in CountryList.values if name in listed]
     if names:
-        return f"It is on {' and on '.join(names)} as well: what follows from that stays."
+        return f"It is also on {' and on '.join(names)}, whose consequences remain."
     return "It is on no other list today."
 
 
 def _describe_screen_effects(change: CountryChange) -> tuple[str, ...]:
     done, risk = DOES[change.list]
     begins = f"Screens of payments from or to it are {done}, with a risk of at least {risk}"
-    held = "Screens that were answered before stay as they are."
+    held = "Earlier screens are not changed."
     if change.kind == CountryChange.Kind.ADD:
         return (f"{begins}, from {_format_day(change.effective)} on.", held)
     ends = f"For this list, screens of payments from or to it are no longer {done}"

@@ -57,7 +57,7 @@ def propose_change(
         reason=reason,
     )
     check_change(change, today=now.date())
-    taken = Contradiction("A change of this country on this list is proposed already.")
+    taken = Contradiction("A change to this country on this list is already proposed.")
     change.propose(by=by, now=now, taken=taken)
     return change
 
@@ -149,9 +149,7 @@ def _check_listing_end(
 
 def _check_not_too_far(change: CountryChange, today: date) -> None:
     if change.effective > today + FURTHEST_AHEAD:
-        raise Contradiction(
-            f"{change.effective} is more than a year ahead: look at the year once more."
-        )
+        raise Contradiction(f"{change.effective} is more than a year ahead: check the year.")
 
 
 def _withdrawal_hint(spell: CountryListing, today: date) -> str:

@@ -28,7 +28,7 @@ class ObservationAdmin(ReadOnlyAdmin):
     list_display = ("series", "observed_on", "told", "unit", "source", "vintage")
     list_filter = ("source",)
     search_fields = ("=series",)
-    search_help_text = "The whole series, such as fx.eur.USD"
+    search_help_text = "Full series name, such as fx.eur.USD"
     show_full_result_count = False
     list_per_page = 50
     fields = (*list_display, "title", "licence", "fetched_at", "digest")
@@ -115,7 +115,7 @@ class FetchAdmin(ReadOnlyAdmin):
             raise Http404
         if publishers.is_feed_on(feed):
             enqueue_job(job="signals.fetch", key=feed.name, now=now())
-            messages.success(request, f"{feed.title}: it will be fetched in the background.")
+            messages.success(request, f"{feed.title}: will be fetched in the background.")
         else:
-            messages.warning(request, f"{feed.title} is not asked for: see its page.")
+            messages.warning(request, f"{feed.title} is not fetched: see its page.")
         return redirect(f"{reverse('admin:signals_series')}?name={name}")

@@ -15,13 +15,13 @@ def _describe_lists_health(check: dict[str, Any]) -> list[str]:
         f"The {title} {states.get(str(check.get(key)), check.get(key))}."
         for title, key in (
             ("loaded sanctions lists", "sanctions"),
-            ("loaded lists of office holders", "pep"),
+            ("loaded PEP lists", "pep"),
         )
         if key in check
     ]
     said += [str(why) for why in check.get("missing", ())]
     if check.get("notLoaded"):
-        said.append(f"Switched on, and nothing is loaded of: {', '.join(check['notLoaded'])}.")
+        said.append(f"Switched on but nothing loaded: {', '.join(check['notLoaded'])}.")
     lag = check.get("lagSeconds") or 0
     said.append(
         f"The index is {format_short_span(lag)} behind the lists."
@@ -29,7 +29,7 @@ def _describe_lists_health(check: dict[str, Any]) -> list[str]:
         else "The index is current."
     )
     if check.get("sample"):
-        said.append("Bundled sample lists are screened against: not for real payments.")
+        said.append("Screening uses the bundled sample lists: not for real payments.")
     if check.get("versions"):
         versions = ", ".join(f"{name} {number}" for name, number in check["versions"].items())
         said.append(f"Live: {versions}.")

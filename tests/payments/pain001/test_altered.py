@@ -77,7 +77,7 @@ def test_the_page_of_a_file_says_that_a_payment_was_altered(file_id: str) -> Non
     file = PaymentFile.objects.get(file_id=file_id)
     drawn = pages.build_file_context(file=file, asked=pages.TransactionListQuery.read({}))["lines"]
     assert [one.words for one in drawn].count("Submitted") == 4
-    assert drawn[2].words == "Altered: not as it was recorded"
+    assert drawn[2].words == "Altered: integrity check failed"
 
 
 def test_a_transaction_that_was_pointed_at_a_payment_of_another_tells_nothing_of_it(

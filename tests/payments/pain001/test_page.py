@@ -20,11 +20,11 @@ pytestmark = pytest.mark.django_db
         (
             {},
             "sends for any party; in .03 and .08 an account’s name is never a wallet; "
-            "nothing is called at the end",
+            "no callback URL",
         ),
         (
             {"callback_url": "https://treasury.example/called"},
-            "https://treasury.example/called is called at the end",
+            "callback URL https://treasury.example/called",
         ),
         (
             {"initiators": ["INR2EJN1ERAN0W5ZP974", "CMI"], "wallet_in_name": True},
@@ -45,5 +45,5 @@ def test_a_file_says_how_its_sender_writes_and_its_payments_lead_to_it(
     payment = Payment.objects.get(payment_id=line.payment_id)
     html = look(otto.get(f"/admin/payments/payment/{payment.pk}/"))
     page = f"/admin/pain001/paymentfile/{line.file_id}/"
-    assert "Transaction 2 of its file" in html and page in html
+    assert "Transaction 2 of the file" in html and page in html
     assert words in look(otto.get(page))

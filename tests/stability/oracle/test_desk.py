@@ -51,7 +51,7 @@ def test_a_run_is_shown_layer_by_layer_with_every_series(ran: Ran) -> None:
     html = page(run, "Examiner")
     for part in ("of 100, STABLE", "normal operations", "Geopolitics", "not known", "us.epu",
                  "Structural health of the dollar", "Outlook stable", "ofr.fsi.credit", "TEST",
-                 "What a-model made of it: All is calm."):  # fmt: skip
+                 "Comment by a-model: All is calm."):  # fmt: skip
         assert part in html, part
 
 
@@ -75,7 +75,7 @@ def test_a_price_that_the_oracle_refuses_is_told_as_too_old(
 
 def test_a_run_without_a_number_says_why(ran: Ran) -> None:
     html = page(ran(without=("stable.usdc.price",)))
-    assert "This run has no number" in html and "stable.usdt.price" in html
+    assert "This run has no score" in html and "stable.usdt.price" in html
 
 
 def test_a_run_of_the_sample_says_so(sample: None) -> None:
@@ -89,7 +89,7 @@ def test_a_run_that_was_altered_says_so_and_shows_nothing(ran: Ran) -> None:
         sql("UPDATE stability_stabilityrun SET score = 1")
     run.refresh_from_db()
     html = page(run)
-    assert "not as it was written" in html and "Geopolitics" not in html
+    assert "Integrity check failed" in html and "Geopolitics" not in html
 
 
 def test_the_list_asks_as_often_for_many_runs_as_for_one(ran: Ran) -> None:

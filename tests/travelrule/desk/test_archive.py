@@ -218,7 +218,7 @@ def test_what_cannot_be_proved_is_not_taken_away_and_the_page_says_why(
     monkeypatch.setattr("apps.payments.travelrule.export.manifest.anchor_export", broken)
     answer = edgar.post(f"{LIST}{ledger[0].pk}/zip/")
     assert (answer.status_code, answer["Location"]) == (302, "../")
-    assert "seals of the ledger are missing" in look(edgar.get(f"{LIST}{ledger[0].pk}/"))
+    assert "ledger seals are missing" in look(edgar.get(f"{LIST}{ledger[0].pk}/"))
 
 
 def test_the_verifier_can_be_had_and_its_hash_stands_on_the_first_page(edgar: Any) -> None:

@@ -129,7 +129,7 @@ def test_one_senior_officer_ends_an_engagement_at_once_and_says_why(
     html = look(at_desk(vera).get(LIST), 403)
     assert "was ended early on 23 Nov 2026 09:00:00 UTC" in html
     page = look(desk.get(f"{PAGE}{week.pk}/change/"))
-    assert "The examiner left." in page and "End it early" not in page
+    assert "The examiner left." in page and "End early" not in page
     again = desk.post(f"{PAGE}{week.pk}/end/", {"why": "The examiner left."})
     assert again.status_code == 409
 

@@ -109,7 +109,7 @@ def test_a_settled_payment_is_told_whole_with_its_payment(recorded: Callable[...
     assert "not every step is sealed yet" in html and "not sealed yet" in html
     sealer.seal_all_ledgers(now=record.created_at)
     html = look(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
-    assert "sealed as no. 1" in html and "not sealed yet" not in html
+    assert "sealed at position 1" in html and "not sealed yet" not in html
 
 
 def test_an_inbound_message_is_shown_as_it_came_and_harms_nobody(sample: Any) -> None:
@@ -132,8 +132,8 @@ def test_a_record_that_was_altered_is_marked_and_not_taken_away() -> None:
     record = recorded()
     TravelRecord.objects.update(amount="1.00")
     desk = at_desk(person("edgar", "Examiner"))
-    assert "Not as recorded" in look(desk.get(LIST))
-    assert "not as it was recorded" in look(desk.get(f"{LIST}{record.pk}/"))
+    assert "Integrity check failed" in look(desk.get(LIST))
+    assert "Integrity check failed" in look(desk.get(f"{LIST}{record.pk}/"))
     names = zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/"))).namelist()
     assert f"records/{record.record_id}/NOT-AS-RECORDED.txt" in names
     assert not [one for one in names if one.endswith("message.json")]
@@ -143,10 +143,10 @@ def test_a_message_that_was_erased_is_told_so_and_one_that_lost_its_key_is_not()
     record = recorded()
     RecordKey.objects.all().delete()
     desk = at_desk(person("edgar", "Examiner"))
-    assert "its key is gone, and no purge is recorded" in look(desk.get(LIST))
+    assert "its key is missing and no purge is recorded" in look(desk.get(LIST))
     assert "erased" not in look(desk.get(f"{LIST}{record.pk}/"))
     erased(record)
-    assert "erased, or its retention is over" in look(desk.get(LIST))
+    assert "erased, or its retention has ended" in look(desk.get(LIST))
     assert "The message is not shown" in look(desk.get(f"{LIST}{record.pk}/"))
 
 
@@ -200,7 +200,7 @@ def test_a_record_is_found_by_its_payments_id_and_by_what_the_institution_calls_
     assert f"{LIST}{paid.pk}/" not in look(desk.get(LIST, {"payment": "INV-8"}))
     if not by_id:
         assert f"{LIST}{paid.pk}/" in look(desk.get("/admin/search/", {"q": text}))
-    assert "the institution calls it <code>INV-7</code>" in look(desk.get(f"{LIST}{paid.pk}/"))
+    assert "institution’s reference <code>INV-7</code>" in look(desk.get(f"{LIST}{paid.pk}/"))
 
 
 def test_a_hold_is_placed_on_all_steps_of_a_record_from_its_page_and_lifted() -> None:
@@ -286,7 +286,7 @@ def test_what_the_list_finds_is_taken_as_a_spreadsheet_and_is_on_record() -> Non
     for number in range(60):  # more than a page
         recorded("Birch Ltd", at=DAY + timedelta(seconds=number), amount="3000.00")
     desk = at_desk(person("edgar", "Examiner"))
-    assert "Take these as a spreadsheet" in look(desk.get(LIST))
+    assert "Download spreadsheet" in look(desk.get(LIST))
     given = {"asked": "?name=birch&least=3000", "form": "csv"}
     found = table_of(desk.post(f"{LIST}table/", given))
     assert len(found) == 60
@@ -332,5 +332,5 @@ def test_a_table_of_another_form_is_refused(form: str) -> None:
 def test_who_may_take_nothing_away_takes_no_table() -> None:
     recorded()
     desk = at_desk(person("olivia", OFFICER))
-    assert "Take these as a spreadsheet" not in look(desk.get(LIST))
+    assert "Download spreadsheet" not in look(desk.get(LIST))
     assert desk.post(f"{LIST}table/", {"form": "csv"}).status_code == 403

@@ -173,10 +173,10 @@ def test_a_day_is_flagged_for_one_originator_of_one_institution(
     counted()
     assert SameDay.objects.exists() is flagged
     desk = at_desk(person("edgar", "Examiner"))
-    told = "2 payments, together 3,000.00 USD"
+    told = "2 payments totalling 3,000.00 USD"
     assert (told in look(desk.get(f"{LIST}overview/"))) is flagged
     html = look(desk.get(f"{LIST}{record.pk}/"))
-    assert ("2 payments this day, together 3,000.00 USD." in html) is flagged
+    assert ("2 payments this day, totalling 3,000.00 USD." in html) is flagged
     assert ("TR-G1" in html) is flagged
 
 
@@ -194,7 +194,7 @@ def test_a_flagged_day_leads_to_its_payments_and_tells_another_scope_nothing() -
     vera.groups.set(person("x", VISITING).groups.all())
     engaged(vera, institutions=["account:2"])
     desk = at_desk(vera)
-    assert "together 3,200" not in look(desk.get("/admin/"))
+    assert "totalling 3,200" not in look(desk.get("/admin/"))
     assert "data-row" not in look(desk.get(LIST, {"together": str(day.pk)}))
 
 

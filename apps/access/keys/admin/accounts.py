@@ -61,7 +61,7 @@ class AccountAdmin(ReadOnlyAdmin):
         )
         return super().get_queryset(request).annotate(working=Count("keys", filter=works))
 
-    @admin.display(description="Working keys", ordering="working")
+    @admin.display(description="Active keys", ordering="working")
     def working_keys(self, account: Account) -> int:
         return account.working  # type: ignore[attr-defined,no-any-return]
 

@@ -23,7 +23,7 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.view_guards import post_only_step, require_permission
 
-OVERLAPS = ((0, "at once"), (1, "in 1 hour"), (24, "in 24 hours"), (168, "in 7 days"))
+OVERLAPS = ((0, "immediately"), (1, "in 1 hour"), (24, "in 24 hours"), (168, "in 7 days"))
 FORM_MARK = "access_once"
 READS = ("GET", "HEAD", "POST")
 
@@ -131,7 +131,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         if not _is_first_submission(request):
             return self._again(request)
         if not key.usable(now()):
-            messages.error(request, "This key has ended; issue a new one.")
+            messages.error(request, "This key has expired. Issue a new one.")
             return HttpResponseRedirect(reverse("admin:access_apikey_change", args=[pk]))
         try:
             with transaction.atomic():
@@ -152,7 +152,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         key = get_object_or_404(ApiKey.objects.select_related("account"), pk=pk)
         page = reverse("admin:access_apikey_change", args=[pk])
         if not key.usable(now()):
-            messages.error(request, "This key has ended already.")
+            messages.error(request, "This key has already expired.")
             return HttpResponseRedirect(page)
         if request.method != "POST":
             return self._ask_to_revoke(request, key)
@@ -163,7 +163,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
                 self.log_change(request, key, "Revoked.")
         except services.KeyRefused as error:
             return self._ask_to_revoke(request, key, refused=error)
-        messages.success(request, f"{key} is revoked.", extra_tags=f"stored-revoke-{pk}")
+        messages.success(request, f"{key} has been revoked.", extra_tags=f"stored-revoke-{pk}")
         return HttpResponseRedirect(page)
 
     def _ask_to_revoke(
@@ -197,7 +197,9 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         return super().render_change_form(request, context, *rest, **more)
 
     def _again(self, request: HttpRequest) -> HttpResponse:
-        messages.warning(request, "That form was sent already. The secret is not shown again.")
+        messages.warning(
+            request, "This form has already been submitted. The secret is not shown again."
+        )
         return HttpResponseRedirect(reverse("admin:access_apikey_changelist"))
 
 
@@ -205,7 +207,7 @@ def render_secret_page(
     page: ReadOnlyAdmin, request: HttpRequest, issued: IssuedKey
 ) -> HttpResponse:
     """Answer with the secret itself: it is in this one response and nowhere else."""
-    shown = {"title": "The new key", "key": issued.key, "secret": issued.secret}
+    shown = {"title": "New key", "key": issued.key, "secret": issued.secret}
     return page.draw(request, "access/key_secret.html", shown)
 
 

@@ -26,7 +26,7 @@ class KeyRequestForm(PreviewedForm, KeyForm, forms.ModelForm):
     """What a request for a key must say."""
 
     reason = forms.CharField(
-        label="What it is needed for",
+        label="Reason for the key",
         min_length=SHORTEST_NOTE,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -48,7 +48,7 @@ class KeyRequestAdmin(ProposalAdmin):
     change_form_template = "access/key_request.html"
     pending = approvals.PENDING
     decider = "operator"
-    asking = "Ask for a key"
+    asking = "Request a key"
 
     def get_urls(self) -> list[Any]:
         draw = self.admin_site.admin_view(post_only_step(self.draw_key))
@@ -69,7 +69,7 @@ class KeyRequestAdmin(ProposalAdmin):
 
     def approve(self, change: KeyRequest, by: User, note: str) -> str:
         services.approve_key_request(request=change, by=by, now=now(), note=note)
-        return "approved. Who asked for it draws the secret now."
+        return "approved. The requester can now draw the secret."
 
     def reject(self, change: KeyRequest, by: User, note: str) -> None:
         services.reject_key_request(request=change, by=by, now=now(), note=note)

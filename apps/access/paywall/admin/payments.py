@@ -35,7 +35,7 @@ class PaymentClaimAdmin(NewestFirstAdmin):
     )  # fmt: skip
     list_filter = ("state", ("resource", BoughtFilter), "facilitator", "claimed_at")
     search_fields = ("=payer", "=transaction", "=nonce")
-    search_help_text = "A whole wallet, transaction or nonce, in small letters"
+    search_help_text = "Full wallet, transaction or nonce, in lower case"
     ordering = ("-claimed_at", "-id")
     fields = readonly_fields = (
         "standing", "claimed_at", "state", "bought", "sum", "payer", "pay_to", "on", "asset",
@@ -43,7 +43,7 @@ class PaymentClaimAdmin(NewestFirstAdmin):
         "settled_at", "answered_at", "status", "followed",
     )  # fmt: skip
 
-    @admin.display(description="What it means")
+    @admin.display(description="Meaning")
     def standing(self, claim: PaymentClaim) -> str:
         """Say what the state of a payment means, and whether anything is to be done."""
         return labels.describe_payment_state(
@@ -65,7 +65,7 @@ class PaymentClaimAdmin(NewestFirstAdmin):
         """Name the chain that the money came on."""
         return labels.get_network_label(f"eip155:{claim.chain_id}")
 
-    @admin.display(description="What followed")
+    @admin.display(description="Follow-up")
     def followed(self, claim: PaymentClaim) -> str:
         """Lead to the receipts of a payment, and to the session that it opened."""
         receipts = Receipt.objects.filter(claim_id=claim.pk).order_by("pk")

@@ -18,7 +18,7 @@ class ReceiptAdmin(NewestFirstAdmin):
     list_display = ("recorded_at", "kind", "bought", "sum", "facilitator", "transaction")
     list_filter = ("kind", ("resource", BoughtFilter), "facilitator", "recorded_at")
     search_fields = ("=transaction",)
-    search_help_text = "A whole transaction"
+    search_help_text = "Full transaction"
     ordering = ("-recorded_at", "-id")
     fields = readonly_fields = (
         "recorded_at", "kind", "payment", "bought", "sum", "on", "facilitator",
@@ -38,7 +38,7 @@ class ReceiptAdmin(NewestFirstAdmin):
         if receipt.purged:
             return "The payload was purged at the end of its retention."
         lines = labels.list_receipt_fields(receipt.data)
-        return format_html_join("", "<div>{}: {}</div>", lines) or "Nothing more."
+        return format_html_join("", "<div>{}: {}</div>", lines) or "No further details."
 
     @admin.display(description="Bought", ordering="resource")
     def bought(self, receipt: Receipt) -> str:
@@ -66,7 +66,7 @@ class StreamSessionAdmin(NewestFirstAdmin):
     )  # fmt: skip
     list_filter = ("state", "unit_type", "opened_at")
     search_fields = ("=session_id", "=payer")
-    search_help_text = "A whole session id or wallet, in small letters"
+    search_help_text = "Full session id or wallet, in lower case"
     ordering = ("-opened_at", "-id")
     fields = readonly_fields = (
         "session_id", "state", "payer", "unit_type", "price", "paid", "left",
@@ -80,7 +80,7 @@ class StreamSessionAdmin(NewestFirstAdmin):
             "paymentclaim", session.claim_id, f"Payment {session.claim_id}"
         )
 
-    @admin.display(description="Price of a unit, USDC")
+    @admin.display(description="Unit price, USDC")
     def price(self, session: StreamSession) -> str:
         """Show what one unit costs."""
         return labels.render_amount(session.unit_price)
@@ -90,12 +90,12 @@ class StreamSessionAdmin(NewestFirstAdmin):
         """Show what was paid for the session."""
         return labels.render_amount(session.credit)
 
-    @admin.display(description="Left, USDC", ordering="balance")
+    @admin.display(description="Remaining, USDC", ordering="balance")
     def left(self, session: StreamSession) -> str:
         """Show what is left of it."""
         return labels.render_amount(session.balance)
 
-    @admin.display(description="Owed back, USDC", ordering="refundable")
+    @admin.display(description="Refund due, USDC", ordering="refundable")
     def owed(self, session: StreamSession) -> str:
         """Show the rest that is owed back; nothing while the session runs."""
         return labels.render_amount(session.refundable) if session.refundable is not None else "-"

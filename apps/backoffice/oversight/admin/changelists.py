@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 PEOPLE = ("case", "first_by", "second_by", "looked_by")
-TITLES = {"mine": "For me", "waiting": "Waiting", "found": "Looked at"}
+TITLES = {"mine": "For me", "waiting": "Waiting", "found": "Reviewed"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

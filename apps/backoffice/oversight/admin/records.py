@@ -52,7 +52,7 @@ class ReadEventAdmin(ReadOnlyAdmin):
     list_select_related = ("by",)
     list_per_page = PAGE
     search_fields = ("=ref", "by__username")
-    search_help_text = "The id of what was opened, or who opened it"
+    search_help_text = "Id of the opened object, or user"
     date_hierarchy = "recorded_at"
     ordering = ("-pk",)
     show_full_result_count = False
@@ -73,7 +73,7 @@ class ReadEventAdmin(ReadOnlyAdmin):
 
         return tuple(page if name == "what" else name for name in self.list_display)
 
-    @admin.display(description="Asked for")
+    @admin.display(description="Requested")
     def query(self, event: ReadEvent) -> str:
         return describe_query(event.data.get("query", "")) or "–"
 
@@ -88,14 +88,14 @@ class ExportForm(forms.Form):
         label="From", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     until = forms.DateField(
-        label="To, included", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label="Through", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         since, until = values.get("since"), values.get("until")
         if since and until and not timedelta(0) <= until - since <= LONGEST:
-            raise forms.ValidationError("Choose days in order, of at most one year.")
+            raise forms.ValidationError("Choose a period of at most one year, start before end.")
         if until and until.year > LAST_YEAR:
             raise forms.ValidationError("Choose days that can have records.")
         return values

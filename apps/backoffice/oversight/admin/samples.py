@@ -39,7 +39,7 @@ def build_sample_tiles(user: User, moment: datetime) -> list[Tile]:
     if not user.has_perm("oversight.look_sample"):
         return []
     waiting = Sample.objects.open_to(user).count()
-    return [Tile("Second looks waiting", waiting, reverse("admin:oversight_sample_changelist"))]
+    return [Tile("Second looks due", waiting, reverse("admin:oversight_sample_changelist"))]
 
 
 @admin.register(Sample)
@@ -99,7 +99,7 @@ class SampleAdmin(ReadOnlyAdmin):
             )
         except DomainError as error:
             return self._sample(request, object_id, error)
-        told = "Your own verdict is recorded. This is how it was decided."
+        told = "Your verdict has been recorded. The decision is shown below."
         messages.success(request, told, extra_tags=f"stored-sample-{object_id}-judge")
         return HttpResponseRedirect(reverse("admin:oversight_sample_change", args=[object_id]))
 
@@ -118,7 +118,7 @@ class SampleAdmin(ReadOnlyAdmin):
         except DomainError as error:
             return self._sample(request, object_id, error)
         stored = f"stored-sample-{object_id}-look"  # the browser's draft of the note may go
-        messages.success(request, "Your second look is recorded.", extra_tags=stored)
+        messages.success(request, "Your second look has been recorded.", extra_tags=stored)
         following = Sample.objects.open_to(cast(User, request.user)).first()
         if following is None:
             return HttpResponseRedirect(reverse("admin:oversight_sample_changelist"))

@@ -44,7 +44,7 @@ BADGES: dict[str, tuple[str, str]] = {
     KnownState.EXPIRED: ("warn", "Known false positive, expired"),
     "CHANGED": ("bad", "Known false positive, but the entry has changed since"),
     "LEFT": ("warn", "Known false positive, no longer listed"),
-    ALTERED: ("bad", "Not as recorded"),
+    ALTERED: ("bad", "Integrity check failed"),
 }
 SHORT_LABELS: dict[str, str] = {
     KnownState.IN_FORCE: "In force",
@@ -55,7 +55,7 @@ SHORT_LABELS: dict[str, str] = {
     KnownState.EXPIRED: "Expired",
     "CHANGED": "Entry changed",
     "LEFT": "No longer listed",
-    ALTERED: "Not as recorded",
+    ALTERED: "Integrity check failed",
 }
 
 logger = logging.getLogger(__name__)

@@ -54,14 +54,14 @@ class LogView:
 
 VIEWS = {
     "due": LogView(
-        "Clocks running",
+        "Deadlines running",
         lambda today: RUNNING,
         lambda today: RUNNING,
         ("next_by", "pk"),
         due=True,
     ),
     "late": LogView(
-        "Past due",
+        "Overdue",
         lambda today: Q(next_by__lt=today),
         lambda today: Q(next_by__lt=today),
         ("next_by", "pk"),

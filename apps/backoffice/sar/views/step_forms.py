@@ -11,7 +11,7 @@ from apps.backoffice.sar.views.stages import TITLES
 from apps.backoffice.sar.views.timeline import format_field_value
 
 FIELDS = ("on", "reference", "amount", "rationale", "why")  # what is typed, in the forms' order
-WHY = "Why it is corrected"
+WHY = "Reason for the correction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def build_step_forms(
     corrections = tuple(
         _build_correction_form(one, sent) for one in steps.values() if one.correctable
     )
-    return (*found, FormGroup("Correct what is recorded", corrections))
+    return (*found, FormGroup("Correct a recorded step", corrections))
 
 
 def _build_form(

@@ -57,8 +57,8 @@ def set_up_authenticator_app(request: HttpRequest) -> HttpResponse:
             made = services.add_authenticator_app(
                 user=_get_user(request), secret=secret, step=step, now=moment
             )
-            return _finish_factor_setup(request, "The authenticator app is set up.", made)
-        fault = "This code does not fit. Look at the app once more; its clock must be right."
+            return _finish_factor_setup(request, "The authenticator app has been set up.", made)
+        fault = "This code is not correct. Check the app again and make sure its clock is right."
     else:
         secret = codes.generate_app_secret()
         request.session[NEW_APP] = secret_encryption.encrypt_secret(secret)
@@ -92,7 +92,7 @@ def set_up_passkey(request: HttpRequest) -> HttpResponse:
                     user=_get_user(request), name=made.name, now=moment
                 )
                 return _finish_factor_setup(
-                    request, f"The passkey “{made.name}” is set up.", recovery
+                    request, f"The passkey “{made.name}” has been set up.", recovery
                 )
     options = passkeys.begin_registration(request=request, user=_get_user(request))
     shown = {"options": options, "fault": fault, "name": name, "longest": passkeys.LONGEST_NAME}
@@ -130,7 +130,7 @@ def remove_own_factor(request: HttpRequest, pk: int) -> HttpResponse:
     except DomainError as error:
         messages.error(request, error.detail)
     else:
-        messages.success(request, f"{factor} is removed.")
+        messages.success(request, f"{factor} has been removed.")
     return _redirect_to_security()
 
 
@@ -151,7 +151,7 @@ def manage_sign_ins(request: HttpRequest) -> HttpResponse:
             )
             others = others.exclude(key=here)
         count = services.end_sign_ins(rows=others)
-        ended = "1 sign-in is ended." if count == 1 else f"{count} sign-ins are ended."
+        ended = "1 sign-in ended." if count == 1 else f"{count} sign-ins ended."
         messages.success(request, ended)
         return HttpResponseRedirect(reverse("staff:sign_ins"))
     return render_sign_in_page(

@@ -126,7 +126,12 @@ def ask_identity_proof(request: HttpRequest) -> HttpResponse:
     }
     shown |= {"sign_on": settings.OIDC_NAME if settings.OIDC_ISSUER else "", "going": going}
     return render_sign_in_page(
-        request, "staff/prove.html", title="Is it you?", asked=asked, fault=fault, **shown
+        request,
+        "staff/prove.html",
+        title="Confirm your identity",
+        asked=asked,
+        fault=fault,
+        **shown,
     )
 
 
@@ -135,7 +140,7 @@ def resend_held_form(request: HttpRequest) -> HttpResponse:
     """Send the form that waited: it is in this page as it was typed."""
     found = held_forms.get_held_form(request, now())
     if found is None:
-        messages.warning(request, "What you sent waited too long. Nothing was done.")
+        messages.warning(request, "Your request has expired. Nothing was changed.")
         return HttpResponseRedirect(reverse("admin:index"))
     return render_sign_in_page(
         request, "staff/go_on.html", title="One more step", place=found[0], fields=found[1]

@@ -43,7 +43,7 @@ def start_sign_on(request: HttpRequest) -> HttpResponse:
         )
     except oidc.SignOnRefused as error:
         return _refuse_sign_on(
-            request, str(error), "The provider of single sign-on cannot be reached."
+            request, str(error), "The single sign-on provider cannot be reached."
         )
     at = int(now().timestamp())
     request.session[REQUEST_KEY] = asdict(asked) | {"at": at, "next": going, "again": again}
@@ -72,7 +72,7 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
         claims = oidc.fetch_claims(asked=asked, code=code, back=_build_callback_url(request))
         user = load_or_create_person(claims=claims, now=moment)
     except oidc.SignOnRefused as error:
-        return _refuse_sign_on(request, str(error), "Single sign-on did not let you in.")
+        return _refuse_sign_on(request, str(error), "Single sign-on failed.")
     if kept["again"]:
         return _accept_fresh_proof(request, user, claims, kept)
     return _sign_in_person(request, user, claims, kept["next"], moment)
@@ -101,7 +101,7 @@ def _accept_fresh_proof(
     recent = claims.proved_at >= kept["at"] - oidc.LEEWAY
     if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
         return _refuse_sign_on(
-            request, "no fresh proof of who is signed in", "This proved nothing new."
+            request, "no fresh proof of who is signed in", "Your identity was not confirmed again."
         )
     sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()))
     return HttpResponseRedirect(kept["next"] or reverse("admin:index"))

@@ -33,7 +33,7 @@ class AgentAdmin(NewestFirstAdmin):
     )  # fmt: skip
     list_filter = ("level", "status", "registered_at")
     search_fields = ("=agent_id", "name", "owner_entity", "=owner_lei")
-    search_help_text = "A part of a name, a whole agent id or LEI"
+    search_help_text = "Part of a name, or a full agent id or LEI"
     fields = readonly_fields = (
         "agent_id", "name", "framework", "speaks", "level", "note", "owner_entity", "has_email",
         "owner_lei", "lei_status", "lei_entity", "looked_at", "owner_proved_at", "owner_wallet",
@@ -65,7 +65,7 @@ class AgentAdmin(NewestFirstAdmin):
         agent = get_object_or_404(Agent, pk=pk)
         page = reverse("admin:agents_agent_change", args=[pk])
         if agent.revoked:
-            messages.error(request, "This agent is revoked already.")
+            messages.error(request, "This agent has already been revoked.")
             return HttpResponseRedirect(page)
         why = request.POST.get("note", "").strip()
         fault = find_note_fault(why, most=LONGEST_REASON)
@@ -75,7 +75,9 @@ class AgentAdmin(NewestFirstAdmin):
             by = cast(User, request.user).get_username()
             revocation.revoke_agent(agent=agent, by=by, reason=why, now=now())
             self.log_change(request, agent, "Revoked.")
-        messages.success(request, f"{agent} is revoked.", extra_tags=f"stored-revoke-agent-{pk}")
+        messages.success(
+            request, f"{agent} has been revoked.", extra_tags=f"stored-revoke-agent-{pk}"
+        )
         return HttpResponseRedirect(page)
 
     def _ask(self, request: HttpRequest, agent: Agent, typed: str, fault: str) -> HttpResponse:
@@ -114,7 +116,7 @@ def _build_related_rows(agent: Agent) -> dict[str, Any]:
 def _describe_email(agent: Agent) -> str:
     """Return the e-mail that was stated, from the ledger; its retention may have ended."""
     if not agent.has_email:
-        return "none was stated"
+        return "not stated"
     stated = AgentEvent.objects.filter(agent=agent.agent_id, step=Step.REGISTERED).first()
     if stated is None or stated.purged:
         return "purged at the end of its retention"

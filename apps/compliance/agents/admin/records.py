@@ -38,18 +38,18 @@ class MandateAdmin(LevelledAdmin):
     list_filter = ("level", "ap2_compatible", "made_at")
     list_select_related = ("agent",)
     search_fields = ("=mandate_id", "=agent__agent_id")
-    search_help_text = "A whole mandate or agent id"
+    search_help_text = "Full mandate or agent id"
     fields = readonly_fields = (
         "mandate_id", "version", "agent", "payment", "day", "pairs", "counterparties", "esg_floor",
         "ap2_compatible", "tier", "made_at", "made_by",
     )  # fmt: skip
 
-    @admin.display(description="One payment, USD", ordering="max_notional")
+    @admin.display(description="Per payment, USD", ordering="max_notional")
     def payment(self, mandate: Mandate) -> str:
         """Show the most that one payment may be."""
         return _format_limit(mandate.max_notional)
 
-    @admin.display(description="A day, USD", ordering="daily_cap")
+    @admin.display(description="Per day, USD", ordering="daily_cap")
     def day(self, mandate: Mandate) -> str:
         """Show the most that a UTC day may bring."""
         return _format_limit(mandate.daily_cap)
@@ -73,7 +73,7 @@ class CredentialAdmin(LevelledAdmin):
     list_filter = ("level", "issued_at")
     list_select_related = ("agent",)
     search_fields = ("=jti", "=agent__agent_id")
-    search_help_text = "A whole credential or agent id"
+    search_help_text = "Full credential or agent id"
     fields = readonly_fields = (
         "jti", "agent", "mandate", "tier", "audience", "issued_at", "expires_at",
     )  # fmt: skip
@@ -86,7 +86,7 @@ class AgentEventAdmin(LevelledAdmin):
     list_display = ("recorded_at", "agent", "step", "tier", "told", "by")
     list_filter = ("step", "level", "recorded_at")
     search_fields = ("=agent", "=about")
-    search_help_text = "A whole agent, mandate or credential id"
+    search_help_text = "Full agent, mandate or credential id"
     fields = readonly_fields = ("recorded_at", "whose", "step", "tier", "told", "by", "record")
 
     @admin.display(description="Agent")
@@ -109,5 +109,5 @@ class AgentEventAdmin(LevelledAdmin):
             return "The payload was purged at the end of its retention."
         return (
             format_html_join("", "<div>{}: {}</div>", label_payload_lines(event.data))
-            or "Nothing more."
+            or "No further details."
         )

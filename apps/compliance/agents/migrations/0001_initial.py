@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                     ('has_email', models.BooleanField(default=False, verbose_name="owner's e-mail stated")),
                     ('owner_lei', models.CharField(blank=True, db_index=True, max_length=20, verbose_name="owner's LEI")),
                     ('level', models.CharField(choices=[('ANONYMOUS', 'Anonymous'), ('REGISTERED', 'Registered'), ('VERIFIED', 'Verified')], max_length=10)),
-                    ('note', models.CharField(help_text='Why it has this level', max_length=1000)),
+                    ('note', models.CharField(help_text='Reason for this level', max_length=1000)),
                     ('lei_status', models.CharField(blank=True, max_length=40, verbose_name='LEI status')),
                     ('lei_entity', models.CharField(blank=True, max_length=500, verbose_name='entity of the LEI')),
                     ('looked_at', models.DateTimeField(verbose_name='level judged')),

@@ -42,7 +42,7 @@ class Agent(models.Model):
     has_email = models.BooleanField("owner's e-mail stated", default=False)
     owner_lei = models.CharField("owner's LEI", max_length=20, blank=True, db_index=True)
     level = models.CharField(max_length=10, choices=Level.choices)
-    note = models.CharField(max_length=1000, help_text="Why it has this level")
+    note = models.CharField(max_length=1000, help_text="Reason for this level")
     lei_status = models.CharField("LEI status", max_length=40, blank=True)
     lei_entity = models.CharField("entity of the LEI", max_length=500, blank=True)
     looked_at = models.DateTimeField("level judged")

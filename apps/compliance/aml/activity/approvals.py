@@ -44,15 +44,14 @@ def describe_line(row: dict[str, Any] | None) -> str:
 def describe_consequences(change: ActivityChange) -> tuple[str, ...]:
     """Return what follows from a proposal when it is approved, in sentences."""
     if not change.lines:
-        return ("Its payments are screened as those of an institution that declared nothing.",)
+        return ("Its payments are screened like those of an institution without a declaration.",)
     found = [
         f"For {STANDS_IN // DAY} days from a wallet's first payment, what stays within {MORE} % of "
         "these numbers counts as its usual business.",
-        "Listed parties, money that returns and wallets found to be bad are flagged or blocked as "
-        "ever.",
+        "Listed parties, returning money and wallets found to be bad are still flagged or blocked.",
     ]
     if any(KIND_BY_CODE[row["kind"]].passes for row in change.lines):
-        found.append("That money of others passes through is expected.")
+        found.append("Third-party money passing through is expected.")
     return tuple(found)
 
 

@@ -43,12 +43,14 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
         label="Wallets and LEIs",
         required=False,
         max_length=20_000,
-        help_text="Those from which it pays for itself, one a line: a wallet address, or lei: and "
-        "the LEI. What it pays without naming a wallet is included.",
+        help_text=(
+            "Wallets and LEIs from which it pays on its own behalf, one per line: a "
+            "wallet address, or lei: and the LEI. Payments without a wallet are included."
+        ),
         widget=forms.Textarea(attrs={"rows": 4, "cols": 70}),
     )
     lines = DeclaredLinesField(
-        label="Payments a month",
+        label="Payments per month",
         required=False,
         max_length=20_000,
         help_text="One line for each kind: kind; payments; volume in USD; counterparties; largest "

@@ -108,7 +108,7 @@ def approve_change(
     change.settle(approved=True, by=by, note=note, now=now, refused=ActivityConflict)
     held = ActivityDeclaration.objects.select_for_update().filter(owner=change.owner).first()
     if (held.version if held else 0) != change.based_on:
-        raise ActivityConflict("The declaration was changed since: propose it anew.")
+        raise ActivityConflict("The declaration has changed since. Propose the change again.")
     if selectors.has_integrity_fault(change.owner, held):
         raise ActivityConflict("The declaration is not as it was recorded. Tell an administrator.")
     row = held or ActivityDeclaration(owner=change.owner)

@@ -30,7 +30,7 @@ RULES = {one.code: one.words for one in TIERS} | {
     one.code: one.words for one in (LISTED, ESCALATED)
 }
 BREAK = format_html("<br>{}", "")
-UNPROVED = "This record is not as it was written: verify the ledger aml_screens."
+UNPROVED = "Integrity check failed for this record: verify the ledger aml_screens."
 
 
 def describe_answer(screen: AmlScreen) -> str:
@@ -53,9 +53,9 @@ def describe_payment(screen: AmlScreen) -> SafeString:
     """Return the amount, the way and the caller's number of a payment."""
     asked, usd_ = screen.data.get("request"), screen.data.get("evidence", {}).get("usd")
     if not asked:
-        return _join_lines(["The payload left at the end of its years."])
+        return _join_lines(["The payload was purged at the end of its retention."])
     way = "sent by the wallet" if asked["direction"] == "SEND" else "received by the wallet"
-    worth = f" ({format_usd(int(usd_))})" if usd_ is not None else " (no rate was held)"
+    worth = f" ({format_usd(int(usd_))})" if usd_ is not None else " (no rate available)"
     return _join_lines(
         [
             f"{format_stored_amount(asked['amount'])} {asked['currency']}{worth}, {way}",
@@ -68,7 +68,7 @@ def describe_signals(screen: AmlScreen) -> SafeString:
     """Return every signal that held, with its title, points and numbers."""
     found = screen.data.get("response", {}).get("signals", ())
     told = [f"{one['title']}: {one['sentence']} {one['points']} points." for one in found]
-    return _join_lines(told or ["None held."])
+    return _join_lines(told or ["None triggered."])
 
 
 def link_wallet(address: str, user: "User | None") -> SafeString:
@@ -97,10 +97,10 @@ def _related_pages(screen: AmlScreen, user: "User") -> Iterator[tuple[str, str]]
 
 def link_wallet_lists(row: WalletProfile, user: "User | None") -> SafeString:
     """Return the lists of a wallet: its screens and its cases."""
-    found = [(f"{reverse('admin:aml_amlscreen_changelist')}?q={row.wallet}", "Its AML screens")]
+    found = [(f"{reverse('admin:aml_amlscreen_changelist')}?q={row.wallet}", "AML screens")]
     if user is not None and user.has_perm("review.view_case"):
         cases = f"{reverse('admin:review_case_changelist')}?view=all&q={row.wallet}"
-        found.append((cases, "Its cases"))
+        found.append((cases, "Cases"))
     return _join_links(found)
 
 
@@ -108,7 +108,7 @@ def describe_weight_moves(row: WeightRecord) -> SafeString:
     """Return what moved in a version of the weights, who decided it, and why."""
     said = row.data
     if not said:
-        return _join_lines(["The payload left at the end of its years."])
+        return _join_lines(["The payload was purged at the end of its retention."])
     by, second = said.get("proposedBy", "not recorded"), said.get("approvedBy", "not recorded")
     told = [f"Proposed by {by}, approved by {second}: {said.get('reason', 'no reason')}"]
     for one in said.get("grounds", ()):

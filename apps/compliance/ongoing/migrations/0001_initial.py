@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('through', models.PositiveIntegerField(verbose_name='to version')),
                 ('stage', models.CharField(choices=[('MAIN', 'Running'), ('LATE', 'Waits for what was screened meanwhile'), ('DONE', 'Done')], default='MAIN', max_length=4)),
                 ('planned_at', models.DateTimeField(verbose_name='planned')),
-                ('settles_at', models.DateTimeField(null=True, verbose_name='late look')),
+                ('settles_at', models.DateTimeField(null=True, verbose_name='late check')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('entry', models.CharField(blank=True, editable=False, max_length=200)),
                 ('party', models.BigIntegerField(default=0, editable=False)),

@@ -15,7 +15,7 @@ from apps.compliance.registry.services import entity_changes
 from apps.platform.core.clock import now
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
-CHOOSE = "Choose the wallet first; its page leads to “Propose another entity”."
+CHOOSE = "Choose the wallet first, then use “Propose entity change” on its page."
 
 
 @admin.register(EntityChange)
@@ -30,7 +30,7 @@ class EntityChangeAdmin(ProposalAdmin):
     turn_down = staticmethod(entity_changes.reject_entity_change)
     means = staticmethod(approvals.describe_consequences)
     decider = "registrar or a senior officer"
-    asking = "Propose another entity for a wallet"
+    asking = "Propose an entity change for a wallet"
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """List the proposals; one is made on the page of its wallet, so there is no button."""
@@ -63,7 +63,7 @@ class EntityChangeAdmin(ProposalAdmin):
         self, request: HttpRequest, obj: EntityChange, post_url_continue: Any = None
     ) -> HttpResponse:
         """Say what was done, and lead to the proposal."""
-        messages.success(request, f"Proposed. Another {self.decider} decides it.")
+        messages.success(request, f"Proposed. Another {self.decider} must decide.")
         page = reverse("admin:registry_entitychange_change", args=[obj.pk])
         return HttpResponseRedirect(page)
 
@@ -72,4 +72,4 @@ class EntityChangeAdmin(ProposalAdmin):
 
     def approve(self, change: EntityChange, by: User, note: str) -> str:
         entity_changes.approve_entity_change(change=change, by=by, now=now(), note=note)
-        return f"approved; it counts from {change.counts_from:%d %b %Y %H:%M} UTC on."
+        return f"approved. It takes effect on {change.counts_from:%d %b %Y %H:%M} UTC."

@@ -34,7 +34,7 @@ class WalletImportAdmin(RecordListAdmin):
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=digest",)
-    list_title = "Imports of wallets"
+    list_title = "Wallet imports"
     list_template = "registry/imports.html"
     list_query = list_pages.ListQuery
     record_related = ("uploaded_by", "started_by")
@@ -102,7 +102,7 @@ class WalletImportAdmin(RecordListAdmin):
         batch = get_object_or_404(WalletImport, pk=pk)
         try:
             services.start_import(batch=batch, by=cast(User, request.user), now=now())
-            messages.success(request, "The import is started: its wallets are registered.")
+            messages.success(request, "Import started. Its wallets are being registered.")
         except DomainError as error:
             messages.error(request, error.detail)
         return _redirect_to_import(pk)
@@ -113,7 +113,9 @@ class WalletImportAdmin(RecordListAdmin):
         batch = get_object_or_404(WalletImport, pk=pk)
         try:
             services.stop_import(batch=batch)
-            messages.success(request, "The import is stopped: what is registered stays.")
+            messages.success(
+                request, "Import stopped. Wallets that are already registered stay registered."
+            )
         except DomainError as error:
             messages.error(request, error.detail)
         return _redirect_to_import(pk)
@@ -124,7 +126,7 @@ class WalletImportAdmin(RecordListAdmin):
         batch = get_object_or_404(WalletImport, pk=pk)
         try:
             again = services.retry_unchecked_lines(batch=batch, now=now())
-            messages.success(request, f"{again} lines are tried again.")
+            messages.success(request, f"{again} lines will be retried.")
         except DomainError as error:
             messages.error(request, error.detail)
         return _redirect_to_import(pk)

@@ -33,7 +33,7 @@ from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 from apps.platform.desk.view_guards import require_permission
 
 READS = ("GET", "HEAD", "POST")
-UNTOLD = "A senior officer sees why. Try no other spelling, and tell the client nothing of it."
+UNTOLD = "A senior officer can see why. Do not try another spelling, and do not tell the client."
 
 
 @admin.register(Registration)
@@ -130,7 +130,7 @@ class RegistrationAdmin(RecordListAdmin):
                     ownership_proof.record_ownership_proof(
                         registration=row, signature=signature, by=by, now=now()
                     )
-                    messages.success(request, f"Control of {row.wallet} is proved.")
+                    messages.success(request, f"Ownership of {row.wallet} has been proved.")
                     return _redirect_to_registration(pk)
                 except ownership_proof.OwnershipNotProved as error:
                     shown["fault"] = error.detail
@@ -156,7 +156,7 @@ class RegistrationAdmin(RecordListAdmin):
             messages.error(request, error.detail)
         else:
             said = f"stored-end-{pk}"
-            messages.success(request, f"{row.wallet} is deactivated.", extra_tags=said)
+            messages.success(request, f"{row.wallet} has been deactivated.", extra_tags=said)
         return _redirect_to_registration(pk)
 
     def _submit(self, request: HttpRequest, wanted: RegistrationRequest) -> SubmissionResult:

@@ -1,4 +1,4 @@
-"""Works an import off, some lines at a time; cut off anywhere, it goes on where it stopped."""
+"""Works an import off, some lines at a time; cut off anywhere, it continues where it stopped."""
 
 from collections.abc import Callable
 from datetime import datetime

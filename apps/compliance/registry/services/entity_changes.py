@@ -88,7 +88,7 @@ def propose_entity_change(
     by: "User",
     now: datetime,
 ) -> EntityChange:
-    """Propose another entity for a wallet; raises as `validate_entity_change`."""
+    """Propose an entity change for a wallet; raises as `validate_entity_change`."""
     change = EntityChange(
         registration=registration,
         legal_name=legal_name,

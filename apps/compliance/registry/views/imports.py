@@ -148,5 +148,5 @@ def describe_repeated_upload(batch: WalletImport) -> str:
     at = f"{batch.uploaded_at:%d %b %Y %H:%M} UTC"
     return (
         f"This file was uploaded on {at} by {batch.uploaded_by.get_username()}: "
-        "here is that import, and it goes on from where it is."
+        "this is that import, and it continues from where it is."
     )

@@ -92,13 +92,16 @@ def build_registration_context(*, row: Registration, user: "User", now: datetime
 def _describe_pending(row: Registration, now: datetime) -> Iterator[str]:
     """Yield in sentences what of a registration does not count yet."""
     if row.pending.get("entity"):
-        yield "The entity counts once two officers have let it stand: the wallet was another's."
+        yield (
+            "The wallet belonged to another entity, so this entity takes effect only after "
+            "two officers keep the registration."
+        )
     if row.active and row.effective_at > now:
         yield f"The cooling-off lasts until {row.effective_at:%d %b %Y %H:%M} UTC."
     if row.lei_waits:
         yield "Payees are not matched by the LEI while its name at GLEIF is under review."
     if names := row.pending.get("names"):
-        yield f"Not compared with payees before the review has ended: {'; '.join(names)}."
+        yield f"Not compared with payees until the review has ended: {'; '.join(names)}."
 
 
 def _compare_with_gleif(row: Registration, entity: Entity | None) -> Iterator[ComparedLine]:

@@ -86,7 +86,7 @@ def build_queue_context(*, asked: QueueQuery, user: "User", now: datetime) -> di
     held = LeiRecord.objects.held(leis) if leis else {}
     cases = _oldest_open_cases(shown)
     return {
-        "title": "What waits",
+        "title": "Under review",
         "asked": asked,
         "tabs": [
             (of, title, asked.address(of=of), queued_registrations(of).count())

@@ -11,8 +11,8 @@ from apps.platform.core.validators import parse_uuid
 from apps.platform.core.verification.hash_chain import filter_verified_records
 
 Row = dict[str, str]
-PURGED_NOTE = "The payload of its record was purged: the verdict stays, the rest left."
-UNPROVEN_NOTE = "The record of the answer is not as it was written: it is served to nobody."
+PURGED_NOTE = "The payload of this record was purged. Only the verdict remains."
+UNPROVEN_NOTE = "Integrity check failed for the record of the response. It is not served to anyone."
 RESOLUTIONS = {"APPROVE": "approved", "REJECT": "rejected"}
 
 
@@ -28,7 +28,7 @@ def describe_client_answer(ref: str) -> Sequence[Row]:
 
 def _answer_rows(screen: Screen) -> Iterator[Row]:
     told = screen.data.get("response", {})
-    person = ", a person is needed" if told.get("humanRequired") else ""
+    person = ", review required" if told.get("humanRequired") else ""
     yield _labelled_row("Verdict", f"{DECISIONS.get(screen.decision, screen.decision)}{person}")
     yield _labelled_row("Risk", f"{screen.risk_score} of 100")
     yield _labelled_row("Answered", f"{_format_moment(screen.recorded_at)}")
@@ -38,7 +38,9 @@ def _answer_rows(screen: Screen) -> Iterator[Row]:
     yield _labelled_row("screenId", str(screen.screen_id))
     if found := load_resolution(kind=KIND, ref=str(screen.screen_id)):
         outcome = RESOLUTIONS.get(found.outcome, found.outcome)
-        yield _labelled_row("Told since", f"{outcome}, decided {_format_moment(found.decided_at)}")
+        yield _labelled_row(
+            "Reported since", f"{outcome}, decided {_format_moment(found.decided_at)}"
+        )
 
 
 def _labelled_row(label: str, value: str) -> Row:

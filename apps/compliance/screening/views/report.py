@@ -15,7 +15,7 @@ from apps.platform.desk.time_formats import format_days_in_text, format_moment
 from apps.reference.watchlists.presenters.matches import TITLES
 
 RESULTS = {
-    "NONE": ("No office holder found", "approve"),
+    "NONE": ("No PEP found", "approve"),
     "LOW": ("Low risk", "info"),
     "MEDIUM": ("Medium risk", "second"),
     "HIGH": ("High risk", "reject"),
@@ -85,7 +85,7 @@ def _office_holder_row(one: dict[str, Any]) -> dict[str, Any]:
         span = f"{span}, until {format_days_in_text(until)}"
     return {
         "name": one.get("name", ""),
-        "office": one.get("position") or "office not told",
+        "office": one.get("position") or "office not stated",
         "country": country_name(one["country"]) if one.get("country") else "",
         "span": span + ("" if one.get("current", True) else ", no longer held"),
         "score": _format_percent(one.get("score")),
@@ -133,7 +133,7 @@ def _fact_rows(answer: dict[str, Any]) -> Iterator[dict[str, str]]:
         ("Due diligence", "; ".join(said.get("measures", []))),
         ("Narrowed", said.get("narrowing")),
         ("Name not fully checked", " ".join(said.get("unread", []))),
-        ("Lists that were missing", ", ".join(said.get("sourcesMissing", []))),
+        ("Missing lists", ", ".join(said.get("sourcesMissing", []))),
         ("Owners", "" if owners is None else IDENTIFIED[bool(owners)]),
         ("No owner named", "; ".join(_describe_gap(one) for one in answer.get("gaps", []))),
         (
@@ -143,7 +143,7 @@ def _fact_rows(answer: dict[str, Any]) -> Iterator[dict[str, str]]:
         ("Data", QUALITIES.get(answer.get("dataQuality", ""), "")),
         ("Lists", "; ".join(lists)),
         ("Computed", _format_moment(answer.get("cachedAt"))),
-        ("Version of the rules", said.get("rulesVersion")),
+        ("Rules version", said.get("rulesVersion")),
     )
     for label, value in rows:
         if value:

@@ -32,7 +32,7 @@ BASES = {
     "NAME_ONLY": "not satisfied: a name alone",
 }
 NOT_INDEXED = (
-    "The lists of that time are not indexed here. Ask your operator to compute screen {} anew."
+    "The lists of that time are not indexed here. Ask your operator to recompute screen {}."
 )
 QUALITIES = {"LIVE": "Live data", "PARTIAL": "Some inputs were missing", "SAMPLE": "Sample data"}
 
@@ -94,12 +94,12 @@ def _answer_rows(response: dict[str, Any]) -> Iterator[dict[str, str]]:
     pep, chain = checks.get("pep", {}), checks.get("uboChain", {})
     rows = (
         ("Sanctions score", f"{checks.get('sanctions', {}).get('score', 0)} of 100"),
-        ("Office holders", f"{pep.get('score') or 0} of 100" if pep.get("checked") else "not due"),
+        ("PEPs", f"{pep.get('score') or 0} of 100" if pep.get("checked") else "not due"),
         ("Owners", f"{chain.get('screened', 0)} screened" if chain.get("checked") else "not due"),
-        ("Person needed", "yes" if response.get("humanRequired") else "no"),
+        ("Review required", "yes" if response.get("humanRequired") else "no"),
         ("Data", QUALITIES.get(response.get("dataQuality", ""), "")),
         ("FATF R.16", BASES.get(r16.get("basis", ""), "")),
-        ("Answered in", f"{response['processingMs']} ms" if "processingMs" in response else ""),
+        ("Response time", f"{response['processingMs']} ms" if "processingMs" in response else ""),
     )
     for label, value in rows:
         if value:
@@ -151,7 +151,7 @@ def replay_for_page(screen: Screen) -> ReplayResult:
         return ReplayResult(False, refused=str(error))
     except (LookupError, TypeError, ValueError, AttributeError):
         logger.exception("screen %s cannot be computed anew", screen.screen_id)
-        return ReplayResult(False, refused="The record cannot be computed anew.")
+        return ReplayResult(False, refused="The record cannot be recomputed.")
 
 
 def _build_replay_result(found: ScreenReplay) -> ReplayResult:

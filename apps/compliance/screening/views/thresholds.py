@@ -20,8 +20,8 @@ from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 MOST = 2000  # closed cases, and screens without one, that one page is worked out from
 WORDS = {
     "match": ("A match blocks from", "1 §2.7 rule 3"),
-    "look": ("An officer looks from", "1 §2.7 rule 3"),
-    "pep": ("An office holder is flagged from", "1 §2.7 rule 4"),
+    "look": ("Review required from", "1 §2.7 rule 3"),
+    "pep": ("PEP flagged from", "1 §2.7 rule 4"),
 }
 
 
@@ -55,9 +55,9 @@ class ThresholdQuery(list_pages.ListQuery):
         """Why this cannot be worked out, or an empty text."""
         bars = self.bars()
         if bars is None:
-            return "Thresholds are whole numbers of percents, as 70."
+            return "Thresholds must be whole percentages, such as 70."
         if any(text and _parse_day(text) is None for text in (self.since, self.until)):
-            return "Days are written as 2026-11-20."
+            return "Enter dates as 2026-11-20."
         return bars.fault
 
 
@@ -98,7 +98,7 @@ class DecisionChange:
 def build_threshold_context(asked: ThresholdQuery) -> dict[str, Any]:
     """Return what the page draws; nothing is worked out before something is proposed."""
     shown: dict[str, Any] = {
-        "title": "What other thresholds would have changed",
+        "title": "Effect of other thresholds",
         "asked": asked,
         "fields": list(_threshold_fields(asked)),
         "most": MOST,

@@ -38,7 +38,7 @@ RESOLVED = {
     "LEI_EXACT_MATCH": "by the LEI",
     "NAME_MATCH": "by the legal name",
     "ALIAS_MATCH": "by an alias",
-    "NOT_REGISTERED": "nobody is registered",
+    "NOT_REGISTERED": "no registration",
 }
 KNOWN_RESULTS = frozenset(tier.result for tier in TIERS)
 

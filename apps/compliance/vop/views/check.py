@@ -107,7 +107,7 @@ def verify_check_attestation(check: VopCheck) -> AttestationResult | None:
         "submittedNameDigest": digest_submitted_name(name, check.request_id),
     }
     other = sorted(claim for claim, value in said.items() if claims.get(claim) != value)
-    fault = f"It says another {', '.join(other)} than the record." if other else ""
+    fault = f"Differs from the record: {', '.join(other)}." if other else ""
     return AttestationResult(
         jws, fault, read_key_id(jws), json.dumps(claims, indent=2, ensure_ascii=False)
     )
@@ -133,8 +133,8 @@ def _finding_rows(evidence: dict[str, Any]) -> Iterator[dict[str, str]]:
         ("Aliases", "; ".join(row.get("aliases") or ())),
         ("LEI on record", f"{lei} ({status.lower()})" if lei else ""),
         ("Under review then", "yes" if row.get("under_review") else ""),
-        ("Agrees best", f"{compared['matched']} ({relative})" if compared.get("matched") else ""),
-        ("Rules of names", ", ".join(compared.get("rules") or ())),
+        ("Best match", f"{compared['matched']} ({relative})" if compared.get("matched") else ""),
+        ("Name rules", ", ".join(compared.get("rules") or ())),
     )
 
 

@@ -54,7 +54,7 @@ class DeliveryAdmin(StaffActionAdmin):
             request,
             page=reverse("admin:callbacks_delivery_change", args=[pk]),
             act=partial(staff_actions.resend_with_reason, row=row, now=now()),
-            said=lambda _: "It is sent again: four attempts, the first now.",
+            said=lambda _: "Sending again: up to four attempts, starting now.",
             again=partial(self.draw_record, request, row),
             draft=f"resend-{pk}",
         )

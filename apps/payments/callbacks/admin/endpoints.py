@@ -33,7 +33,7 @@ class EndpointAdmin(StaffActionAdmin):
 
     # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=uid",)
-    list_title = "Endpoints of callbacks"
+    list_title = "Callback endpoints"
     list_template = "callbacks/endpoints.html"
     list_query = changelists.EndpointListQuery
     record_template = "callbacks/endpoint.html"
@@ -51,7 +51,10 @@ class EndpointAdmin(StaffActionAdmin):
     def pause(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Call an endpoint no more."""
         return self._do(
-            request, pk, staff_actions.pause_with_reason, "It is paused: nothing is sent there."
+            request,
+            pk,
+            staff_actions.pause_with_reason,
+            "Paused: nothing is sent to this endpoint.",
         )
 
     def resume(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -60,7 +63,7 @@ class EndpointAdmin(StaffActionAdmin):
             request,
             pk,
             staff_actions.resume_with_reason,
-            "It is called again; what was paused is sent.",
+            "Resumed. Paused callbacks are being sent.",
         )
 
     def resend(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -71,7 +74,7 @@ class EndpointAdmin(StaffActionAdmin):
             request,
             pk,
             partial(staff_actions.resend_failed_with_reason, since=since),
-            "Sent again: {} callbacks.",
+            "Callbacks sent again: {}.",
         )
 
     def _do(self, request: HttpRequest, pk: int, act: Any, said: str) -> HttpResponse:
@@ -94,7 +97,7 @@ class EndpointAdmin(StaffActionAdmin):
             .order_by()
         )
         return {
-            "title": "Endpoint of callbacks",
+            "title": "Callback endpoint",
             "row": record,
             "client": tenants.load_tenant_name(record.owner),
             "state": changelists.endpoint_state(record),

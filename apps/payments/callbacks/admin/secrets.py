@@ -1,4 +1,4 @@
-"""Signing secrets of callbacks: which generations there are, issuing one, ending a rotation."""
+"""Callback signing secrets: which generations there are, issuing one, ending a rotation."""
 
 from functools import partial
 from typing import Any, cast
@@ -46,7 +46,7 @@ class SecretAdmin(StaffActionAdmin):
         found, last = list_pages.take_page(asked.behind(Secret.objects.all()))
         names = tenants.load_tenant_names({row.owner for row in found})
         drawn = {
-            "title": "Signing secrets of callbacks",
+            "title": "Callback signing secrets",
             "rows": [(row, names.get(row.owner, row.owner)) for row in found],
             "moment": now(),
             "may_issue": request.user.has_perm("callbacks.issue_secret"),
@@ -70,7 +70,7 @@ class SecretAdmin(StaffActionAdmin):
             issued = staff_actions.issue_with_reason(owner=owner, by=by, reason=reason, now=now())
         except DomainError as error:
             return self._ask(request, owner, reason, error.detail)
-        drawn = {"title": "The new secret", "issued": issued, "client": clients[owner]}
+        drawn = {"title": "New secret", "issued": issued, "client": clients[owner]}
         return self.draw(request, "callbacks/secret_shown.html", drawn)
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -81,7 +81,7 @@ class SecretAdmin(StaffActionAdmin):
             request,
             page=reverse("admin:callbacks_secret_change", args=[pk]),
             act=partial(staff_actions.end_rotation_with_reason, row=row, now=now()),
-            said=lambda _: "The newest secret signs alone from now.",
+            said=lambda _: "The newest secret now signs on its own.",
             again=partial(self.draw_record, request, row),
             draft=f"secret-{pk}",
         )

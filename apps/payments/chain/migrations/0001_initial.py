@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                     ('units', models.CharField(max_length=78)),
                     ('reference', models.CharField(blank=True, max_length=66)),
                     ('gone', models.BooleanField(default=False)),
-                    ('why', models.CharField(blank=True, help_text='Why it settles nothing', max_length=300)),
+                    ('why', models.CharField(blank=True, help_text='Why it does not settle', max_length=300)),
                     ('seen_at', models.DateTimeField()),
                 ],
                 options={

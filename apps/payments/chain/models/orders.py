@@ -33,7 +33,7 @@ class Transfer(models.Model):
     units = models.CharField(max_length=78)
     reference = models.CharField(max_length=HASH, blank=True)
     gone = models.BooleanField(default=False)
-    why = models.CharField(max_length=LONGEST_WHY, blank=True, help_text="Why it settles nothing")
+    why = models.CharField(max_length=LONGEST_WHY, blank=True, help_text="Why it does not settle")
     seen_at = models.DateTimeField()
 
     class Meta:

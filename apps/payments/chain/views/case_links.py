@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 STATE_LABELS = {
     "OPEN": "No transfer seen",
-    "SEEN": "Looked for",
+    "SEEN": "Searched for",
     "CONFIRMING": "Confirming",
     "FINAL": "Final",
-    "EXPIRED": "Expected no more",
+    "EXPIRED": "No longer expected",
     "CONFLICT": "Unclear",
 }
 TONES = {"FINAL": "ok", "CONFIRMING": "info", "CONFLICT": "bad", "EXPIRED": "warn"}

@@ -20,7 +20,7 @@ LONGEST_TEXT = 140
 NOBODYS = uuid.UUID(int=0)  # no order has this id
 CHAIN_TITLES = {one.caip2: one.title for one in CHAINS.values()}
 CHAIN_IDS = [one.chain_id for one in CHAINS.values()]
-KINDS = {"settles": "Settles an order", "not": "Settles nothing", "gone": "Taken back"}
+KINDS = {"settles": "Settles an order", "not": "No settlement", "gone": "Reversed"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,9 +147,9 @@ def build_transfer_rows(shown: Sequence[Transfer]) -> list[TransferRow]:
 
 def _build_transfer_row(one: Transfer) -> TransferRow:
     order = getattr(one, "order", None)
-    state, tone = ("Taken back", "bad") if one.gone else ("Settles an order", "ok")
+    state, tone = ("Reversed", "bad") if one.gone else ("Settles an order", "ok")
     if order is None and not one.gone:
-        state, tone = "Settles nothing", "warn"
+        state, tone = "No settlement", "warn"
     return TransferRow(
         one, order, format_transfer_amount(one), _chain_title(one.chain_id), state, tone
     )

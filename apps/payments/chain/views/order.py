@@ -28,19 +28,19 @@ Rows = Iterator[dict[str, str]]
 MOST_OTHERS = 20
 EVENT_LABELS = {
     "OPENED": "Expected",
-    "REPORTED": "Transaction named",
+    "REPORTED": "Transaction given",
     "FOUND": "Transfer found",
-    "DEEP": "Deep enough",
-    "FELL": "Its block taken back",
-    "UNDONE": "Taken back after it was final",
-    "UNCLEAR": "Transfer fits several",
-    "UNFIT": "Transfer does not fit",
-    "RAN_OUT": "No transfer in time",
+    "DEEP": "Confirmed",
+    "FELL": "Block reversed",
+    "UNDONE": "Reversed after it was final",
+    "UNCLEAR": "Transfer matches several orders",
+    "UNFIT": "Transfer does not match",
+    "RAN_OUT": "No transfer by the deadline",
     "LATE": "Transfer too late",
-    "ENDED": "Looked for no more",
+    "ENDED": "Search ended",
     "CLOSED": "Ended by an officer",
     "KEPT": "Kept waiting by an officer",
-    "FOR_GOOD": "Final for good",
+    "FOR_GOOD": "Permanently final",
 }
 
 
@@ -88,13 +88,13 @@ def _expected_rows(row: Order) -> Rows:
         ("To", row.recipient),
         ("Deadline", f"{row.deadline:%d %b %Y %H:%M:%S} UTC"),
         ("Reference", row.reference),
-        ("Transaction named", row.named),
+        ("Transaction given", row.named),
     )
 
 
 def _found_rows(row: Order) -> Rows:
     found, how = row.transfer, status_of_order(row)
-    needed = f"the block is {how.until}" if how.until else f"{how.needed} are needed"
+    needed = f"the block is {how.until}" if how.until else f"{how.needed} required"
     if found is not None:
         yield from _transfer_rows(found)
         yield from build_fact_rows(("Confirmations", f"{how.confirmations}; {needed}"))
@@ -104,15 +104,15 @@ def _found_rows(row: Order) -> Rows:
 def _transfer_rows(row: Transfer) -> Rows:
     yield from build_fact_rows(
         ("Transaction", row.tx_hash),
-        ("Place of the log", str(row.log_index)),
-        ("Block", f"{row.block} of {row.block_time:%d %b %Y %H:%M:%S} UTC"),
-        ("Hash of the block", row.block_hash),
+        ("Log position", str(row.log_index)),
+        ("Block", f"{row.block}, {row.block_time:%d %b %Y %H:%M:%S} UTC"),
+        ("Block hash", row.block_hash),
         ("Moved", format_transfer_amount(row)),
         ("Token", row.asset_address),
         ("From", row.payer),
         ("To", row.payee),
         ("Reference", row.reference),
-        ("Why it settles nothing", row.why),
+        ("Why it does not settle", row.why),
     )
 
 

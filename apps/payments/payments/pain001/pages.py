@@ -20,7 +20,7 @@ from apps.payments.payments.pain001.statuses import load_group_statuses
 from apps.platform.desk import list_pages
 
 STATE_LABELS = {
-    "WORKING": ("Being worked off", "warn"),
+    "WORKING": ("In progress", "warn"),
     "STOPPED": ("Stopped", "bad"),
     "DONE": ("Done", "ok"),
 }
@@ -128,7 +128,7 @@ def describe_sender_profile(owner: str) -> str:
     sends = f"for {', '.join(sorted(kept.known))} alone" if kept.known else "for any party"
     name = "may be a wallet" if kept.wallet_in_name else "is never a wallet"
     url = kept.callback_url
-    told = f"{url} is called at the end" if url else "nothing is called at the end"
+    told = f"callback URL {url}" if url else "no callback URL"
     return f"sends {sends}; in .03 and .08 an account’s name {name}; {told}"
 
 
@@ -136,7 +136,7 @@ def _build_transaction_row(line: FileTransaction, payment: Payment | None) -> Tr
     if line.outcome == Outcome.REFUSED:
         return TransactionRow(line, "Refused", "bad")
     if payment is None:
-        return TransactionRow(line, "Altered: not as it was recorded", "bad")
+        return TransactionRow(line, "Altered: integrity check failed", "bad")
     tones = {"SETTLED": "ok", "BLOCKED": "bad", "FAILED": "bad", "HELD": "warn"}
     return TransactionRow(
         line, payment.state.replace("_", " ").capitalize(), tones.get(payment.state, "")

@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 Row = dict[str, str]
 EVENT_LABELS = {
-    "ACCEPTED": "Taken: it is durable",
+    "ACCEPTED": "Accepted and stored",
     "CHECKED": "Checked",
-    "NOT_CHECKED": "Not checked, given up",
+    "NOT_CHECKED": "Checks abandoned",
     "RECHECKED": "Checked again",
     "RELEASED": "Released by an officer",
     "REJECTED": "Rejected by an officer",
     "PRICED": "Rate locked, fee quoted",
-    "NOT_PRICED": "Not priced, given up",
-    "PRICE_LAPSED": "Its quote lapsed",
+    "NOT_PRICED": "Pricing abandoned",
+    "PRICE_LAPSED": "Quote expired",
     "SETTLED": "Settled",
-    "REFUSED": "Refused by the rail",
-    "NOT_SETTLED": "Rail not reached, given up",
-    "UNDONE": "Taken back by the chain",
+    "REFUSED": "Rejected by the rail",
+    "NOT_SETTLED": "Rail unreachable, abandoned",
+    "UNDONE": "Reversed by the chain",
 }
 
 
@@ -87,7 +87,7 @@ def describe_wait(payment: Payment) -> str:
     if payment.state not in MOVING or not payment.trouble:
         return ""
     at = f"{payment.due_at:%d %b %Y %H:%M:%S} UTC"
-    tried = f"Tried {payment.tries} times, and again" if payment.tries else "Looked at again"
+    tried = f"Tried {payment.tries} times; next attempt" if payment.tries else "Next attempt"
     return f"{tried} at {at}: {payment.trouble}"
 
 
@@ -120,11 +120,11 @@ def instruction_rows(payment: Payment) -> Iterator[Row]:
         )
     if one.source is not None:
         yield from build_fact_rows(
-            ("Came as", one.source.version),
+            ("Received as", one.source.version),
             ("Message", one.source.message_id),
             ("End to end", one.source.end_to_end_id),
             ("Purpose", one.purpose),
-            ("Not read", ", ".join(one.source.unmapped)),
+            ("Ignored", ", ".join(one.source.unmapped)),
         )
 
 
@@ -133,9 +133,9 @@ def _person_details(title: str, person: Person | None) -> Iterator[tuple[str, st
     if person is None:
         return
     told = (person.birth_date, person.birth_city, person.birth_country)
-    yield f"{title}’s birth", ", ".join(one for one in told if one)
+    yield f"{title}’s date of birth", ", ".join(one for one in told if one)
     numbers = (f"{one.type} {one.number} {one.issuer}".strip() for one in person.numbers)
-    yield f"{title}’s numbers", ", ".join(numbers)
+    yield f"{title}’s identifiers", ", ".join(numbers)
 
 
 def payment_file_link(payment: Payment, user: "User") -> dict[str, str] | None:
@@ -144,7 +144,7 @@ def payment_file_link(payment: Payment, user: "User") -> dict[str, str] | None:
     if line is None or not user.has_perm("pain001.view_paymentfile"):
         return None
     page = reverse("admin:pain001_paymentfile_change", args=[line.file_id])
-    return {"label": f"Transaction {line.number} of its file", "address": page}
+    return {"label": f"Transaction {line.number} of the file", "address": page}
 
 
 def _check_rows(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
@@ -183,7 +183,7 @@ def _check_result_rows(found: Mapping[str, Any], user: "User") -> Iterator[dict[
             side = SIDE_LABELS.get(one["side"], one["side"]).lower()
             held = rows.get(one["screenId"])
             said = one["decision"].capitalize()
-            yield _check_row(f"Screen of the {side}", said, "screening_screen", held)
+            yield _check_row(f"{side.capitalize()} screen", said, "screening_screen", held)
 
 
 def _check_row(label: str, value: str, page: str, row: Any) -> dict[str, str]:
@@ -198,11 +198,11 @@ def _price_rows(payment: Payment) -> Iterator[Row]:
     on = date.fromisoformat(price["rateOn"])
     foreign = payment.currency != "USD"
     yield from build_fact_rows(
-        ("Rate", f"{price['rate']} USD for one {payment.currency}" if foreign else ""),
-        ("Rate of", f"{on:%d %b %Y}, {price['rateSource']}" if foreign else ""),
+        ("Rate", f"{price['rate']} USD per {payment.currency}" if foreign else ""),
+        ("Rate date", f"{on:%d %b %Y}, {price['rateSource']}" if foreign else ""),
         ("In USD", price["amountUsd"] if foreign else ""),
         ("Fee", f"{price['fee']} {payment.currency}"),
-        ("Fee by", _describe_fee_basis(price)),
+        ("Fee based on", _describe_fee_basis(price)),
         ("Stability oracle", _describe_oracle(price)),
         ("Creditor receives", f"{price['assetAmount']} {payment.asset}"),
         ("Quote", price["quoteId"]),
@@ -213,7 +213,7 @@ def _price_rows(payment: Payment) -> Iterator[Row]:
 def _describe_fee_basis(price: dict[str, Any]) -> str:
     """Say what moved the fee."""
     tier = tier_of_volume(price["volume"]).name
-    source = "live" if price["esgSlot"] else "none was live"
+    source = "live" if price["esgSlot"] else "no live score"
     return f"ESG score {price['esgScore']} ({source}), volume tier {tier}"
 
 
@@ -225,9 +225,9 @@ def _describe_oracle(price: dict[str, Any]) -> str:
 
 def _describe_callback(payment: Payment) -> str:
     if not payment.callback_url:
-        return "No callback was asked for."
+        return "No callback requested."
     standing = feed.load_webhook_statuses(subjects=[payment.payment_id]).get(payment.payment_id)
-    return f"{standing.label}." if standing else "It is called when it ends."
+    return f"{standing.label}." if standing else "The callback is sent when the payment ends."
 
 
 def _travel_rule_records_url(payment: Payment, hand: HandOver | None, user: "User") -> str:
@@ -248,7 +248,7 @@ def _transfer_url(payment: Payment, user: "User") -> str:
 
 def _describe_handover(hand: HandOver | None) -> str:
     if hand is None:
-        return "nothing to record: it did not settle"
+        return "nothing to record (not settled)"
     if hand.taken_at is None:
         return "handed over, not recorded yet"
     return f"recorded at {hand.taken_at:%d %b %Y %H:%M} UTC"

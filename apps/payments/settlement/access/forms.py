@@ -20,7 +20,7 @@ class AccessForm(PreviewedForm, forms.ModelForm):
         label="Settlement wallets",
         required=False,
         max_length=5000,
-        help_text="EVM addresses from which it pays, one a line.",
+        help_text="EVM addresses from which it pays, one per line.",
         widget=forms.Textarea(attrs={"rows": 4, "cols": 70}),
     )
     reason = ReasonField()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 STATE_LABELS = {
     "AWAITING_SETTLEMENT": "Awaiting settlement",
     "HELD": "Held for an officer",
-    "RELEASED": "Released, to be sent again",
+    "RELEASED": "Released, to be submitted again",
     "SETTLED": "Settled",
     "BLOCKED": "Blocked",
     "EXPIRED": "Expired",

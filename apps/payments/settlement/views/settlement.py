@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 Rows = Iterator[dict[str, str]]
 EVENT_LABELS = {
-    "ASKED": "Asked for and checked",
-    "RESUBMITTED": "Sent again and checked",
+    "ASKED": "Requested and checked",
+    "RESUBMITTED": "Submitted again and checked",
     "RELEASED": "Released by an officer",
     "REJECTED": "Rejected by an officer",
     "CONFIRMED": "Transfer final on the chain",
-    "UNDONE": "Taken back by the chain",
-    "RAN_OUT": "No transfer came in time",
+    "UNDONE": "Reversed by the chain",
+    "RAN_OUT": "No transfer by the deadline",
 }
 CHECK_LABELS = {
     "aml": "AML", "sanctions": "Sanctions", "fatf_r16": "FATF R.16", "esg": "ESG",
@@ -73,7 +73,7 @@ def _request_rows(row: Settlement) -> Rows:
         ("Pays to", row.recipient),
         ("Agent", row.agent_id),
         ("Reference", row.reference),
-        ("Why it is held", row.reasoning),
+        ("Hold reason", row.reasoning),
     )
 
 
@@ -82,7 +82,7 @@ def _check_rows(row: Settlement, user: "User") -> Rows:
     if not user.has_perm("review.view_case"):
         return
     for name, one in row.found.get("checks", {}).items():
-        said = _TITLES.get(one["rule"], "It did not run.")
+        said = _TITLES.get(one["rule"], "Not run.")
         yield {"label": CHECK_LABELS.get(name, name), "value": f"{one['outcome']} · {said}"}
 
 
@@ -102,8 +102,8 @@ def _price_rows(row: Settlement) -> Rows:
         return
     foreign, unit = row.source != "USD", price.get("assetRate", "")
     yield from build_fact_rows(
-        ("Rate", f"{price['rate']} USD for one {row.source}" if foreign else ""),
-        ("Rate of what arrives", f"{unit} USD for one {row.destination}" if unit else ""),
+        ("Rate", f"{price['rate']} USD per {row.source}" if foreign else ""),
+        ("Payout rate", f"{unit} USD per {row.destination}" if unit else ""),
         ("Fee", f"{price['fee']} {row.source}"),
         ("Recipient receives", f"{price['assetAmount']} {row.asset}"),
         ("Quote", price["quoteId"]),
@@ -116,7 +116,7 @@ def _transfer_rows(row: Settlement) -> Rows:
     try:
         one = orders.load_transfer_status(row.order_id)
     except (orders.OrderNotFound, OrderIntegrityError) as error:
-        yield {"label": "Transfer", "value": f"It cannot be told: {error}"}
+        yield {"label": "Transfer", "value": f"Not available: {error}"}
         return
     yield from build_fact_rows(
         ("Transfer", one.state.capitalize()),

@@ -42,11 +42,11 @@ class EngagementForm(PreviewedForm, forms.ModelForm):
         queryset=User.objects.none(), help_text="An account in the group of visiting examiners"
     )
     starts_at = _build_moment_field("Begins (UTC)")
-    ends_at = _build_moment_field("Ends (UTC), excluded")
+    ends_at = _build_moment_field("Ends before (UTC)")
     records_from = _build_day_field("Records from")
-    records_to = _build_day_field("Records to, included")
+    records_to = _build_day_field("Records through")
     institutions = forms.MultipleChoiceField(
-        required=False, help_text="None chosen: records of all institutions, and of none of ours"
+        required=False, help_text="None selected: records of all institutions, but none of our own"
     )
 
     class Meta:
@@ -84,7 +84,7 @@ class EngagementAdmin(ProposalAdmin):
     turn_down = staticmethod(services.reject_engagement)
     means = staticmethod(approvals.describe_engagement_effects)
     decider = "senior officer"
-    asking = "Propose an engagement of an examiner"
+    asking = "Propose an examiner engagement"
 
     def get_urls(self) -> list[Any]:
         end = self.admin_site.admin_view(post_only_step(self.end))
@@ -112,6 +112,6 @@ class EngagementAdmin(ProposalAdmin):
             services.end_engagement(change=change, by=cast(User, request.user), why=why, now=now())
         except DomainError as error:
             return self.again(request, pk, error, ending=why)
-        told = "The engagement is ended: the account opens nothing any more."
+        told = "The engagement has ended. The account no longer has access."
         messages.success(request, told, extra_tags=f"stored-engagement-{pk}-end")
         return HttpResponseRedirect(reverse("admin:travelrule_engagement_change", args=[pk]))

@@ -33,7 +33,7 @@ from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step
 
 NAME = "travelrule_travelrecord"
-CONTACT_HINT = "Tell an administrator."
+CONTACT_HINT = "Contact an administrator."
 
 
 @admin.register(TravelRecord)
@@ -116,7 +116,7 @@ class TravelRecordAdmin(ReadOnlyAdmin):
             samples.save_filter(user=user, address=address, name=name, now=now())
         except DomainError as error:
             return self.list_page(request, asked, error, request.POST)
-        told = "The filter is kept for your engagement."
+        told = "The filter has been saved for your engagement."
         messages.success(request, told, extra_tags="stored-travel-filter")
         return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist") + asked.address())
 
@@ -210,7 +210,7 @@ def build_archive_response(
         )
     except TreeBroken:
         messages.error(
-            request, "It cannot be proved: seals of the ledger are missing. " + CONTACT_HINT
+            request, "The record cannot be proved because ledger seals are missing. " + CONTACT_HINT
         )
         return HttpResponseRedirect("../")
     answer = StreamingHttpResponse(stream, content_type="application/zip")
@@ -242,6 +242,6 @@ def _list_filter_choices(
         ("owner", "Any institution", owners, asked.owner),
         ("direction", "Both directions", changelists.DIRECTION_LABELS, asked.direction),
         ("status", "Any status", changelists.STATUS_LABELS, asked.status),
-        ("applies", "Whether it applies", changelists.APPLIES_LABELS, asked.applies),
+        ("applies", "Applies or not", changelists.APPLIES_LABELS, asked.applies),
         ("reason", "Any reason", changelists.REASON_LABELS, asked.reason),
     ]

@@ -60,7 +60,7 @@ class DrawnSampleAdmin(ReadOnlyAdmin):
             )
         except DomainError as error:
             return self._list(request, error, request.POST)
-        told = "The sample is drawn and kept, with its seed."
+        told = "The sample has been drawn and saved with its seed."
         messages.success(request, told, extra_tags="stored-travel-sample")
         return HttpResponseRedirect(reverse(f"admin:{NAME}_change", args=[sample.pk]))
 

@@ -31,19 +31,19 @@ class VaspAdmin(ReadOnlyAdmin):
     )  # fmt: skip
     readonly_fields = fields
 
-    @admin.display(description="Dialect it reads")
+    @admin.display(description="Message dialect")
     def dialect_read(self, vasp: Vasp) -> str:
         return approvals.format_entry_value("dialect", vasp.dialect)
 
-    @admin.display(description="Wallets that it serves")
+    @admin.display(description="Wallets served")
     def serves_wallets(self, vasp: Vasp) -> str:
         return approvals.format_entry_value("wallets", vasp.wallets)
 
-    @admin.display(description="LEIs of its customers")
+    @admin.display(description="Customer LEIs")
     def serves_leis(self, vasp: Vasp) -> str:
         return approvals.format_entry_value("leis", vasp.leis)
 
-    @admin.display(description="Shared secrets that are live")
+    @admin.display(description="Active shared secrets")
     def secrets(self, vasp: Vasp) -> str:
         return ", ".join(one[:8] for one in vasp.keys) or "none"
 
@@ -67,7 +67,7 @@ class VaspChangeAdmin(ProposalAdmin):
     turn_down = staticmethod(services.reject_change)
     means = staticmethod(approvals.describe_change_effects)
     decider = "senior officer"
-    asking = "Propose an entry of the directory"
+    asking = "Propose a directory entry"
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the entry as it stands, where one is named."""

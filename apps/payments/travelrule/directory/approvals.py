@@ -11,11 +11,11 @@ LABELS = {
     "lei": "LEI",
     "name": "Legal name",
     "endpoint": "Endpoint",
-    "dialect": "Dialect it reads",
+    "dialect": "Message dialect",
     "valid_from": "First day",
     "valid_until": "Last day",
-    "wallets": "Wallets that it serves",
-    "leis": "LEIs of its customers",
+    "wallets": "Wallets served",
+    "leis": "Customer LEIs",
 }
 MAX_SHOWN = 20  # of a list
 

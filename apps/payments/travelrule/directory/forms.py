@@ -33,26 +33,26 @@ class VaspForm(PreviewedForm, forms.ModelForm):
     """
 
     dialect = forms.ChoiceField(
-        choices=[(one.name, one.title) for one in DIALECTS.values()], label="Dialect it reads"
+        choices=[(one.name, one.title) for one in DIALECTS.values()], label="Message dialect"
     )
     valid_from = forms.DateField(label="First day", widget=forms.DateInput({"type": "date"}))
     valid_until = forms.DateField(
         label="Last day", required=False, widget=forms.DateInput({"type": "date"})
     )
-    wallets = PastedLinesField(label="Wallets that it serves", help_text="One a line.")
-    leis = PastedLinesField(label="LEIs of its customers", help_text="One a line.")
+    wallets = PastedLinesField(label="Wallets served", help_text="One per line.")
+    leis = PastedLinesField(label="Customer LEIs", help_text="One per line.")
     secret = forms.CharField(
         label="Shared secret",
         required=False,
         max_length=LONGEST_SECRET,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text="For a new entry, or to rotate: the one before it stays live beside it. It is "
-        "kept sealed and shown to nobody.",
+        help_text=(
+            "For a new entry or to rotate. The previous secret stays active alongside "
+            "it. The secret is stored encrypted and never shown."
+        ),
     )
     sealed = forms.CharField(required=False, max_length=800, widget=forms.HiddenInput)
-    drop_older = forms.BooleanField(
-        required=False, label="The older secret proves nothing any more"
-    )
+    drop_older = forms.BooleanField(required=False, label="Revoke the older secret")
     reason = ReasonField()
 
     class Meta:

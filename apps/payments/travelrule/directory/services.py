@@ -135,9 +135,9 @@ def approve_change(*, change: VaspChange, by: "User", now: datetime, note: str =
     change.settle(approved=True, by=by, note=note, now=now, refused=DirectoryConflict)
     held = Vasp.objects.select_for_update().filter(lei=change.lei).first()
     if (held.version if held else 0) != change.based_on:
-        raise DirectoryConflict("The entry was changed since: propose it anew.")
+        raise DirectoryConflict("The entry has changed since. Propose the change again.")
     if held and not select_verified_entries([held]):
-        raise DirectoryConflict("The entry is not as it was recorded. Tell an administrator.")
+        raise DirectoryConflict("Integrity check failed for this entry. Contact an administrator.")
     vasp = held or Vasp(lei=change.lei)
     for name, value in change.stated().items():
         setattr(vasp, name, value)

@@ -28,7 +28,7 @@ class Entry(models.Model):
     valid_from = models.DateField()
     valid_until = models.DateField(null=True, blank=True)
     wallets = models.JSONField(default=list, blank=True)
-    leis = models.JSONField("LEIs of its customers", default=list, blank=True)
+    leis = models.JSONField("Customer LEIs", default=list, blank=True)
 
     class Meta:
         abstract = True

@@ -17,9 +17,9 @@ from apps.payments.travelrule.selectors.verified_records import (
 )
 from apps.reference.lei.models import LeiRecord
 
-ERASED_REASON = "erased, or its retention is over"
-KEYLESS_REASON = "not to be read: its key is gone, and no purge is recorded"
-UNREADABLE_REASON = "cannot be read with the keys that are held"
+ERASED_REASON = "erased, or its retention has ended"
+KEYLESS_REASON = "unreadable: its key is missing and no purge is recorded"
+UNREADABLE_REASON = "cannot be read with the available keys"
 NAME_KIND_LABELS = {
     "LEGL": "legal name", "SHRT": "short name", "TRAD": "trading name", "ALIA": "alias",
     "BIRT": "name at birth", "MAID": "maiden name", "MISC": "other name",
@@ -32,7 +32,7 @@ IDENTIFIER_LABELS = {
 }  # fmt: skip
 NAME_GROUP_LABELS = {
     "localNameIdentifier": "local script",
-    "phoneticNameIdentifier": "as it sounds",
+    "phoneticNameIdentifier": "phonetic",
 }
 SIDE_TITLES = (("originator", "Originator"), ("beneficiary", "Beneficiary"))
 VASP_TITLES = (("originating", "Originator’s VASP"), ("beneficiary", "Beneficiary’s VASP"))

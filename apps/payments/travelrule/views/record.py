@@ -74,7 +74,7 @@ def build_record_context(
         "amount": format_record_amount(record),
         "client": tenants.load_tenant_name(record.owner)
         if record.owner
-        else "no institution of ours",
+        else "not one of our institutions",
         "proved": is_record_verified(record, events),
         "gone": why,
         "sides": told.build_message_sides(message, links=user.has_perm("lei.view_leirecord"))
@@ -138,7 +138,7 @@ def _list_reasons(record: TravelRecord) -> Iterator[told.LabelledFact]:
         "Threshold", f"{record.threshold_usd:,.2f} USD or more", us_threshold.REGULATION
     )
     usd = (
-        "not to be valued"
+        "no value available"
         if record.amount_usd is None
         else f"{us_threshold.format_usd(record.amount_usd)} USD"
     )
@@ -146,7 +146,7 @@ def _list_reasons(record: TravelRecord) -> Iterator[told.LabelledFact]:
     if record.rate:
         on = f"{record.rate_on:%d %b %Y}" if record.rate_on else ""
         source = ", ".join(filter(None, (on, record.rate_source)))
-        yield told.LabelledFact("Rate", f"{record.rate} USD for one {record.currency}", source)
+        yield told.LabelledFact("Rate", f"{record.rate} USD per {record.currency}", source)
     if record.counterparty or record.counterparty_lei:
         said = record.counterparty or record.counterparty_lei
         yield told.LabelledFact("Counterparty", said, record.counterparty_lei)
@@ -181,8 +181,8 @@ def _describe_attempt(event: TravelEvent) -> str:
         f"to {said['host']}" if said.get("host") else "",
         f"HTTP {said['status']}" if isinstance(said.get("status"), int) else "",
         f"{attempts} attempt{'' if attempts == 1 else 's'}" if attempts else "",
-        f"its receipt {said['receiverId']}" if said.get("receiverId") else "",
-        f"SHA-256 of the bytes {said['sha256']}" if said.get("sha256") else "",
+        f"receipt {said['receiverId']}" if said.get("receiverId") else "",
+        f"SHA-256 of the message {said['sha256']}" if said.get("sha256") else "",
     )
     return " · ".join(filter(None, facts))
 

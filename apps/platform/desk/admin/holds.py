@@ -30,13 +30,13 @@ class HoldForm(VisibleTextForm, forms.Form):
 
     find = forms.CharField(max_length=search.LONGEST, required=False)
     record = forms.CharField(
-        max_length=80, error_messages={"required": "Choose the record that is held."}
+        max_length=80, error_messages={"required": "Choose the record to put on hold."}
     )
     reason = forms.CharField(
         min_length=SHORTEST_NOTE,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Say why it is held."},
+        error_messages={"required": "Give the reason for the hold."},
     )
 
 
@@ -82,7 +82,7 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         except DomainError as error:
             form.add_error(None, error.detail)
             return self._page(request, form, text=text, status=error.status)
-        told = "The record is held." if many == 1 else f"{many} records are held."
+        told = "Hold placed." if many == 1 else f"Hold placed on {many} records."
         messages.success(request, told, extra_tags=f"stored-hold-{slugify(text)}")
         return HttpResponseRedirect(reverse("admin:core_legalhold_changelist"))
 
@@ -94,16 +94,16 @@ class LegalHoldAdmin(ReadOnlyAdmin):
         reason, by = request.POST.get("reason", "").strip(), request.user.get_username()
         kept: dict[str, Any] = {"lifting": pk, "typed": reason}
         if fault := find_note_fault(reason, most=LONGEST_REASON):
-            fault = f"Say why the hold is lifted. {fault}"
+            fault = f"Give the reason for lifting the hold. {fault}"
             return self._page(request, HoldForm(), status=400, fault=fault, **kept)
         try:
             lifted = legal_holds.lift_holds(hold=hold, reason=reason, by=by, now=now())
         except DomainError as error:
             return self._page(request, HoldForm(), status=error.status, fault=error.detail, **kept)
         if lifted:
-            messages.success(request, "The hold is lifted.", extra_tags=f"stored-lift-{pk}")
+            messages.success(request, "Hold lifted.", extra_tags=f"stored-lift-{pk}")
         else:
-            messages.warning(request, "The hold was lifted before.")
+            messages.warning(request, "The hold has already been lifted.")
         return HttpResponseRedirect(reverse("admin:core_legalhold_changelist"))
 
     def _page(
@@ -156,7 +156,7 @@ class PurgeEventAdmin(NewestFirstAdmin):
     list_display_links = None
     list_filter = ("reason", ("of_ledger", admin.AllValuesFieldListFilter), "recorded_at")
     search_fields = ("record_id",)
-    search_help_text = "The number of a record"
+    search_help_text = "Record number"
 
     def get_urls(self) -> list[Any]:
         return [path("", self.page_view(self.changelist_view), name="core_purgeevent_changelist")]

@@ -96,12 +96,12 @@ class JobStateFilter(admin.SimpleListFilter):
             ("waiting", "Waiting"),
             ("running", "Running"),
             ("done", "Done"),
-            ("all", "All, with routine"),
+            ("all", "All, including routine"),
         ]
 
     def choices(self, changelist: Any) -> Any:
         for number, choice in enumerate(super().choices(changelist)):
-            yield choice | ({"display": "Lately, without routine"} if number == 0 else {})
+            yield choice | ({"display": "Recent, without routine"} if number == 0 else {})
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Job]) -> QuerySet[Job]:
         if self.value() == "overdue":
@@ -157,7 +157,7 @@ class JobAdmin(ReadOnlyAdmin):
     def tries(self, job: Job) -> int:
         return job.attempts
 
-    @admin.display(description="Its worker has until")
+    @admin.display(description="Worker deadline")
     def lent(self, job: Job) -> str:
         return time_formats.format_moment(job.lease_until) if job.lease_until else "–"
 
@@ -196,19 +196,19 @@ class JobAdmin(ReadOnlyAdmin):
     def has_retry_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("core.change_job")
 
-    @admin.action(description="Start failed jobs anew", permissions=["retry"])
+    @admin.action(description="Retry failed jobs", permissions=["retry"])
     def retry_selected(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         started = sum(job_queue.retry_job(job_id=job.pk, now=now()) for job in queryset)
-        messages.success(request, f"{started} failed jobs start anew.")
+        messages.success(request, f"{started} failed jobs will be retried.")
 
     def retry(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Start one failed job anew."""
         if not self.has_retry_permission(request):
             raise PermissionDenied
         if job_queue.retry_job(job_id=pk, now=now()):
-            messages.success(request, "The job starts anew.")
+            messages.success(request, "The job will be retried.")
         else:
-            messages.warning(request, "The job is not failed (any more).")
+            messages.warning(request, "The job is no longer failed.")
         return HttpResponseRedirect(reverse("admin:core_job_change", args=[pk]))
 
     def record_context(self, request: HttpRequest, record: Job) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class PeriodicForm(forms.ModelForm):
 
     every = forms.IntegerField(min_value=1, max_value=LONGEST // 60, label="Every")
     unit = forms.ChoiceField(choices=UNITS, help_text="From a minute to 31 days")
-    sure = forms.BooleanField(required=False, label="Switch it off all the same")
+    sure = forms.BooleanField(required=False, label="Switch it off anyway")
 
     class Meta:
         model = Periodic
@@ -54,8 +54,8 @@ class PeriodicForm(forms.ModelForm):
                 raise forms.ValidationError({"every": "From a minute to 31 days."})
         if self.initial.get("enabled") and not said.get("enabled") and not said.get("sure"):
             words = (
-                f"Switched off, this stops: "
-                f"{describe_disabled_schedule(self.instance).stops} Tick here to do so."
+                f"If it is switched off: {describe_disabled_schedule(self.instance).stops} "
+                "Tick to confirm."
             )
             raise forms.ValidationError({"sure": words})
         return said
@@ -93,7 +93,7 @@ class PeriodicAdmin(ReadOnlyAdmin):
             return format_html("{}", time_formats.format_rhythm(periodic.every_seconds))
         off = describe_disabled_schedule(periodic)
         if not off.tone:
-            words = "Off, as a sandbox begins: it calls nobody until you switch it on."
+            words = "Off by default in a sandbox: it makes no outside calls until you switch it on."
             return format_html('<span class="quiet">{}</span>', words)
         return format_html('<span class="badge {}">Off</span> {}', off.tone, off.stops)
 

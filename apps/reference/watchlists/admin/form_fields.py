@@ -65,8 +65,9 @@ def _build_addresses_field(now: list[str], source: Source, boxes: int) -> forms.
     return forms.Field(
         widget=AddressBoxesWidget(count),
         initial=list(now),
-        help_text="https addresses, in the order in which the files are read; empty boxes count "
-        "for nothing.",
+        help_text=(
+            "https addresses, in the order in which the files are read; empty boxes are ignored."
+        ),
     )
 
 

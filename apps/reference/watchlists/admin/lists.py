@@ -133,7 +133,7 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         value = "yes" if turned else "no"
         asked = urlencode({"source": source.pk, "field": "enabled", "value": value})
         address = f"{reverse('admin:watchlists_sourcechange_add')}?{asked}"
-        words = "Propose it, with a reason; another operator decides"
+        words = "Propose with a reason; another operator decides"
         return format_html('<p><a href="{}">{}</a></p>', address, words)
 
     @admin.display(description="standing")
@@ -154,7 +154,7 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def addresses(self, source: Source) -> SafeString:
         """Show where it is downloaded from, and where another place is proposed."""
         place = reverse("admin:watchlists_sourcechange_add")
-        name, words = "source", "this, and what stands above, is changed by two operators"
+        name, words = "source", "changing this and the settings above takes two operators"
         if source.changes.filter(state=SourceChange.State.PROPOSED).exists():
             place = reverse("admin:watchlists_sourcechange_changelist")
             name, words = "source__id__exact", "another is proposed"
@@ -194,8 +194,8 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         live = source.live
         if live is None:
             return "-"
-        said = f"{live.published_at:%F %R} UTC" if live.published_at else "nobody said when"
-        by = ", given by hand" if live.by_hand else ""
+        said = f"{live.published_at:%F %R} UTC" if live.published_at else "date not given"
+        by = ", entered by hand" if live.by_hand else ""
         return f"{said}{by}{', a part of the list' if live.partial else ''}"
 
     @admin.display(description="latest change")

@@ -21,7 +21,7 @@ from apps.reference.watchlists.match_effects import WORDS
 from apps.reference.watchlists.models import EntityState, Party
 
 TYPES = {"Person": "Person", "Organization": "Organisation", "Vessel": "Ship",
-         "Aircraft": "Aircraft", "Unknown": "Not said"}  # fmt: skip
+         "Aircraft": "Aircraft", "Unknown": "Not stated"}  # fmt: skip
 KINDS = {"primary": "", "alias": "also", "former": "formerly"}
 
 
@@ -51,7 +51,7 @@ class EntityStateAdmin(ReadOnlyAdmin):
     @admin.display(description="details")
     def stored(self, state: EntityState) -> SafeString:
         text = json.dumps(state.data, indent=1, ensure_ascii=False)
-        words = "As it is stored, in JSON"
+        words = "Stored JSON"
         return format_html(
             '<details class="raw"><summary>{}</summary><pre>{}</pre></details>', words, text
         )
@@ -94,7 +94,7 @@ def _iter_entity_facts(entity: ListedEntity) -> Iterator[tuple[str, str]]:
 
 
 def _format_name(name: ListedName) -> str:
-    weak = " (weak: the list itself calls it of low quality)" if name.weak else ""
+    weak = " (weak: marked as low quality by the list)" if name.weak else ""
     return f"{KINDS[name.kind]} {name.full}{weak}".strip()
 
 

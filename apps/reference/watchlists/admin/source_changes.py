@@ -72,9 +72,9 @@ class ProposalForm(PreviewedForm, forms.ModelForm):
             raise forms.ValidationError({"value": str(error)}) from error
         pending = source.changes.filter(state=SourceChange.State.PROPOSED, field=field)
         if pending.exists():
-            raise forms.ValidationError("A change of this source is proposed already.")
+            raise forms.ValidationError("A change to this source is already proposed.")
         if getattr(source, field) == after:
-            raise forms.ValidationError("It is there already: nothing would change.")
+            raise forms.ValidationError("No change: this is already the current value.")
 
 
 @admin.register(SourceChange)
@@ -90,7 +90,7 @@ class SourceChangeAdmin(ProposalAdmin):
     pending = approvals.PENDING
     turn_down = staticmethod(source_changes.reject_source_change)
     decider = "operator"
-    asking = "Propose a change of a list"
+    asking = "Propose a list change"
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
@@ -124,7 +124,7 @@ class SourceChangeAdmin(ProposalAdmin):
                 source=source, field=name, after=after, now=now()
             )
             turned = ("Switching it on" if after else "Switching it off",
-                      "Requiring it" if after else "Requiring it no longer")  # fmt: skip
+                      "Requiring it" if after else "No longer requiring it")  # fmt: skip
             context["meaning_title"] = f"{turned[name != SourceChange.Field.ENABLED]} would mean"
         return super().render_change_form(request, context, *rest, **more)
 

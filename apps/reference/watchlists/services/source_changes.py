@@ -47,7 +47,7 @@ def propose_source_change(
     source_policy.check_value(source, field, after)
     before = getattr(source, field)
     if after == before:
-        raise SourceChangeConflict(f"{source.slug} has that already.")
+        raise SourceChangeConflict(f"{source.slug} already has this value.")
     made = _Proposal(source, field, _to_stored_value(before), _to_stored_value(after), reason)
     return _open_proposal(made, by, now, at_shell=at_shell)
 
@@ -79,7 +79,7 @@ def _open_proposal(made: _Proposal, by: "User", now: datetime, *, at_shell: bool
         after=made.after,
         reason=made.reason,
     )
-    taken = SourceChangeConflict("A change of this source is proposed already.")
+    taken = SourceChangeConflict("A change to this source is already proposed.")
     change.propose(by=by, now=now, taken=taken, at_shell=at_shell)
     return change
 
@@ -174,7 +174,7 @@ def approve_source_change(
     _settle_as_approved(change, by, note, now, at_shell=at_shell)
     source = Source.objects.select_for_update().get(pk=change.source_id)
     if _to_stored_value(getattr(source, change.field)) != change.before:
-        raise SourceChangeConflict(f"{source.slug} was changed since: propose it anew.")
+        raise SourceChangeConflict(f"{source.slug} has changed since. Propose the change again.")
     after: Value = None if change.after == "" else change.after
     try:
         source_policy.check_value(source, change.field, after)

@@ -31,7 +31,7 @@ def _parse_name(text: str) -> str:
 
 
 class Command(BaseCommand):
-    help = "Issue a key for an account (made when it is new). The key is printed once."
+    help = "Issue a key for an account (created if new). The key is printed once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         kinds = [kind.lower() for kind in KeyKind.values]
@@ -45,9 +45,11 @@ class Command(BaseCommand):
             "--rate", type=_parse_whole_number, help="calls per minute (default: the platform's)"
         )
         two = "in production: "
-        parser.add_argument("--by", default="", help=f"{two}who asks for it, a staff account")
-        parser.add_argument("--confirmed-by", default="", help=f"{two}who confirms, another one")
-        parser.add_argument("--why", default="", help=f"{two}what it is needed for")
+        parser.add_argument("--by", default="", help=f"{two}requester, a staff account")
+        parser.add_argument(
+            "--confirmed-by", default="", help=f"{two}approver, a different staff account"
+        )
+        parser.add_argument("--why", default="", help=f"{two}reason for the key")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     @transaction.atomic
@@ -83,7 +85,9 @@ def _issue_key(
     if not (by or confirmed_by or services.is_second_person_needed()):
         return services.issue_key_alone(wanted=wanted, by="manage.py issue_key", now=moment)
     if not (by and confirmed_by):
-        raise services.KeyRefused("Two people issue a key: say --by, --confirmed-by and --why.")
+        raise services.KeyRefused(
+            "Issuing a key takes two people: give --by, --confirmed-by and --why."
+        )
     return services.issue_key_by_two(
         wanted=wanted, why=options["why"], by=by, confirmed_by=confirmed_by, now=moment
     )

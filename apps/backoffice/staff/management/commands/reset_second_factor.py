@@ -12,12 +12,12 @@ from apps.platform.core.problems import DomainError
 
 class Command(BaseCommand):
     help = (
-        "Take all second factors from somebody who lost them, and end their sign-ins. It is "
-        "recorded with the reason; make sure of who asks before."
+        "Remove all second factors of a person who lost them and end their sign-ins. The "
+        "reason is recorded. Verify the person's identity first."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("user", help="the name that they sign in with")
+        parser.add_argument("user", help="the person's sign-in name")
         parser.add_argument("--reason", required=True, help="why, in at least ten characters")
         parser.add_argument("--by", required=True, help="your name")
 

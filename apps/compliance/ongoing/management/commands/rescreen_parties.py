@@ -21,7 +21,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--list", default="", help="one list by its short name; else all")
         parser.add_argument(
-            "--since", type=int, help="hold against all since this version (0: the whole list)"
+            "--since",
+            type=int,
+            help="re-screen against all changes since this version (0: the whole list)",
         )
         parser.add_argument("--dry-run", action="store_true", help="count, and write nothing")
 
@@ -31,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError("--since is a version of one list: name it with --list.")
         found = list(self._runs(options["list"], since, moment, dry=options["dry_run"]))
         if not found:
-            self.stdout.write("Nothing changed that known parties were not held against.")
+            self.stdout.write("No list changes to re-screen known parties against.")
             return
         try:
             engine = engines.load_current_engine(moment, need=())

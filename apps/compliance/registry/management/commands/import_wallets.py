@@ -21,15 +21,15 @@ PLAIN = ("REGISTER", "UPGRADE", "CHANGE", "SAME")
 
 class Command(BaseCommand):
     help = (
-        "Register the wallets of a CSV (columns walletAddress, legalName, country; optional lei, "
-        "aliases, parted by |). Each line is checked first; --dry-run stops there. A run that was "
-        "cut off goes on where it stopped when the same file is given again."
+        "Register the wallets of a CSV (columns walletAddress, legalName, country; optional "
+        "lei, aliases separated by |). Each line is checked first; --dry-run stops there. An "
+        "interrupted run continues where it stopped when the same file is given again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE.csv")
         parser.add_argument("--by", required=True, metavar="NAME", help="the registrar's sign-in")
-        parser.add_argument("--dry-run", action="store_true", help="tell what would come of it")
+        parser.add_argument("--dry-run", action="store_true", help="show the expected outcome only")
 
     def handle(self, *args: Any, **options: Any) -> None:
         by = _find_registrar(options["by"])
@@ -38,7 +38,7 @@ class Command(BaseCommand):
                 content=_read_content(options["file"]), name=options["file"].name, by=by, now=now()
             )
             if not new:
-                self.stderr.write(f"This file is import {batch.pk}: it goes on where it stopped.")
+                self.stderr.write(f"This file is import {batch.pk}: it continues where it stopped.")
             self._check(batch)
             if options["dry_run"]:
                 self._tell(batch, "foreseen")
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             batch.refresh_from_db()
             if again is not None and again > moment:
                 waiting = batch.lines.open().count()
-                self.stderr.write(f"{waiting} lines are tried again from {again:%H:%M} UTC on.")
+                self.stderr.write(f"{waiting} lines will be retried from {again:%H:%M} UTC on.")
                 return
 
     def _tell(self, batch: WalletImport, column: str) -> None:
@@ -101,7 +101,9 @@ class _LineCounter:
 def _find_registrar(name: str) -> User:
     user = User.objects.filter(username=name, is_active=True).first()
     if user is None or not user.has_perm("registry.register_wallet"):
-        raise CommandError(f"{name} is no registrar: --by names who answers for the import.")
+        raise CommandError(
+            f"{name} is not a registrar: --by must name the person responsible for the import."
+        )
     return user
 
 

@@ -13,8 +13,9 @@ from apps.platform.core.validators import parse_day
 
 class Command(BaseCommand):
     help = (
-        "Hold closed cases, and screens that no officer saw, against proposed thresholds in "
-        "whole percents. Nothing is changed: the thresholds are the specification's."
+        "Compare closed cases, and screens without an officer's review, with proposed "
+        "thresholds in whole percent. Nothing is changed: the thresholds come from the "
+        "specification."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,5 +46,5 @@ class Command(BaseCommand):
 def _parse_day(text: str) -> date | None:
     found = parse_day(text)
     if text and found is None:
-        raise CommandError("Days are written as 2026-11-20.")
+        raise CommandError("Enter dates as 2026-11-20.")
     return found

@@ -15,7 +15,9 @@ class Command(BaseCommand):
     help = "Verify an attestation of a payee check and print what it says."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="the JWS, or the answer that holds it (JSON)")
+        parser.add_argument(
+            "file", type=Path, help="the JWS, or the response that contains it (JSON)"
+        )
         parser.add_argument(
             "--keys", type=Path, help="published keys (.well-known/jwks.json); default: our own"
         )
@@ -23,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         published = _read_json(options["keys"]) if options["keys"] else None
         if published is not None and not isinstance(published.get("keys"), list):
-            raise CommandError(f"{options['keys']} holds no key set")
+            raise CommandError(f"{options['keys']} contains no key set")
         try:
             claims = verify_attestation(_extract_token(_read_text(options["file"])), published)
         except InvalidAttestation as error:
@@ -46,7 +48,7 @@ def _read_json(file: Path) -> dict[str, Any]:
     except ValueError as error:
         raise CommandError(f"{file} is not JSON") from error
     if not isinstance(found, dict):
-        raise CommandError(f"{file} holds no JSON object")
+        raise CommandError(f"{file} contains no JSON object")
     return found
 
 
@@ -57,4 +59,4 @@ def _extract_token(text: str) -> str:
     try:
         return str(json.loads(text)["attestation"]["jws"])
     except (ValueError, KeyError, TypeError) as error:
-        raise CommandError("the file holds neither a JWS nor the answer of a check") from error
+        raise CommandError("the file contains neither a JWS nor the response of a check") from error

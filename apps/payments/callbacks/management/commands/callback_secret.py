@@ -17,21 +17,23 @@ BY = "manage.py callback_secret"
 
 
 class Command(BaseCommand):
-    help = "Issue an account's next signing secret of callbacks, printed once; or end a rotation."
+    help = "Issue an account's next callback signing secret (printed once), or end a rotation."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--owner", required=True, help="the account's name")
-        parser.add_argument("--why", required=True, help="what it is needed for; it is kept")
+        parser.add_argument("--why", required=True, help="reason for the secret (recorded)")
         parser.add_argument(
             "--overlap-days",
             type=int,
             default=signing_secrets.OVERLAP.days,
-            help="days for which the secret before it signs too (0: none; it leaked)",
+            help="days for which the previous secret also signs (0: none, if it leaked)",
         )
-        parser.add_argument("--end", action="store_true", help="end the rotation that runs")
+        parser.add_argument("--end", action="store_true", help="end the current rotation")
         two = "in production: "
-        parser.add_argument("--by", default="", help=f"{two}who asks for it, a staff account")
-        parser.add_argument("--confirmed-by", default="", help=f"{two}who confirms, another one")
+        parser.add_argument("--by", default="", help=f"{two}requester, a staff account")
+        parser.add_argument(
+            "--confirmed-by", default="", help=f"{two}approver, a different staff account"
+        )
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -43,7 +45,7 @@ class Command(BaseCommand):
             given = {"by": _requested_by(options), "reason": options["why"], "now": now()}
             if options["end"]:
                 staff_actions.end_newest_rotation(owner=account.ref, **given)
-                self.stderr.write("The newest secret signs alone.")
+                self.stderr.write("The newest secret now signs on its own.")
                 return
             issued = staff_actions.issue_with_reason(owner=account.ref, overlap=overlap, **given)
         except DomainError as error:
@@ -60,7 +62,7 @@ class Command(BaseCommand):
             return
         self.stdout.write(issued.secret)
         self.stderr.write(
-            f"Generation {issued.generation}; it signs alone from "
+            f"Generation {issued.generation}; it signs on its own from "
             f"{issued.takes_over_at:%d %b %Y %H:%M} UTC. It is not shown again."
         )
 

@@ -12,12 +12,15 @@ from apps.payments.payments.pain001.models import SenderProfile
 class Command(BaseCommand):
     """Set and print the profile of one sender."""
 
-    help = "Set how an institution writes its messages of pain.001 (docs/pain001.md)."
+    help = "Set how an institution writes its pain.001 messages (docs/pain001.md)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--account", required=True, help="The institution's account, by name")
+        parser.add_argument("--account", required=True, help="Name of the institution's account")
         parser.add_argument(
-            "--initiator", nargs="*", default=[], help="LEIs and other ids it sends for; none: any"
+            "--initiator",
+            nargs="*",
+            default=[],
+            help="LEIs and other ids it sends for (default: any)",
         )
         parser.add_argument(
             "--wallet-in-name",
@@ -26,13 +29,13 @@ class Command(BaseCommand):
         )
 
         parser.add_argument(
-            "--callback-url", default="", help="Called at the end of each payment; none: nothing is"
+            "--callback-url", default="", help="URL called when a payment ends (default: none)"
         )
 
     def handle(self, *args: Any, **given: Any) -> None:
         account = Account.objects.filter(name=given["account"]).first()
         if account is None:
-            raise CommandError("There is no account of that name.")
+            raise CommandError("There is no account with that name.")
         url = given["callback_url"]
         try:
             require_callable_url(url)
@@ -43,7 +46,7 @@ class Command(BaseCommand):
         SenderProfile.objects.update_or_create(account=account, defaults=said)
         ids = ", ".join(given["initiator"]) or "any"
         names = "may" if given["wallet_in_name"] else "may not"
-        told = f"{url} is called at the end" if url else "nothing is called at the end"
+        told = f"callback URL {url}" if url else "no callback URL"
         self.stdout.write(
             f"{account}: initiating parties: {ids}; a name {names} be a wallet; {told}."
         )

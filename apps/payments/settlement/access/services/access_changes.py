@@ -88,9 +88,9 @@ def approve_access_change(
     change.settle(approved=True, by=by, note=note, now=now, refused=AccessConflict)
     held = SettlementAccess.objects.select_for_update().filter(owner=change.owner).first()
     if (held.version if held else 0) != change.based_on:
-        raise AccessConflict("The access was changed since: propose it anew.")
+        raise AccessConflict("The access has changed since. Propose the change again.")
     if selectors.is_access_altered(change.owner, held):
-        raise AccessConflict("The access is not as it was recorded. Tell an administrator.")
+        raise AccessConflict("Integrity check failed for this access. Contact an administrator.")
     row = held or SettlementAccess(owner=change.owner)
     row.allowed, row.wallets = change.allowed, change.wallets
     row.version, row.changed_at = change.based_on + 1, now

@@ -12,7 +12,9 @@ from apps.platform.core.problems import DomainError
 
 
 class Command(BaseCommand):
-    help = "Place, lift or list legal holds: a held record keeps its payload whatever its age."
+    help = (
+        "Place, lift or list legal holds. A record on hold keeps its payload regardless of its age."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
@@ -21,11 +23,11 @@ class Command(BaseCommand):
         place.add_argument("record", type=int)
         place.add_argument("--reason", required=True, help="the order or case that demands it")
         place.add_argument("--by", required=True, help="who places it")
-        lift = what.add_parser("lift", help="end a hold")
+        lift = what.add_parser("lift", help="lift a hold")
         lift.add_argument("hold", type=int, help="its number, as `list` shows it")
         lift.add_argument("--reason", required=True, help="why it need not stand any more")
         lift.add_argument("--by", required=True, help="who lifts it")
-        what.add_parser("list", help="show the holds that stand")
+        what.add_parser("list", help="show active holds")
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, f"_{options['what']}")(options)
@@ -41,7 +43,7 @@ class Command(BaseCommand):
             )
         except DomainError as error:
             raise CommandError(error.detail) from error
-        self.stdout.write(f"hold {hold.pk} stands on {hold}")
+        self.stdout.write(f"hold {hold.pk} placed on {hold}")
 
     def _lift(self, options: dict[str, Any]) -> None:
         given = {"hold_id": options["hold"], "reason": options["reason"], "by": options["by"]}
@@ -50,8 +52,8 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(error.detail) from error
         if not lifted:
-            raise CommandError(f"no hold {options['hold']} stands")
-        self.stdout.write(f"hold {options['hold']} is lifted")
+            raise CommandError(f"no active hold {options['hold']}")
+        self.stdout.write(f"hold {options['hold']} lifted")
 
     def _list(self, options: dict[str, Any]) -> None:
         standing = LegalHold.objects.filter(lifted_at=None).order_by("pk")

@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ledger", nargs="*", help=f"names (default: {', '.join(BY_MONTH)})")
-        parser.add_argument("--dry-run", action="store_true", help="say what would be done, only")
+        parser.add_argument("--dry-run", action="store_true", help="only show what would be done")
         parser.add_argument(
             "--reclaim",
             action="store_true",

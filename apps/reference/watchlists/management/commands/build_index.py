@@ -11,7 +11,7 @@ from apps.reference.watchlists.list_sets import load_current_set
 
 
 class Command(BaseCommand):
-    help = "Build this host's match index of the live lists, unless it is there already."
+    help = "Build this host's match index of the live lists unless it already exists."
 
     def handle(self, *args: Any, **options: Any) -> None:
         lists = load_current_set()
@@ -22,6 +22,6 @@ class Command(BaseCommand):
             seconds = time.monotonic() - started
             self.stdout.write(f"Built the index of set {lists.id} in {seconds:.1f} s.")
         else:
-            self.stdout.write(f"The index of set {lists.id} is there already.")
+            self.stdout.write(f"The index of set {lists.id} already exists.")
         for slug, sequence in lists.versions.items():
             self.stdout.write(f"  {slug} version {sequence}")

@@ -34,7 +34,9 @@ class Command(BaseCommand):
             "--delta", action="store_true", help="the files are OpenSanctions deltas"
         )
         parser.add_argument("--enable", action="store_true", help="screen against it from now on")
-        parser.add_argument("--accept-shrink", action="store_true", help="take a much smaller list")
+        parser.add_argument(
+            "--accept-shrink", action="store_true", help="accept a much smaller list"
+        )
         parser.add_argument(
             "--published",
             type=_parse_moment,
@@ -43,11 +45,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--partial", action="store_true", help="the files are a part of the list: screens flag"
         )
-        parser.add_argument("--by", metavar="NAME", help="staff account that asks for it")
+        parser.add_argument("--by", metavar="NAME", help="requester, a staff account")
         parser.add_argument(
             "--confirmed-by",
             metavar="NAME",
-            help="another that agrees: in production for --enable, --accept-shrink, --published",
+            help=(
+                "approver, another staff account: in production for --enable, "
+                "--accept-shrink, --published"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -96,7 +101,7 @@ class Command(BaseCommand):
         if not source.enabled:
             self.stderr.write(f"{source} is off and not screened against; use --enable.")
         if version.pk == before:
-            self.stdout.write(f"{version} is live already; the files are the same.")
+            self.stdout.write(f"{version} is already live; the files are the same.")
             return
         self.stdout.write(
             f"{version} is live: {version.total} parties, {version.added} added, "
@@ -184,7 +189,7 @@ def _operator_pair_of(options: dict[str, Any]) -> source_changes.OperatorPair | 
     weighty = options["enable"] or options["accept_shrink"] or options["published"]
     if any(given) or (settings.PRODUCTION and weighty):
         raise CommandError(
-            "What weakens or widens the lists takes two people: --by NAME --confirmed-by NAME."
+            "Changes that weaken or widen the lists take two people: --by NAME --confirmed-by NAME."
         )
     return None
 

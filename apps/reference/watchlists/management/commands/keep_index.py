@@ -24,8 +24,8 @@ class Command(BaseCommand):
     stopping = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--every", type=float, default=3.0, help="seconds between looks")
-        parser.add_argument("--once", action="store_true", help="look once and end")
+        parser.add_argument("--every", type=float, default=3.0, help="seconds between checks")
+        parser.add_argument("--once", action="store_true", help="check once and exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if threading.current_thread() is threading.main_thread():

@@ -23,8 +23,7 @@ class Command(BaseCommand):
         "Adds the best score, entity id, dataset, the set of lists, whether the row was "
         "screened, and against which topic from which cutoff: a name that could not be read "
         "whole, and found nobody, is not_screened with the reason and has no score. All columns "
-        "are kept. A run that was cut off goes on where "
-        "it stopped."
+        "are kept. An interrupted run continues where it stopped."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,12 +33,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--cutoff", type=float, default=0.45, help="0 to 1: lower scores count as none (0.45)"
         )
-        parser.add_argument("--restart", action="store_true", help="do not take over old rows")
+        parser.add_argument("--restart", action="store_true", help="do not reuse old rows")
         parser.add_argument(
             "--scheduler",
             metavar="ADDRESS",
             default="",
-            help="have it done by the workers of a Dask scheduler, as tls://10.0.0.5:8786",
+            help="use the workers of a Dask scheduler, such as tls://10.0.0.5:8786",
         )
         parser.add_argument(
             "--wait", type=float, default=WAITS, help="seconds for its first worker (30)"
