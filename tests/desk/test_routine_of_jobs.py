@@ -39,7 +39,7 @@ def test_routine_that_went_well_is_folded_away_and_can_be_shown(otto: Client) ->
     html = look(otto.get(JOBS))
     for shown in ("hourly", "second-try", "with-error", "minutely-failed"):
         assert f">{shown}<" in html, shown
-    assert ">minutely<" not in html and "Routine: 2 of the last 2,000" in html
+    assert ">minutely<" not in html and "Of the last 2,000, 2 routine jobs succeeded" in html
     assert ">minutely<" in look(otto.get(f"{JOBS}?standing=all"))
     assert ">minutely<" in look(otto.get(f"{JOBS}?q=minutely"))
     assert ">minutely<" in look(otto.get(f"{JOBS}?standing=done"))
