@@ -121,7 +121,7 @@ def work(options: argparse.Namespace) -> int:
     since, spent, held = time.time(), time.process_time(), _spent_by_database()
     actions = [step(one, begun + turn * pace) for turn, one in enumerate(payments[20:], start=20)]
     cpu, held = time.process_time() - spent, _spent_by_database() - held
-    flagged = sum(one in ("FLAG", "BLOCK") for one in actions)
+    flagged = sum(action in ("FLAG", "BLOCK") for action in actions)
     told = {"since": since, "until": time.time(), "cpu": cpu, "held": held, "flagged": flagged}
     print(json.dumps(told))
     return 0

@@ -132,15 +132,15 @@ def screen(
     `why` looks each hit up once more, for the way in which its words agree.
     """
     groups: dict[Key, Group] = defaultdict(Group)
-    for one in names:
+    for name in names:
         for asked in ("type told", "no type told") if typed else ("no type told",):
-            group = groups[one.culture, one.script, one.kind, asked]
-            if folded(one.name) in listed:
+            group = groups[name.culture, name.script, name.kind, asked]
+            if folded(name.name) in listed:
                 group.listed += 1
                 continue
-            entity_type = TYPES[one.schema] if asked == "type told" else ""
-            subject = Subject(name=one.name, entity_type=entity_type)
-            group.add(one.name, lookup.find_sanction_hits(index=index, subject=subject))
+            entity_type = TYPES[name.schema] if asked == "type told" else ""
+            subject = Subject(name=name.name, entity_type=entity_type)
+            group.add(name.name, lookup.find_sanction_hits(index=index, subject=subject))
             if why:
                 matches = lookup.match_sanctions_in_index(
                     index=index, subject=subject, most=lookup.SHOWN

@@ -123,7 +123,7 @@ def script_of(text: str) -> str:
         if letter.isalpha():
             name = icu.Char.charName(letter).split()[0]
             counts[name] = counts.get(name, 0) + 1
-    most = max(counts, key=lambda one: counts[one], default="LATIN")
+    most = max(counts, key=lambda count: counts[count], default="LATIN")
     return SCRIPTS.get(most, most.title())
 
 
@@ -204,7 +204,9 @@ def _ordered(given: str, family: str, family_first: bool, blank: str) -> str:
 
 def _person_lists(fake: Faker) -> Any:
     """Return what holds the lists of names of a locale."""
-    return next(one for one in fake.get_providers() if ".person." in type(one).__module__)
+    return next(
+        provider for provider in fake.get_providers() if ".person." in type(provider).__module__
+    )
 
 
 def _most_frequent(names: Mapping[str, float], count: int) -> list[str]:

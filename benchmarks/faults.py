@@ -67,7 +67,7 @@ def _fault(cells: list[str]) -> dict[str, Any]:
     shown = " ".join(cells[3:])
     tests = list(dict.fromkeys(_TEST.findall(shown)))
     commands = _COMMAND.findall(shown)
-    gone = [one for one in tests if not (ROOT / one.split("::")[0]).exists()]
+    gone = [test for test in tests if not (ROOT / test.split("::")[0]).exists()]
     lacks = f"{gone[0]} is not there" if gone else "" if tests or commands else "nothing shows it"
     words = [re.sub(r"`|\*\*|\[([^]]*)\]\([^)]*\)", r"\1", cell) for cell in cells]
     command = f"./run test {' '.join(tests)}" if tests else commands[0] if commands else "–"

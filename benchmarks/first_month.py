@@ -62,11 +62,11 @@ class Tally:
 def replay(given: Month, *, declared: bool) -> Tally:
     """Screen a month, with what institutions declare or without."""
     plans = {
-        one.name: sum_declared_lines(
+        institution.name: sum_declared_lines(
             ActivityLine(row.kind, row.payments, row.volume, row.counterparties, row.largest)
-            for row in one.plan
+            for row in institution.plan
         )
-        for one in given.institutions
+        for institution in given.institutions
         if declared
     }
     engine = MemoryEngine(
@@ -76,7 +76,7 @@ def replay(given: Month, *, declared: bool) -> Tally:
         registered=given.registered,
         expected=plans,
     )
-    honest = {one.name: one for one in given.institutions}
+    honest = {institution.name: institution for institution in given.institutions}
     begun: dict[str, int] = {}
     made: Counter[str] = Counter()
     caught: set[str] = set()

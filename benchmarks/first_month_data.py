@@ -153,10 +153,10 @@ def agency(b: Books) -> None:
     tools = b.others("tool", 6)
     for one in staff:
         b.pays(1, one, b.about(3900, 0.3))
-    for one in freelancers:
-        b.pays(b.chance.choice(workdays(3)), one, b.about(1800, 0.5))
-    for one in tools:
-        b.pays(b.chance.choice(workdays()), one, b.about(180, 0.9))
+    for freelancer in freelancers:
+        b.pays(b.chance.choice(workdays(3)), freelancer, b.about(1800, 0.5))
+    for tool in tools:
+        b.pays(b.chance.choice(workdays()), tool, b.about(180, 0.9))
     for n, client in enumerate(b.others("client", 7)):
         b.receives(b.chance.choice(workdays(n)), client, b.about(16_000, 0.6))
     b.plans("WAGES", 29, 3300, 29, 9000)
@@ -199,8 +199,8 @@ def treasury_group(b: Books) -> None:
             b.receives(day + 16 / 24, one, b.about(38_000, 0.8))
         if day % 7 == 4:
             b.pays(day + 17 / 24, b.chance.choice(banks), 10_000 * b.chance.randrange(15, 60))
-    for one in subsidiaries:
-        b.pays(b.chance.choice(workdays(2)), one, 5000 * b.chance.randrange(4, 24))
+    for subsidiary in subsidiaries:
+        b.pays(b.chance.choice(workdays(2)), subsidiary, 5000 * b.chance.randrange(4, 24))
     b.plans("SWEEPS", 90, 50_000, 9, 700_000)
 
 
@@ -221,9 +221,9 @@ def exporter(b: Books) -> None:
     suppliers = b.others("supplier", 12)
     for n, client in enumerate(b.others("client", 5)):
         b.receives(b.chance.choice(workdays(2 * n)), client, b.about(95_000, 0.6))
-    for one in suppliers:
+    for supplier in suppliers:
         for _ in range(2):
-            b.pays(b.chance.choice(workdays()), one, b.about(13_000, 0.7))
+            b.pays(b.chance.choice(workdays()), supplier, b.about(13_000, 0.7))
     for one in b.others("forwarder", 3):
         for _ in range(3):
             b.pays(b.chance.choice(workdays()), one, b.about(4200, 0.5))
@@ -605,12 +605,12 @@ def scatter_gather(p: Plot) -> None:
     each = p.chance.uniform(30_000, 150_000) / len(mules)
     held = [
         (
-            one,
+            mule,
             p.moves(
-                source, one, each * p.chance.uniform(0.85, 1.15), after=p.chance.uniform(0.2, 6)
+                source, mule, each * p.chance.uniform(0.85, 1.15), after=p.chance.uniform(0.2, 6)
             ),
         )
-        for one in mules
+        for mule in mules
     ]
     for one, amount in held:
         p.moves(one, sink, amount * 0.96, after=p.chance.uniform(0.5, 8))
@@ -658,12 +658,12 @@ def month(seed: int, *, businesses: int = len(BUSINESSES), schemes: int = 5) -> 
         registered |= {firm for firm in dict.fromkeys(one.partners) if chance.random() < 0.25}
     moves = [move for one in (*honest, *plots) for move in one.transfers]
     return Month(
-        tuple(sorted(moves, key=lambda one: one.at)),
+        tuple(sorted(moves, key=lambda move: move.at)),
         honest,
         plots,
         frozenset(registered),
-        frozenset().union(*(one.listed for one in plots)),
-        frozenset().union(*(one.branded for one in plots)),
+        frozenset().union(*(plot.listed for plot in plots)),
+        frozenset().union(*(plot.branded for plot in plots)),
     )
 
 

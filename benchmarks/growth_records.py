@@ -70,7 +70,9 @@ class _Step:
         said = event.data
         self.payload = "{" + ",".join(_said(name, said[name]) for name in sorted(said)) + "}"
         stood = {"status": event.status, "steps": event.number}
-        self.stands = "{" + ",".join(_stands(record, one, stood) for one in list_state_columns())
+        self.stands = "{" + ",".join(
+            _stands(record, state_column, stood) for state_column in list_state_columns()
+        )
         self.stands += "}"
         self.bare = self._envelope(event, ("recorded_at", "record_id"))
         self.full = self._envelope(event, ("id", "recorded_at", "record_id"))
@@ -82,7 +84,7 @@ class _Step:
         self.row = "\t".join(parts) + "\n"
 
     def _envelope(self, event: TravelEvent, own: Sequence[str]) -> str:
-        shown = [one for one in SHAPE.names if one in own or one != "id"]
+        shown = [name for name in SHAPE.names if name in own or name != "id"]
         pairs = [
             f'"{one}":'
             + (f"%(e_{one}_text)s" if one in own else encode_envelope_value(getattr(event, one)))

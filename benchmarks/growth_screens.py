@@ -71,10 +71,10 @@ class Kind:
         self.payload = payload
         self.wallet = WALLET in record.payload
         names = columns(Screen)
-        self.row = "\t".join(_column(record, one) for one in names) + "\n"
+        self.row = "\t".join(_column(record, name) for name in names) + "\n"
         self.full, self.bare = (
             _envelope(record, SHAPE.names),
-            _envelope(record, [one for one in SHAPE.names if one != "id"]),
+            _envelope(record, [name for name in SHAPE.names if name != "id"]),
         )
 
 
@@ -88,14 +88,14 @@ def _column(record: Screen, name: str) -> str:
 
 def _envelope(record: Screen, names: Sequence[str]) -> str:
     pairs = (
-        f'"{one}":'
+        f'"{name}":'
         + (
-            f"%({one}_text)s"
-            if one in ENVELOPE
-            else encode_envelope_value(getattr(record, one)).replace("%", "%%")
+            f"%({name}_text)s"
+            if name in ENVELOPE
+            else encode_envelope_value(getattr(record, name)).replace("%", "%%")
         )
-        for one in names
-        if getattr(record, one) is not None
+        for name in names
+        if getattr(record, name) is not None
     )
     return "{" + ",".join(pairs) + "}"
 
@@ -182,19 +182,21 @@ def _kinds() -> list[Kind]:
     """Have the API screen one of each kind, without keeping it."""
     asks = client()
     made: dict[str, Kind] = {}
-    for one in KINDS:
-        if str(one) not in made:
-            answer = asks.post("/compliance/compliance/screen", {"name": NAME} | one, format="json")
+    for kind in KINDS:
+        if str(kind) not in made:
+            answer = asks.post(
+                "/compliance/compliance/screen", {"name": NAME} | kind, format="json"
+            )
             if answer.status_code not in (200, 202):
                 raise SystemExit(f"screen: {answer.status_code} {answer.content[:300]!r}")
             found = Screen.objects.get(screen_id=json.loads(answer.content)["screenId"])
-            made[str(one)] = Kind(found)
+            made[str(kind)] = Kind(found)
     with connection.cursor() as cursor:  # these few would stand in the way of the numbers
         for table in ("screening_screen", "screening_findkey"):
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
             cursor.execute(f"TRUNCATE {table}")
             cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
-    return [made[str(one)] for one in KINDS]
+    return [made[str(kind)] for kind in KINDS]
 
 
 _maker: Screens | None = None

@@ -93,8 +93,10 @@ def computed(name: str, options: argparse.Namespace) -> None:
     for product in products(base):
         url = f"{base}/fresh/{product}?address={LEI}"
         times = [json.loads(asked(url)) for _ in range(options.fresh)]
-        walls = [one["milliseconds"] for one in times]
-        found.append((median(walls), max(walls), median(one["cpu"] for one in times), product))
+        walls = [moment["milliseconds"] for moment in times]
+        found.append(
+            (median(walls), max(walls), median(moment["cpu"] for moment in times), product)
+        )
     found.sort(reverse=True)
     print(f"  {name}: fresh computations, ms (median, most, of a processor); to reach: {SLOWEST}")
     for middle, most, cpu, product in found:

@@ -163,7 +163,7 @@ def sought(entries: Sequence[IndexEntry], folder: Path, *, count: int) -> Iterat
     firms = [one for one in entries if one.entity.schema == "Organization"]
     for entry in _some(firms, count):
         yield from _of_firm(entry)
-    for entry in _some((one for one in firms if len(_name(one)) > LINE + 3), count):
+    for entry in _some((firm for firm in firms if len(_name(firm)) > LINE + 3), count):
         yield from _cut(entry)
     for entry in _some((one for one in entries if one.entity.schema == "Vessel"), count):
         yield from _of_vessel(entry)
@@ -303,7 +303,10 @@ def _cut(entry: IndexEntry) -> Iterator[Sought]:
 def _of_vessel(entry: IndexEntry) -> Iterator[Sought]:
     name = _name(entry)
     forms = {"as listed": name, "MV": f"MV {name}", "MT": f"M/T {name}"}
-    imo = next((one.value for one in entry.entity.identifiers if one.kind == "imo"), "")
+    imo = next(
+        (identifier.value for identifier in entry.entity.identifiers if identifier.kind == "imo"),
+        "",
+    )
     number = re.sub(r"\D", "", imo)
     if number:
         forms["name and IMO"] = f"{name} (IMO {number})"
@@ -316,7 +319,11 @@ def _of_vessel(entry: IndexEntry) -> Iterator[Sought]:
 
 
 def _of_aircraft(entry: IndexEntry) -> Iterator[Sought]:
-    tails = [one.value for one in entry.entity.identifiers if one.kind == "tail_number"]
+    tails = [
+        identifier.value
+        for identifier in entry.entity.identifiers
+        if identifier.kind == "tail_number"
+    ]
     tails += [_name(entry)] if re.fullmatch(r"[A-Z0-9]{1,2}-[A-Z0-9]{3,5}", _name(entry)) else []
     for tail in tails[:1]:
         bare = tail.replace("-", "")
@@ -339,7 +346,7 @@ def _of_former(entry: IndexEntry) -> Iterator[Sought]:
 
 def _in_own_script(entries: Sequence[IndexEntry]) -> Iterator[Sought]:
     """Yield the parties of OWN_SCRIPT that the lists hold under a name with all words of theirs."""
-    bearers = [(set(_words(name.full)), one) for one in entries for name in one.entity.names]
+    bearers = [(set(_words(name.full)), entry) for entry in entries for name in entry.entity.names]
     for line in OWN_SCRIPT.strip().splitlines():
         script, schema, own, latin = line.split(" | ")
         wanted = set(_words(latin))
@@ -362,9 +369,9 @@ def _withheld(entries: Sequence[IndexEntry], count: int) -> Iterator[Sought]:
         if own and len(own) < len(names):
             form = f"original script, withheld: {script_of(own[0].full)}"
             scripts.append(replace(_asked(form, own[0].full, entry), withheld=True))
-        elif strong := [one for one in names[1:] if not one.weak and one.kind == "alias"]:
+        elif strong := [name for name in names[1:] if not name.weak and name.kind == "alias"]:
             aliases.append((entry, strong[0]))
-    yield from sorted(scripts, key=lambda one: _order(one.ref))[:count]
+    yield from sorted(scripts, key=lambda script: _order(script.ref))[:count]
     for entry, alias in sorted(aliases, key=lambda one: _order(one[0].ref))[:count]:
         form = f"alias, withheld: {entry.entity.schema.lower()}"
         yield replace(_asked(form, alias.full, entry), withheld=True)
@@ -384,7 +391,7 @@ def _plain(name: str) -> str:
 
 def _some(entries: "Iterator[IndexEntry] | list[IndexEntry]", count: int) -> list[IndexEntry]:
     """Return so many parties by the hash of their id: the same ones whatever else is listed."""
-    return sorted(entries, key=lambda one: _order(one.ref))[:count]
+    return sorted(entries, key=lambda entry: _order(entry.ref))[:count]
 
 
 def _order(ref: str) -> str:

@@ -148,8 +148,8 @@ def steady(child: Any, options: argparse.Namespace, env: dict[str, str]) -> None
     env["BENCH_UNTIL"] = str(options.steady + 25)
     runners = [child("run") for _ in range(options.workers)]
     print("  " + child("steady").communicate()[0].strip())
-    for one in runners:
-        one.communicate()
+    for runner in runners:
+        runner.communicate()
     print("  " + child("tell").communicate()[0].strip())
 
 

@@ -76,9 +76,11 @@ def recall(index: MatchIndex, options: argparse.Namespace) -> dict[str, dict[str
     found: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for kind, name, ref in pep_data.mutated(options.data, at_most=options.holders):
         hits = [
-            one for one in find_office_holders(name=name, index=index, day=DAY) if one.ref == ref
+            office_holder
+            for office_holder in find_office_holders(name=name, index=index, day=DAY)
+            if office_holder.ref == ref
         ]
-        due = any(rules.is_edd_required(one.rule.level) for one in hits)
+        due = any(rules.is_edd_required(hit.rule.level) for hit in hits)
         found[kind].append((bool(hits), due))
         if options.show and not hits:
             print(f"  missed ({kind}): {name}")

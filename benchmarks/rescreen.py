@@ -128,9 +128,9 @@ def _warm(names: list[tuple[str, str]], entries: entry_matcher.OpenedEntries) ->
 def _raw(filed: filing.OpenedPartyIndex, changes: list[EntryChange]) -> float:
     """Return how long the index takes to give the best few parties of each changed name."""
     started = time.monotonic()
-    for one in changes:
-        for name in one.after.names:
-            filed.index.search(Query(name.full, schema=one.after.schema), cutoff=0.45)
+    for change in changes:
+        for name in change.after.names:
+            filed.index.search(Query(name.full, schema=change.after.schema), cutoff=0.45)
     return time.monotonic() - started
 
 

@@ -112,7 +112,7 @@ def payloads(path: str, count: int, seed: int, *, wallets: int) -> list[bytes]:
         query(path, pick.randrange(wallets), pick.randrange(100, 10**7) / 100) for _ in range(count)
     )
     ends = "HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-    return [f"GET {one} {ends}".encode() for one in addresses]
+    return [f"GET {address} {ends}".encode() for address in addresses]
 
 
 def report(name: str, options: argparse.Namespace) -> None:

@@ -278,9 +278,9 @@ def verified(processes: int) -> None:
     print(f"verify_ledger travel_rule, {size:,} events, {processes} processes")
     began = time.perf_counter()
     faults = [
-        one
+        fault
         for found in run_tasks(chain, processes=processes, progress=lambda done: None)
-        for one in found.faults
+        for fault in found.faults
     ]
     said("its chain", size / (time.perf_counter() - began), 50_000, "rows/s", more=True)
     began = time.perf_counter()

@@ -70,7 +70,7 @@ def fill(count: int, *, processes: int) -> None:
 
 def _numbered(owners: int) -> None:
     """Give parties the numbers that the records name; they are made in the order of their keys."""
-    held = {one.token: one.pk for one in Party.objects.all()}
+    held = {party.token: party.pk for party in Party.objects.all()}
     if len(held) != owners:
         raise SystemExit(f"{len(held)} parties, not {owners}: two were made up alike")
     found = [held[party_index.party_token(side)] for some in sides(owners) for side in some]

@@ -112,12 +112,12 @@ def main() -> int:
     cut = int(LEARNT * len(values))
     bounds = [float(one) for one in options.bounds.split(",") if one]
     bounds = bounds or [float(np.quantile(values[:cut], share)) for share in SHARES]
-    classes = [bisect_right(bounds, one) for one in values]
+    classes = [bisect_right(bounds, value) for value in values]
     shares = [round(classes.count(at) / len(classes), 3) for at in range(4)]
     print(
         f"{options.file.name}: {len(values)} weeks, {cut} of them learnt from, {options.weeks} on"
     )
-    print(f"bounds {[round(one, 3) for one in bounds]}, shares of the classes {shares}")
+    print(f"bounds {[round(bound, 3) for bound in bounds]}, shares of the classes {shares}")
     for walking in (False, True):
         print("walking forward" if walking else "learnt once")
         for line in told(values, classes, cut, options.weeks, walking=walking):

@@ -244,7 +244,7 @@ def _read_published_text() -> str:
     """Return what everybody can read of this product: its documentation and its configuration."""
     root = Path(__file__).resolve().parent.parent
     pages = (*root.glob("*.md"), *root.glob("docs/**/*.md"), root / "compose.yaml")
-    return "\n".join(one.read_text(encoding="utf-8") for one in pages if one.is_file()).lower()
+    return "\n".join(page.read_text(encoding="utf-8") for page in pages if page.is_file()).lower()
 
 
 def _is_stepwise(secret: str, apart: int) -> bool:

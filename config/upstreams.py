@@ -92,7 +92,9 @@ EVM_RPC_URLS = env.read_list(
     "the same of a transfer, else it does not count. Nodes of another chain are named with it: "
     "`https://a.example,https://b.example,eip155:1=https://c.example`",
 )
-EVM_RPC_URL = next((one for one in EVM_RPC_URLS if not one.startswith("eip155:")), "")
+EVM_RPC_URL = next(
+    (evm_rpc_url for evm_rpc_url in EVM_RPC_URLS if not evm_rpc_url.startswith("eip155:")), ""
+)
 FEE_ROUTER = env.read_chain_address(
     "FEE_ROUTER",
     about="The fee contract on the chain of EVM_RPC_URL, against which fees are verified. Empty: a "

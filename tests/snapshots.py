@@ -111,7 +111,7 @@ def _read_tables() -> Tables:
 def _columns(table: str) -> tuple[str, ...]:
     """Return the columns of a table, its primary key first."""
     models = apps.get_models(include_auto_created=True)
-    key = next(one._meta.pk.column for one in models if one._meta.db_table == table)
+    key = next(model._meta.pk.column for model in models if model._meta.db_table == table)
     with connection.cursor() as cursor:  # a statement tells its columns faster than the catalogue
         cursor.execute(f'SELECT * FROM "{table}" LIMIT 0')
         names = [column[0] for column in cursor.description]

@@ -142,7 +142,7 @@ def answered_wrongly(desk: Any, things: dict[str, Any], route: str, value: str) 
     """Return what a page with an id of nothing answers that it may not."""
     address = desk_table.addressed(route, things, value)
     statuses = [(method, getattr(desk, method)(address).status_code) for method in ("get", "post")]
-    return [(address, *one) for one in statuses if one[1] not in (302, 400, 403, 404, 405)]
+    return [(address, *status) for status in statuses if status[1] not in (302, 400, 403, 404, 405)]
 
 
 def test_an_id_of_nothing_is_answered_and_never_fails(things: dict[str, Any]) -> None:

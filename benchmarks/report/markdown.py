@@ -52,7 +52,7 @@ def _figure(told: Told) -> Iterator[str]:
     if told.reading is None or told.state is not State.MEASURED:
         yield f"**{told.state.capitalize()}**: {told.why}"
     else:
-        yield from (_stat(one) for one in told.reading.stats)
+        yield from (_stat(stat) for stat in told.reading.stats)
         yield ""
         yield from table(told.reading.table)
         if told.reading.note:

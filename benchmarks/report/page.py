@@ -54,7 +54,7 @@ def _figure(told: Told) -> dict[str, Any]:
         "why": told.why,
         "command": told.command,
         "seconds": f"{told.seconds:.0f}" if told.seconds >= 1 else "",
-        "stats": [_stat(one) for one in reading.stats] if reading else [],
+        "stats": [_stat(stat) for stat in reading.stats] if reading else [],
         "table": reading.table if reading else None,
         "note": mark_safe(_coded(reading.note)) if reading else "",
         # every word in it is escaped where it is drawn

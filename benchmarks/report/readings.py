@@ -29,7 +29,7 @@ def payee_bands(found: Found) -> Reading:
     """Read `./run bench payee`: pairs told as they were labelled, ours beside the peer's."""
     bands, peer = found["bands"], found["peer"]
     unseen = bands["payee_cases_unseen.csv"]["ours"]
-    errors = sum(one["ours"]["no_as_match"] for one in bands.values())
+    errors = sum(band["ours"]["no_as_match"] for band in bands.values())
     rows, bars = [], []
     for name, both in bands.items():
         for whose, one in (("ours", both["ours"]), (peer["name"], both["peer"])):
@@ -167,7 +167,7 @@ def _skill(days: str, ours: Found) -> Stat:
 
 def lines_of(points: Sequence[Found], x: str, y: str) -> tuple[tuple[float, float], ...]:
     """Return the points of a curve by the names of its two values."""
-    return tuple((one[x], one[y]) for one in points)
+    return tuple((point[x], point[y]) for point in points)
 
 
 def matching(found: Found) -> Reading:

@@ -12,12 +12,12 @@ LOW = 20
 def cultures(found: Found) -> Reading:
     """Read `./run bench cultures`: innocent names with a hit, by script, and the worst groups."""
     groups, goal = found["groups"], found["goal"]
-    names = sum(one["names"] for one in groups)
-    missed = sum(one["match"] > goal["match"] or one["look"] > goal["look"] for one in groups)
-    failed = sum(one["failed"] for one in groups)
+    names = sum(group["names"] for group in groups)
+    missed = sum(group["match"] > goal["match"] or group["look"] > goal["look"] for group in groups)
+    failed = sum(group["failed"] for group in groups)
     untold = [one for one in found["scripts"] if one["group"][-1] == "no type told"]
     rows = [_group_row("all: ", one) for one in untold]
-    rows += [_group_row("", one) for one in groups[:WORST]]
+    rows += [_group_row("", group) for group in groups[:WORST]]
     bars = tuple(
         Bar(", ".join(one["group"]), 100 * one["look"],
             *(100 * end for end in one["look_interval"]), text=share(one["look"]))
@@ -54,9 +54,9 @@ def _group_row(before: str, one: Found) -> tuple[str, ...]:
 def listed_forms(found: Found) -> Reading:
     """Read `./run bench listed_forms`: how often a listed party is found in each form."""
     forms = found["forms"]
-    sought = sum(one["sought"] for one in forms.values())
-    looked = sum(one["look"] * one["sought"] for one in forms.values()) / sought
-    matched = sum(one["match"] * one["sought"] for one in forms.values()) / sought
+    sought = sum(form["sought"] for form in forms.values())
+    looked = sum(form["look"] * form["sought"] for form in forms.values()) / sought
+    matched = sum(form["match"] * form["sought"] for form in forms.values()) / sought
     rows = tuple(
         (name, f"{one['sought']:,}", share(one["match"]), _within(one["match_interval"]),
          share(one["look"]), _within(one["look_interval"]), f"{one['hits']:.2f}")

@@ -100,14 +100,14 @@ class Runner:
     def all(self, sources: Sequence[Source]) -> dict[str, Said]:
         """Run every command and return what came of each, by the key of its source."""
         with ThreadPoolExecutor(AT_ONCE) as pool, ended_with_this(pool):
-            made = pool.submit(self._sandbox) if any(one.sandbox for one in sources) else None
-            beside = [one for one in sources if not one.sandbox and not one.timed]
+            made = pool.submit(self._sandbox) if any(source.sandbox for source in sources) else None
+            beside = [source for source in sources if not source.sandbox and not source.timed]
             found = dict(zip([one.key for one in beside], pool.map(self.one, beside), strict=True))
             broken = made.result() if made else ""
-        for one in sources:
-            if one.key not in found:
-                failed = one.sandbox and broken
-                found[one.key] = Said(State.FAILED, why=broken) if failed else self.one(one)
+        for source in sources:
+            if source.key not in found:
+                failed = source.sandbox and broken
+                found[source.key] = Said(State.FAILED, why=broken) if failed else self.one(source)
         return found
 
     def _sandbox(self) -> str:

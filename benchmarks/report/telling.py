@@ -43,7 +43,7 @@ def _reading(reading: Reading | None) -> dict[str, Any]:
     if reading is None:
         return {"stats": [], "table": None, "chart": None, "note": None}
     return {
-        "stats": [asdict(one) for one in reading.stats],
+        "stats": [asdict(stat) for stat in reading.stats],
         "table": asdict(reading.table),
         "chart": asdict(reading.chart) if reading.chart else None,
         "note": reading.note or None,

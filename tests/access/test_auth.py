@@ -204,8 +204,8 @@ def test_only_a_digest_of_the_secret_is_stored(key: Any) -> None:
 
 def test_prefixes_tell_the_kinds_apart() -> None:
     assert set(PREFIXES) == set(KeyKind)
-    for one in PREFIXES.values():
-        assert [p for p in PREFIXES.values() if p.startswith(one)] == [one]
+    for prefix in PREFIXES.values():
+        assert [p for p in PREFIXES.values() if p.startswith(prefix)] == [prefix]
 
 
 def test_after_a_rotation_both_keys_work_until_the_overlap_ends(key: Any, noon: Any) -> None:

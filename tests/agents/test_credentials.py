@@ -277,7 +277,7 @@ def test_the_lei_is_looked_at_again_and_a_level_that_fell_is_told(
     risen = agent.verify().json()
     assert risen["kyaLevel"] == "VERIFIED" and "rose from REGISTERED" in risen["tierNote"]
     steps = AgentEvent.objects.filter(step="LEVEL").order_by("pk")
-    assert [(one.level, one.data["before"]) for one in steps] == [
+    assert [(step.level, step.data["before"]) for step in steps] == [
         ("REGISTERED", "VERIFIED"),
         ("VERIFIED", "REGISTERED"),
     ]

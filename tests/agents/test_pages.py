@@ -95,8 +95,8 @@ def test_a_step_is_told_in_lines(register: Callable[..., Acting]) -> None:
     register(**OWNED).verify()
     desk = at_desk(person("sybil", SENIOR))
     first, last = (
-        look(desk.get(f"/admin/agents/agentevent/{one.pk}/change/"))
-        for one in AgentEvent.objects.order_by("pk")
+        look(desk.get(f"/admin/agents/agentevent/{agent_event.pk}/change/"))
+        for agent_event in AgentEvent.objects.order_by("pk")
     )
     assert "Owner email: owner@alice.example" in first and "Owner LEI: none" in first
     assert f'<a href="{address()}">' in first

@@ -24,8 +24,8 @@ from apps.compliance.aml.rules.signals import BY_ID, SIGNALS
 from tests.aml.test_rules import AT, known, moves, paid
 
 COUNTS = (0, 1, 10, 100)
-FACTS = [one for one in SIGNALS if one.fact_from]
-MEASURED = [one for one in SIGNALS if not one.fact_from]
+FACTS = [signal for signal in SIGNALS if signal.fact_from]
+MEASURED = [signal for signal in SIGNALS if not signal.fact_from]
 BEHAVIOUR = [one for one in MEASURED if not one.sanctions and not one.flags]
 TAUGHT = {
     name: {key: most * 5 // 2 for key, most in row.items()} for name, row in prior_weights().items()

@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_read_says_why(text: str, says: str) -> None:
 
 def test_every_kind_is_told_in_the_form(db: None) -> None:
     html = look(at_desk(senior("samir")).get(f"{CHANGES}add/"))
-    assert all(one.code in html for one in KINDS) and "multipart/form-data" in html
+    assert all(kind.code in html for kind in KINDS) and "multipart/form-data" in html
 
 
 def senior(name: str) -> User:

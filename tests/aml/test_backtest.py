@@ -49,7 +49,7 @@ def steps(folder: Path) -> Path:
             pays.append((f"s{mule}{n}", f"m{mule}", 900, 120 + mule * 20 + n))
     rows = [{"sourceNodeId": a, "targetNodeId": b, "value": v, "time": t} for a, b, v, t in pays]
     names = [*sorted({one[side] for one in pays for side in (0, 1)}), "never"]
-    nodes = [{"nodeid": one, "isFraud": int(one.startswith("m"))} for one in names]
+    nodes = [{"nodeid": name, "isFraud": int(name.startswith("m"))} for name in names]
     table(folder / "transactions.csv", *rows)
     table(folder / "nodes.csv", *nodes)
     return folder
@@ -87,7 +87,7 @@ def test_all_files_are_read_whatever_their_packing(tmp_path: Path) -> None:
     dated(tmp_path / "tx_2.csv.gz", ("C", "D", "7", "2017-01-01T00:00:00+01:00"))
     table(tmp_path / "sar_accounts_1.csv", {"ACCOUNT_ID": "D"})
     data = read_dataset(tmp_path)
-    assert [one.sender for one in data.payments] == ["C", "A"]  # in the order of time
+    assert [payment.sender for payment in data.payments] == ["C", "A"]  # in the order of time
     assert data.payments[0].at == FIRST - 3600 and data.payments[1].at == FIRST + DAY
     assert data.payments[1].amount == 10.5 * USD
     assert (data.accounts, data.bad) == ({"A", "B", "C", "D"}, {"D"})

@@ -71,7 +71,7 @@ def test_what_another_check_blocks_is_no_transfer_either(sample: Any) -> None:
     screen_ = AmlScreen.objects.get()
     assert (screen_.action, screen_.counted) == ("PROCEED", False)
     assert screen_.data["evidence"]["uncounted"] == "STOPPED"
-    assert {one.payments for one in WalletProfile.objects.all()} == {0}
+    assert {wallet_profile.payments for wallet_profile in WalletProfile.objects.all()} == {0}
     assert list(verify_profiles_and_labels(lambda _: None)) == []
 
 

@@ -81,5 +81,5 @@ def test_an_examiner_exports_screens_as_a_stream_in_few_queries(screen: Screen) 
     rows = list(csv.DictReader(io.StringIO(archive.read(name).decode("utf-8-sig"))))
     assert len(rows) == 3 and rows[-1]["screen"] == told["screenId"]
     assert (rows[0]["wallet"], rows[0]["action"]) == (wallet(1), "PROCEED")
-    asked = [one for one in queries if "aml_amlscreen" in one["sql"]]
+    asked = [query for query in queries if "aml_amlscreen" in query["sql"]]
     assert len(asked) <= 4, asked

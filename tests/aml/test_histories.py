@@ -45,7 +45,7 @@ def wages(months: int) -> list[Paid]:
 )
 def test_wages_of_a_new_company_are_never_held(months: int, action: str, signals: set[str]) -> None:
     paid, received = last(wages(months))
-    assert (paid.action, {one.fired.id for one in paid.signals}) == (action, signals)
+    assert (paid.action, {signal.fired.id for signal in paid.signals}) == (action, signals)
     assert received.action == "PROCEED"
 
 
@@ -147,7 +147,7 @@ def test_a_mule_that_collects_for_some_days_and_sends_it_on_is_flagged(
     came: list[Paid] = [(f"V{n}", "mule", 900 + 13 * n, 0.3 * n) for n in range(8)]
     total = sum(amount for _, _, amount, _ in came)
     paid, _ = last([*came, ("mule", "boss", total * share, 2.6)])
-    assert ("passed_on" in {one.fired.id for one in paid.signals}) is holds
+    assert ("passed_on" in {signal.fired.id for signal in paid.signals}) is holds
     assert (paid.action == "FLAG") is holds
 
 

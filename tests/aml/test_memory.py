@@ -35,7 +35,7 @@ def told(found: Judgement) -> tuple[Any, ...]:
         found.tier.name,
         found.action,
         found.cohort,
-        [(one.fired.id, one.fired.value, one.fired.strength) for one in found.signals],
+        [(signal.fired.id, signal.fired.value, signal.fired.strength) for signal in found.signals],
     )
 
 
@@ -70,4 +70,4 @@ def test_both_engines_judge_every_payment_alike(ivan: APIClient, monkeypatch: An
             actions.add(answer.json()["action"])
     assert {"PROCEED", "FLAG"} <= actions
     rows = WalletProfile.objects.all()
-    assert {one.wallet: one.profile for one in rows} == memory.profiles
+    assert {row.wallet: row.profile for row in rows} == memory.profiles

@@ -28,16 +28,16 @@ def ask(ivan: APIClient, sender: int, receiver: int, name: str) -> Any:
 def test_the_same_payment_at_the_same_moment_is_counted_once(ivan: APIClient) -> None:
     found = at_once(lambda n: ask(ivan, 1, 2, "P"), AT_ONCE)
     assert sorted(one["counted"] for one in found) == [False] * (AT_ONCE - 1) + [True]
-    assert {one.payments for one in WalletProfile.objects.all()} == {1}
+    assert {wallet_profile.payments for wallet_profile in WalletProfile.objects.all()} == {1}
     assert AmlScreen.objects.filter(counted=True).count() == 1
 
 
 def test_payments_between_the_same_wallets_both_ways_lose_no_count(ivan: APIClient) -> None:
     """Each holds what another wants, were the rows not locked in one order."""
     at_once(lambda n: ask(ivan, *((1, 2) if n % 2 else (2, 1)), f"P-{n}"), AT_ONCE)
-    for one in WalletProfile.objects.all():
-        assert one.payments == one.profile.count == AT_ONCE
-        assert one.profile.volume == AT_ONCE * 1500 * 10**6
+    for wallet_profile in WalletProfile.objects.all():
+        assert wallet_profile.payments == wallet_profile.profile.count == AT_ONCE
+        assert wallet_profile.profile.volume == AT_ONCE * 1500 * 10**6
 
 
 def test_one_wallet_that_pays_many_new_ones_at_once_is_counted_whole(ivan: APIClient) -> None:
@@ -53,7 +53,7 @@ def test_the_database_itself_counts_a_payment_once(ivan: APIClient) -> None:
     row = AmlScreen.objects.get()
     with connection.cursor() as cursor, pytest.raises(IntegrityError):
         columns = [f.column for f in AmlScreen._meta.concrete_fields if not f.primary_key]
-        listed = ", ".join(f'"{one}"' for one in columns)
+        listed = ", ".join(f'"{column}"' for column in columns)
         taken = listed.replace('"screen_id"', "%s")
         table = AmlScreen._meta.db_table
         cursor.execute(

@@ -143,7 +143,7 @@ def test_signals_that_count_the_same_payments_bring_sixty_points_together(
 ) -> None:
     full = [FiredSignal(name, "", strength, "") for name, strength in strengths.items()]
     found = judge_signals(signals=full, count=10, weights=prior_weights())
-    brought = {one.fired.id: one.points for one in found.signals}
+    brought = {signal.fired.id: signal.points for signal in found.signals}
     assert brought == dict(zip(strengths, points, strict=True))
     assert found.points == sum(points)
 
@@ -155,12 +155,12 @@ def test_a_signal_that_proved_to_be_worth_more_than_all_may_bring_is_whole(
     weights = {name: row | {"fan_in": learnt * 1000} for name, row in prior_weights().items()}
     both = [FiredSignal("fan_in", "", 100, ""), FiredSignal("velocity", "", 100, "")]
     found = judge_signals(signals=both, count=10, weights=weights)
-    assert tuple(one.points for one in found.signals) == points
+    assert tuple(signal.points for signal in found.signals) == points
     nothing = {name: row | {"velocity": 0} for name, row in weights.items()}
     assert judge_signals(signals=both, count=10, weights=nothing).points == learnt * 1000
 
 
-SAME = [one.id for one in SIGNALS if one.counts_again]
+SAME = [signal.id for signal in SIGNALS if signal.counts_again]
 
 
 @given(st.dictionaries(st.sampled_from(SAME), st.integers(1, 100)), st.sampled_from(SAME))
@@ -481,7 +481,7 @@ def test_money_that_comes_back_is_a_circle(back: int, amount: int, days: int, ho
 
 def test_every_signal_has_a_case_and_says_its_numbers() -> None:
     told = {name for name, _, holds in CASES if holds}
-    flags = {one.id for one in SIGNALS if one.flags}  # tests/aml/test_actions.py
+    flags = {signal.id for signal in SIGNALS if signal.flags}  # tests/aml/test_actions.py
     assert told | flags | {"unusual_amount", "odd_hour", "circle"} == set(BY_ID)
     for name, scene, holds in CASES:
         if holds:
@@ -657,7 +657,7 @@ def test_regular_partners_are_no_fan() -> None:
             given = Payment("own", f"W{n}", 500 * USD, AT + (7 * week + n) * DAY)
             scene = SignalContext(given, 1, own, EMPTY_PROFILE)
             own, _ = apply_payment(sender=own, receiver=EMPTY_PROFILE, payment=given)
-    assert not held(scene, "fan_out") and all(one.again for one in own.meetings)
+    assert not held(scene, "fan_out") and all(meeting.again for meeting in own.meetings)
 
 
 @pytest.mark.parametrize(
@@ -666,7 +666,7 @@ def test_regular_partners_are_no_fan() -> None:
 def test_a_circle_that_closes_in_parts_is_a_circle(parts: tuple[int, ...], holds: bool) -> None:
     profiles = dict.fromkeys("ABC", EMPTY_PROFILE)
     legs = [("A", "B", 10_000), ("B", "C", 9900), *[("X", "C", 0.01)] * 17]
-    legs += [("C", "A", one) for one in parts]
+    legs += [("C", "A", part) for part in parts]
     for turn, (sender, receiver, amount) in enumerate(legs):
         given = Payment(sender, receiver, round(amount * USD), AT + turn)
         gone, came = profiles.get(sender, EMPTY_PROFILE), profiles[receiver]

@@ -113,7 +113,7 @@ def test_what_is_flagged_opens_one_case_with_its_signals(screen: Screen) -> None
     assert (found["action"], found["riskTier"], found["rule"]) == ("FLAG", "HIGH", "AML-2")
     case = Case.objects.get(kind="aml")
     assert case.ref == found["screenId"] and case.risk_score == found["riskScore"]
-    told = [one["code"] for one in case.rules]
+    told = [rule["code"] for rule in case.rules]
     assert told[0] == "AML-2" and told[1:] == [one["id"] for one in found["signals"]]
     again = screen(amount=8200, paymentId=found["paymentId"])
     assert again["action"] == "FLAG" and Case.objects.filter(kind="aml").count() == 1
@@ -165,7 +165,7 @@ def test_both_sides_of_a_payment_count_it_once(screen: Screen) -> None:
     screen(1, 2, paymentId="P")
     seen = screen(2, 1, paymentId="P", direction="RECEIVE")
     assert seen["counted"] is False and seen["profile"]["txCount"] == 1
-    assert {one.payments for one in WalletProfile.objects.all()} == {1}
+    assert {wallet_profile.payments for wallet_profile in WalletProfile.objects.all()} == {1}
     # another pair of wallets is another payment, whatever it is called
     assert screen(1, 3, paymentId="P")["counted"] is True
 
@@ -338,9 +338,9 @@ def test_a_screen_takes_few_queries(
                 asked=asked, gathered=gathered, caller=Caller("account:1", "INTERNAL"), now=NOON
             )
     told = [
-        one["sql"]
-        for one in queries
-        if not one["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))
+        query["sql"]
+        for query in queries
+        if not query["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))
     ]
     assert len(told) <= most, "\n".join(one[:90] for one in told)
 
@@ -437,5 +437,5 @@ def test_of_a_wallet_that_begins_nothing_is_said_to_be_usual(screen: Screen) -> 
     velocity = [one for one in told if "payments since" in one]
     fans = [one for one in told if "wallets that it first met" in one]
     assert velocity and all(one.endswith("before that there was none.") for one in velocity)
-    assert fans and not any("average" in one for one in fans)
-    assert any("at least 16 wallets" in one for one in fans)
+    assert fans and not any("average" in fan for fan in fans)
+    assert any("at least 16 wallets" in fan for fan in fans)

@@ -27,7 +27,14 @@ with_keys = for_each("row", [r for r in ROWS if r.access.keys], ids=title)
 replayed = for_each("row", [r for r in ROWS if r.takes_idempotency_key], ids=title)
 owned = for_each(
     "row",
-    [r for r in ROWS if any(one.made_by[0] and one.owned for one in r.path_parameters.values())],
+    [
+        r
+        for r in ROWS
+        if any(
+            path_parameter.made_by[0] and path_parameter.owned
+            for path_parameter in r.path_parameters.values()
+        )
+    ],
     ids=title,
 )
 

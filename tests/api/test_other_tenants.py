@@ -32,7 +32,12 @@ LISTS = [
     if r.name not in ("usage", "bank-accounts")
 ]  # fmt: skip
 OWNED = [
-    r for r in TENANTS if any(one.made_by[0] and one.owned for one in r.path_parameters.values())
+    r
+    for r in TENANTS
+    if any(
+        path_parameter.made_by[0] and path_parameter.owned
+        for path_parameter in r.path_parameters.values()
+    )
 ]
 # numbers, hashes, signatures and secrets: nothing that two could name alike, and no time
 IDENTIFIER = re.compile(r"(?=.*\d)(?!\d{4}-\d\d-\d\dT)[\w+=~.:-]{16,}")
@@ -87,7 +92,7 @@ class Used:
 
     def found(self, text: str) -> list[str]:
         """Return what of hers is in a text."""
-        return [one for one in self.hers if one in text]
+        return [her for her in self.hers if her in text]
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ import tests.attacks
 def attacks() -> dict[str, ModuleType]:
     """Return the modules that can be run, by the name that `./run attack` takes."""
     django.setup()  # some of them read models
-    names = [one.name for one in pkgutil.iter_modules(tests.attacks.__path__)]
+    names = [module.name for module in pkgutil.iter_modules(tests.attacks.__path__)]
     modules = {
         name.replace("_", "-"): importlib.import_module(f"tests.attacks.{name}")
         for name in names

@@ -149,8 +149,14 @@ def _forge(target: Target, **columns: Any) -> int:
 
 def _unique(model: Any) -> set[str]:
     """Return the columns of which no two records have the same."""
-    constraints = [one.fields for one in model._meta.constraints if hasattr(one, "fields")]
-    single = [one.name for one in model._meta.concrete_fields if one.unique]
+    constraints = [
+        constraint.fields for constraint in model._meta.constraints if hasattr(constraint, "fields")
+    ]
+    single = [
+        concrete_field.name
+        for concrete_field in model._meta.concrete_fields
+        if concrete_field.unique
+    ]
     names = {name for fields in constraints for name in fields} | set(single)
     return {model._meta.get_field(name).attname for name in names} - {"id"}
 

@@ -154,7 +154,7 @@ def judge(change: Change, before: set[str]) -> tuple[str, str]:
         def write() -> None:
             nonlocal touched
             with unguarded():
-                touched = sum(sql(one) for one in change.statements)
+                touched = sum(sql(statement) for statement in change.statements)
 
         if refusal := attempt(write):
             verdict, why = REFUSED, refusal
@@ -198,7 +198,7 @@ def walk(labels: Iterable[str] = tuple(PROVED)) -> list[tuple[str, str]]:
 def main(arguments: list[str]) -> int:
     """Return 0 where nothing went undetected."""
     groups = arguments or [*SHOWS_IN, TABLES]
-    results = run([one for one in CHANGES if one.group in groups])
+    results = run([change for change in CHANGES if change.group in groups])
     undetected = [one.title for one, verdict, _ in results if verdict == UNDETECTED]
     if TABLES in groups:
         undetected += [title for title, verdict in walk() if verdict == UNDETECTED]

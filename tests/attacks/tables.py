@@ -85,7 +85,7 @@ def find_faults(label: str) -> set[str]:
 def model_of(label: str) -> Any:
     """Return the model of a label, of those that Django makes by itself, too."""
     return next(
-        one for one in apps.get_models(include_auto_created=True) if one._meta.label == label
+        model for model in apps.get_models(include_auto_created=True) if model._meta.label == label
     )
 
 
@@ -139,7 +139,9 @@ def _made_up(kind: Any) -> Any:
 
 def _unique(model: Any) -> list[tuple[str, ...]]:
     """Return the columns, or the columns together, of which no two rows have the same."""
-    named = [one.fields for one in model._meta.constraints if hasattr(one, "fields")]
+    named = [
+        constraint.fields for constraint in model._meta.constraints if hasattr(constraint, "fields")
+    ]
     named += [tuple(fields) for fields in model._meta.unique_together]
     single = [field for field in model._meta.concrete_fields if field.unique]
     return named + [(field.name,) for field in single if not field.primary_key]

@@ -98,7 +98,7 @@ def test_a_name_that_does_not_find_itself_is_a_fault() -> None:
 @pytest.mark.django_db
 def test_no_tampering_with_a_ledger_goes_undetected(noon: datetime) -> None:
     counts = ({"account": 1, "month": "2026-11", "unit": "screen", "calls": n} for n in range(6))
-    UsageRecord.write_each(now=noon, rows=(({}, one) for one in counts))
+    UsageRecord.write_each(now=noon, rows=(({}, count) for count in counts))
     results = ledgers.run(["usage"])
     assert len(results) == len(ledgers.tamperings())
     assert not [title for title, verdict, _ in results if verdict == "UNDETECTED"]

@@ -42,7 +42,7 @@ PROCEED = PaymentFacts(action="PROCEED")
 )  # fmt: skip
 def test_the_gravest_row_decides(facts: PaymentFacts, decision: str, codes: list[str]) -> None:
     found = judge_payment(facts)
-    assert (found.decision, [one.code for one in found.rows]) == (decision, codes)
+    assert (found.decision, [row.code for row in found.rows]) == (decision, codes)
 
 
 def test_only_what_nothing_stands_against_fires() -> None:
@@ -54,7 +54,7 @@ def test_only_what_nothing_stands_against_fires() -> None:
         )
         clean = not (listed or near) and action == "PROCEED" and account and name
         assert found.fires is clean and len({found.fires, found.reviewed}) in (1, 2)
-    assert {one.decision for one in ROWS} == {"FLAGGED", "BLOCKED"}
+    assert {row.decision for row in ROWS} == {"FLAGGED", "BLOCKED"}
 
 
 def test_what_is_approved_fires_once(alice: Payer, bank: BankServer) -> None:

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 def delete(*tables: str) -> None:
     with connection.cursor() as cursor:
-        for one in tables:
-            cursor.execute(f"DELETE FROM banking_{one}")
+        for table in tables:
+            cursor.execute(f"DELETE FROM banking_{table}")
 
 
 def gone() -> list[str]:

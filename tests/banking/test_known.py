@@ -76,7 +76,7 @@ def test_who_is_registered_for_the_wallet_is_known_as_well(sample: Any) -> None:
     other = tagged(counterpartyName="Grey Plover Limited")
     deliver(other)
     cases = Case.objects.filter(reference=other["resourceId"])
-    assert not any(PARTIAL in one.refs for one in cases), [one.refs for one in cases]
+    assert not any(PARTIAL in case.refs for case in cases), [case.refs for case in cases]
     event = "HALTED" if the(other).state == "HALTED" else "ROUTED"
     assert kept(the(other).subject, event)
 

@@ -61,7 +61,9 @@ def test_a_deposit_of_somebody_against_whom_the_screen_stands_is_halted(
     assert "quoteId" not in answer and not Quote.objects.exists()
     case = Case.objects.get(kind="bank_payment")
     assert (case.risk, case.evidence["decision"]) == (risk, decision)
-    entries = [one.data["party"] for one in SarEntry.objects.filter(kind="bank_payment")]
+    entries = [
+        sar_entry.data["party"] for sar_entry in SarEntry.objects.filter(kind="bank_payment")
+    ]
     named = next(iter(told.values()))
     assert entries == ([named] if decision == "BLOCKED" else [])
     assert the(said).state == "HALTED" and list(verify_bank_rows(lambda _: None)) == []
@@ -111,7 +113,7 @@ INVOICE = "invoice 4711 for goods delivered; "
 def test_a_name_is_never_routed_on_a_part_of_it(sample: Any, name: str, codes: set[str]) -> None:
     answer = deliver(tagged(counterpartyName=name))
     assert answer["action"] == ("held" if codes else "routed")
-    assert [codes_of(one) for one in Case.objects.all()] == ([codes] if codes else [])
+    assert [codes_of(case) for case in Case.objects.all()] == ([codes] if codes else [])
 
 
 @pytest.mark.parametrize(("letters", "overlong"), [(300, False), (301, True)])
@@ -141,7 +143,7 @@ def test_a_note_is_read_whole_up_to_1000_characters(note: str, overlong: bool) -
 def test_a_note_is_never_routed_on_a_part_of_it(sample: Any, note: str, codes: set[str]) -> None:
     answer = deliver(event(patch={"note": f"{note} svc:{WALLET}"}))
     assert answer["action"] == ("held" if codes else "routed")
-    assert [codes_of(one) for one in Case.objects.all()] == ([codes] if codes else [])
+    assert [codes_of(case) for case in Case.objects.all()] == ([codes] if codes else [])
 
 
 def at(country: str) -> dict[str, Any]:
@@ -171,8 +173,10 @@ def test_the_gravest_of_all_countries_of_a_payer_decides(
     told = {"counterpartyName": name} if name else {}
     answer = deliver(tagged(details=details, **told))
     assert answer["action"] == ("held" if risk else "routed")
-    assert [one.risk for one in Case.objects.all()] == ([risk] if risk else [])
-    entries = [one.data["facts"]["country"] in ("IR", "KP") for one in SarEntry.objects.all()]
+    assert [case.risk for case in Case.objects.all()] == ([risk] if risk else [])
+    entries = [
+        sar_entry.data["facts"]["country"] in ("IR", "KP") for sar_entry in SarEntry.objects.all()
+    ]
     assert entries == ([True] if risk == "HIGH" else [])
 
 
@@ -205,7 +209,7 @@ def test_a_deposit_that_goes_enters_the_profiles_of_payer_and_wallet_once(sample
 @pytest.mark.django_db
 def test_a_deposit_that_is_halted_enters_no_profile(sample: Any) -> None:
     deliver(tagged(counterpartyName="Lazarus Group"))
-    assert not any(one.profile.count for one in WalletProfile.objects.all())
+    assert not any(wallet_profile.profile.count for wallet_profile in WalletProfile.objects.all())
 
 
 @pytest.mark.django_db
@@ -270,7 +274,7 @@ def test_a_wallet_registered_under_a_name_near_a_listed_one_is_the_party_of_the_
     assert (case.party, case.risk, case.risk_score) == (NEAR, "HIGH", 69)
     # what the AML engine finds is shown with the rest, not by a second case after that
     assert {PARTIAL, "FLOW-8", "BO-6"} <= set(case.refs)
-    assert not any(one.profile.count for one in WalletProfile.objects.all())
+    assert not any(wallet_profile.profile.count for wallet_profile in WalletProfile.objects.all())
     approve(case, "DIFFERENT_PARTY", also=case.refs)
     assert again()[0] == "ROUTED" and Case.objects.filter(kind="bank_payment").count() == 1
     screen = AmlScreen.objects.latest("pk")
@@ -283,7 +287,7 @@ def test_the_same_entry_that_payer_and_bank_resemble_is_one_case(sample: Any) ->
     bank = {"internationalWireRoutingInfo": {"bankDetails": {"bankName": "Sberbank Consulting AG"}}}
     deliver(tagged(counterpartyName=NEAR, details=bank))
     case = Case.objects.get(kind="bank_payment")
-    said = [one["sentence"] for one in case.rules if one["ref"] == PARTIAL]
+    said = [rule["sentence"] for rule in case.rules if rule["ref"] == PARTIAL]
     assert len(said) == 2 and said[1].startswith("Bank of the payer Sberbank Consulting AG: ")
     approve(case, "DIFFERENT_PARTY", also=case.refs)
     assert again()[0] == "ROUTED" and Case.objects.count() == 1
@@ -378,7 +382,8 @@ BERN = {"city": "Bern", "country": "ch"}
 )
 def test_what_stands_against_a_deposit(seen: dict[str, Any], codes: list[str]) -> None:
     assert [
-        one.code for one in find_payer_rules(PayerFacts(**{"amount": Decimal(5000)} | seen))
+        payer_rule.code
+        for payer_rule in find_payer_rules(PayerFacts(**{"amount": Decimal(5000)} | seen))
     ] == codes
 
 

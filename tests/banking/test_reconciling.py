@@ -93,7 +93,9 @@ def test_each_difference_has_its_kind(
     codes: list[str],
 ) -> None:
     known = KnownPayments(told=frozenset(told))
-    assert [one.kind.code for one in find_differences(held, entries, known=known)] == codes
+    assert [
+        difference.kind.code for difference in find_differences(held, entries, known=known)
+    ] == codes
 
 
 def test_what_may_be_a_payment_in_doubt_is_told_though_the_webhook_knew_of_it() -> None:
@@ -103,7 +105,10 @@ def test_what_may_be_a_payment_in_doubt_is_told_though_the_webhook_knew_of_it() 
         StatementEntry("b", OUT, "sent"),
         StatementEntry("c", -OUT, "sent"),
     ]
-    found = [(one.kind.code, one.bank_id) for one in find_differences([], lines, known=known)]
+    found = [
+        (difference.kind.code, difference.bank_id)
+        for difference in find_differences([], lines, known=known)
+    ]
     assert found == [("RC-11", "a")]
 
 
@@ -126,7 +131,9 @@ def test_a_line_is_read_exactly() -> None:
 
 
 def test_codes_are_unique() -> None:
-    assert len({one.code for one in DIFFERENCE_KINDS}) == len(DIFFERENCE_KINDS)
+    assert len({difference_kind.code for difference_kind in DIFFERENCE_KINDS}) == len(
+        DIFFERENCE_KINDS
+    )
 
 
 @pytest.fixture
@@ -194,7 +201,7 @@ def test_a_line_that_cannot_be_read_is_a_case_and_the_run_goes_on(
     for _ in range(2):
         run = reconciliation.reconcile_account(ACCOUNT, now=now() + LATER)
     assert [one["code"] for one in run.data["differences"]] == ["RC-2", "RC-8"]
-    assert sorted(one.rules[0]["ref"] for one in Case.objects.all()) == ["RC-2", "RC-8"]
+    assert sorted(case.rules[0]["ref"] for case in Case.objects.all()) == ["RC-2", "RC-8"]
 
 
 @pytest.mark.django_db
@@ -211,7 +218,7 @@ def test_an_account_that_cannot_be_read_keeps_no_other_from_being_compared(
     monkeypatch.setattr(bank_api, "iterate_transactions", fails)
     with pytest.raises(UpstreamError):
         reconciliation.reconcile_statements("", now() + LATER)
-    assert {one.account_id for one in StatementRun.objects.all()} == {
+    assert {statement_run.account_id for statement_run in StatementRun.objects.all()} == {
         SAVINGS,
         CHAIN,
         reconciliation.ROUTED_RUN,
@@ -270,7 +277,7 @@ def test_what_was_routed_long_ago_is_not_walked_through_again(
 ) -> None:
     routed("SETTLED")
     days = [timedelta(days=20), timedelta(days=22)]
-    assert [reconciliation.reconcile_chain(now=now() + one).ours for one in days] == [1, 0]
+    assert [reconciliation.reconcile_chain(now=now() + day).ours for day in days] == [1, 0]
 
 
 @pytest.mark.django_db
@@ -317,11 +324,11 @@ def test_a_case_leads_to_the_record_that_it_is_about(sent: Send, bank: BankServe
     row = BankTransaction.objects.get(resource_id=said["resourceId"])
     seen = User.objects.create_superuser("root")
     nobody = User.objects.create_user("nobody")
-    pages = {one.reference: find_record_page(seen, one.ref) for one in Case.objects.all()}
+    pages = {case.reference: find_record_page(seen, case.ref) for case in Case.objects.all()}
     assert pages[sent.bank_id][1] == f"/admin/banking/send/{sent.pk}/change/"  # type: ignore[index]
     assert pages[row.resource_id][1] == f"/admin/banking/banktransaction/{row.pk}/change/"  # type: ignore[index]
     assert find_record_page(seen, str(sent.send_id)) == pages[sent.bank_id]
-    assert not any(find_record_page(nobody, one.ref) for one in Case.objects.all())
+    assert not any(find_record_page(nobody, case.ref) for case in Case.objects.all())
 
 
 def deposit(amount: int, **line: Any) -> dict[str, Any]:
@@ -351,7 +358,7 @@ def test_what_was_routed_is_held_against_the_statements(
         reconciliation.reconcile_statements("", now() + LATER)
     run = StatementRun.objects.filter(account_id=reconciliation.ROUTED_RUN).latest("pk")
     assert [one["code"] for one in run.data["differences"]] == codes and run.ours == 1
-    assert [one.rules[0]["ref"] for one in Case.objects.all()] == codes
+    assert [case.rules[0]["ref"] for case in Case.objects.all()] == codes
 
 
 @pytest.mark.django_db

@@ -48,7 +48,7 @@ def test_another_listed_party_that_is_matched_since_holds_it_again_with_a_case_o
     assert state() == "HELD" and not paid(bank)
     again = waiting()
     assert (again.party, again.risk, again.pk != first.pk) == (TWICE, "HIGH", True)
-    assert [one["sentence"] for one in again.rules] == [ONLY_NEW]
+    assert [rule["sentence"] for rule in again.rules] == [ONLY_NEW]
     assert {one["name"] for one in build_bank_send_view(again.evidence)["matches"]} == {
         "Zanzibarbank"
     }
@@ -186,7 +186,9 @@ def test_the_case_of_an_earlier_hold_decides_nothing(
     work()
     apply_bank_send_decision(ref=first.ref, outcome="APPROVE", now=now())
     assert state() == "HELD"
-    assert [one.turn for one in BankEvent.objects.filter(subject__startswith="send")] == [
+    assert [
+        bank_event.turn for bank_event in BankEvent.objects.filter(subject__startswith="send")
+    ] == [
         "BS-2",
         "BS-7",
         "BS-24",

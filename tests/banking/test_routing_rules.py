@@ -107,7 +107,7 @@ def test_the_first_row_that_holds_decides(code: str, given: DeliveryFacts) -> No
 
 
 def test_every_row_of_the_table_has_a_case() -> None:
-    assert {code for code, _ in CASES} == {one.code for one in ROWS}
+    assert {code for code, _ in CASES} == {row.code for row in ROWS}
 
 
 @pytest.mark.parametrize(

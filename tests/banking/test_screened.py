@@ -40,8 +40,8 @@ def test_nobody_in_a_country_under_a_call_for_action_is_paid(
     refused = alice.authorize(recipient, answers=403)
     assert (refused["decision"], refused["compliance"]["sanctionsClean"]) == ("BLOCKED", False)
     work()
-    assert not paid(bank) and {one.state for one in Send.objects.all()} == {"STOPPED"}
-    assert [one.data["rules"] for one in SarEntry.objects.all()] == [["ACH-9"]] * 2
+    assert not paid(bank) and {send.state for send in Send.objects.all()} == {"STOPPED"}
+    assert [sar_entry.data["rules"] for sar_entry in SarEntry.objects.all()] == [["ACH-9"]] * 2
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_a_note_that_names_a_listed_party_waits_for_an_officer(
     answer = alice.authorize(recipient, memo=note)
     assert answer["autoExecute"] is (state == "SENT")
     work()
-    assert {one.state for one in Send.objects.all()} == {state}
-    refs = [[row["ref"] for row in one.rules] for one in Case.objects.filter(kind="bank_send")]
+    assert {send.state for send in Send.objects.all()} == {state}
+    refs = [[row["ref"] for row in case.rules] for case in Case.objects.filter(kind="bank_send")]
     assert refs == ([["ACH-11"]] * 2 if state == "HELD" else [])
 
 
@@ -114,7 +114,10 @@ def test_the_aml_engine_counts_what_is_sent_by_any_call(alice: Payer, bank: Bank
     alice.send(recipient)
     alice.authorize(recipient)
     assert AmlScreen.objects.count() == 2
-    assert [one.profile.count for one in WalletProfile.objects.all()] == [2, 2]
+    assert [wallet_profile.profile.count for wallet_profile in WalletProfile.objects.all()] == [
+        2,
+        2,
+    ]
 
 
 def test_the_entry_names_the_listed_name_that_was_given(alice: Payer, bank: BankServer) -> None:
@@ -144,12 +147,18 @@ def test_what_waits_for_an_officer_enters_the_profiles_once_it_is_released(
     alice: Payer, bank: BankServer
 ) -> None:
     alice.send(alice.save(living("KE"))["recipientId"])
-    assert [one.profile.count for one in WalletProfile.objects.all()] == [0, 0]
+    assert [wallet_profile.profile.count for wallet_profile in WalletProfile.objects.all()] == [
+        0,
+        0,
+    ]
     services.decide_case(
         case=Case.objects.get(kind="bank_send"), by=person("olga", OFFICER), outcome="APPROVE",
         reason_code="COUNTRY_EDD", note="The payee is known, and what it is paid for.", now=now(),
     )  # fmt: skip
-    assert [one.profile.count for one in WalletProfile.objects.all()] == [1, 1]
+    assert [wallet_profile.profile.count for wallet_profile in WalletProfile.objects.all()] == [
+        1,
+        1,
+    ]
 
 
 def test_an_entry_of_the_aml_engine_names_who_is_paid(

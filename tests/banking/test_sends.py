@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 
 def paid(server: BankServer) -> list[dict[str, Any]]:
-    return [one for rows in server.bank.paid.values() for one in rows]
+    return [row for rows in server.bank.paid.values() for row in rows]
 
 
 def test_a_payment_is_taken_and_sent_once(alice: Payer, bank: BankServer) -> None:

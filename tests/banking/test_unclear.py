@@ -28,8 +28,8 @@ SOON = timedelta(minutes=1)
 def taken(alice: Payer, bank: BankServer) -> Send:
     """A payment that the bank is to be asked for."""
     alice.send(alice.save()["recipientId"], idempotencyKey="k")
-    for one in Send.objects.select_related("recipient"):
-        submit_send.recipients.ensure_recipient_saved(one.recipient, now=now())
+    for send in Send.objects.select_related("recipient"):
+        submit_send.recipients.ensure_recipient_saved(send.recipient, now=now())
     return Send.objects.get()
 
 
@@ -185,4 +185,4 @@ def test_how_it_ended_may_be_the_banks_first_answer_and_money_that_came_back_is_
     )
     work()
     assert Send.objects.get().state == state
-    assert [one.rules[0]["ref"] for one in Case.objects.all()] == [rule] * bool(rule)
+    assert [case.rules[0]["ref"] for case in Case.objects.all()] == [rule] * bool(rule)

@@ -78,7 +78,7 @@ def test_created_and_later_sent_a_payment_is_routed_once(
 ) -> None:
     said = tagged(status="pending")
     answers = [deliver(said), deliver(update(said, **patch))]
-    assert len({one["quoteId"] for one in answers}) == 1 and Quote.objects.count() == 1
+    assert len({answer["quoteId"] for answer in answers}) == 1 and Quote.objects.count() == 1
 
 
 def test_an_update_routes_only_as_it_becomes_sent(sample: Any) -> None:

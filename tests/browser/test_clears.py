@@ -109,6 +109,9 @@ def test_twenty_clears_by_keyboard_alone(opened: Callable[..., Any], live_server
               f"{middle:.0f} ms to the next case (slowest {last:.0f})")  # fmt: skip
     assert max(keys) <= MOST_KEYS
     assert Case.objects.filter(status=Status.DECIDED).count() == CLEARS
-    notes = [one.data["note"] for one in DecisionEvent.objects.filter(action="DECIDED")]
+    notes = [
+        decision_event.data["note"]
+        for decision_event in DecisionEvent.objects.filter(action="DECIDED")
+    ]
     assert len(notes) == CLEARS and not any(note.endswith("…") for note in notes)
     assert seen.faults == []

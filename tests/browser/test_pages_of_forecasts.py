@@ -15,7 +15,7 @@ from tests.browser.test_pages_of_products import HIDDEN
 from tests.conftest import NOON
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(900)]
-ADDRESSES = ("/forecast/", *(f"/forecast/market/{one.lower()}" for one in SYMBOLS))
+ADDRESSES = ("/forecast/", *(f"/forecast/market/{symbol.lower()}" for symbol in SYMBOLS))
 PAPER = {"width": 718, "height": 1046}  # of A4 between margins of 1 cm, at 96 pixels an inch
 CUT = """[...document.querySelectorAll("main *")].filter((one) => {
   const box = one.getBoundingClientRect();

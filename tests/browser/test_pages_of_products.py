@@ -26,7 +26,7 @@ def test_every_page_of_a_product_is_clean_and_has_nothing_out_of_sight_on_a_phon
     cache.clear()
     sampling.load(now=NOON)
     page = opened()
-    addresses = ["/intelligence/", *(f"/intelligence/{one.name}" for one in PRODUCTS)]
+    addresses = ["/intelligence/", *(f"/intelligence/{product.name}" for product in PRODUCTS)]
     faults = list(walk(page, live_server.url, in_every_look(addresses)))
     page.set_viewport_size(PHONE)
     for address in addresses:

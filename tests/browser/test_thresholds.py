@@ -26,13 +26,13 @@ def test_what_would_have_changed_is_read_wherever_it_is_opened(
 ) -> None:
     pk = case().pk
     lines = [
-        ChangedScreen(1, LONG, "FLAGGED", "APPROVED", one, pk, "Rejected: because")
-        for one in EFFECTS
+        ChangedScreen(1, LONG, "FLAGGED", "APPROVED", effect, pk, "Rejected: because")
+        for effect in EFFECTS
     ]
     found = SimulationResult(
         lines=[*lines, ChangedScreen(2, "Acme", "BLOCKED", "FLAGGED", EFFECTS[6])], more=True
     )
-    found.effects.update({one.code: 1200 for one in EFFECTS})
+    found.effects.update({effect.code: 1200 for effect in EFFECTS})
     found.pairs.update({("FLAGGED", "APPROVED"): 1200, ("BLOCKED", "BLOCKED"): 3})
     monkeypatch.setattr(thresholds, "simulate_thresholds", lambda proposal: found)
     page = opened(person("sven", SENIOR), size=size, dark=dark)

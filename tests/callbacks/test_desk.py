@@ -107,7 +107,7 @@ def test_an_endpoint_is_paused_and_resumed_with_reasons(
     run_until(now())
     waits.refresh_from_db()
     assert waits.state == State.DELIVERED and Endpoint.objects.get().paused_at is None
-    assert [one.what for one in Step.objects.order_by("pk")] == ["PAUSED", "RESUMED"]
+    assert [step.what for step in Step.objects.order_by("pk")] == ["PAUSED", "RESUMED"]
     assert desk.post(f"{page}resume/", {"note": WHY}).status_code == 400
 
 
@@ -146,7 +146,7 @@ def test_a_secret_is_issued_shown_once_and_its_rotation_ended(owner: str, desk: 
     assert signing_secrets.load_live_secrets(owner=owner, now=now()) == signing_secrets.LiveSecrets(
         secret.encode()
     )
-    assert [one.what for one in Step.objects.order_by("pk")] == ["ISSUED", "ENDED"]
+    assert [step.what for step in Step.objects.order_by("pk")] == ["ISSUED", "ENDED"]
 
 
 @pytest.mark.parametrize("given", [

@@ -101,7 +101,7 @@ def test_a_claim_looks_few_times_however_much_one_owner_has_due() -> None:
     tell(owner=BOB, url=URL, now=later(seconds=1))
     with CaptureQueriesContext(connection) as queries:
         assert len(claim_deliveries.claim_due_deliveries(now=later(seconds=2), most=32)) == 4
-    assert len([one for one in queries if 'JOIN "callbacks_event"' in one["sql"]]) <= 4
+    assert len([query for query in queries if 'JOIN "callbacks_event"' in query["sql"]]) <= 4
 
 
 def test_one_that_ran_out_of_time_has_one_at_once_until_it_answers() -> None:

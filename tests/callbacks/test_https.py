@@ -75,7 +75,7 @@ def test_authorities_are_read_once_for_many_callbacks(receiver: Any, monkeypatch
     replies = [
         webhook_client.post_callback(url=url, content=b"{}", headers={}) for _ in range(TIMES)
     ]
-    assert [one.status for one in replies] == [200] * TIMES
+    assert [reply.status for reply in replies] == [200] * TIMES
     assert len(read) == 1
 
 

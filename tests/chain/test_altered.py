@@ -36,7 +36,8 @@ def paid(*amounts: int) -> FakeChain:
     """Return a chain with a transfer of each amount, deep enough."""
     chain = FakeChain(NOON)
     sent = [
-        chain.transaction(TOKEN, PAYER.lower(), PAYEE.lower(), one * 10**6, "") for one in amounts
+        chain.transaction(TOKEN, PAYER.lower(), PAYEE.lower(), amount * 10**6, "")
+        for amount in amounts
     ]
     chain.grow(*sent, blocks=30)
     return chain
@@ -76,7 +77,7 @@ def test_one_that_is_altered_while_its_transfer_is_held_does_not_stop_the_others
     chain = paid(250, 77)
     chain.take_back(22)
     look(chain)
-    assert {one.state for one in Order.objects.all()} == {"CONFIRMING"}
+    assert {order.state for order in Order.objects.all()} == {"CONFIRMING"}
     Order.objects.filter(order_id=altered.order_id).update(chain_id=5)
     chain.grow(blocks=22)
     look(chain)

@@ -39,7 +39,7 @@ def officer(name: str, role: str) -> User:
 
 def rules() -> list[tuple[str, str]]:
     """Return the rules of all cases with their risks."""
-    return [(one.rules[0]["ref"], one.risk) for one in Case.objects.order_by("pk")]
+    return [(case.rules[0]["ref"], case.risk) for case in Case.objects.order_by("pk")]
 
 
 @pytest.mark.parametrize(

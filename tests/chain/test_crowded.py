@@ -17,7 +17,7 @@ from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
 from tests.conftest import NOON
 
 pytestmark = pytest.mark.django_db
-USDC, *MORE = [one.lower() for one in CHAINS[BASE].assets.values()]
+USDC, *MORE = [asset.lower() for asset in CHAINS[BASE].assets.values()]
 OTHER = "0x" + "7" * 40
 STRANGER = "0x" + "9" * 40
 MOST = 10  # logs of one answer

@@ -50,15 +50,17 @@ def test_wallets_go_with_the_last_step_and_the_order_stays_proved(backwards: boo
     look(paid(250))
     seal()
     events = list(ChainEvent.objects.order_by("-pk" if backwards else "pk"))
-    assert [one.event for one in sorted(events, key=lambda e: e.number)] == [
+    assert [event.event for event in sorted(events, key=lambda e: e.number)] == [
         "OPENED", "FOUND", "DEEP", "FOR_GOOD",
     ]  # fmt: skip
-    for one in events:
-        purge(one)
-        last_is_gone = backwards or one.number == len(events)
+    for event in events:
+        purge(event)
+        last_is_gone = backwards or event.number == len(events)
         assert (Order.objects.get().recipient == FORGOTTEN) is last_is_gone
         assert list(verify_orders(lambda _: None)) == []
         assert orders.load_transfer_status(asked.order_id).state == "FINAL"
     row, transfer = Order.objects.get(), Transfer.objects.get()
     assert (row.sender, transfer.payer, transfer.payee) == ("", FORGOTTEN, FORGOTTEN)
-    assert not any(PAYEE.lower() in one.payload.lower() for one in ChainEvent.objects.all())
+    assert not any(
+        PAYEE.lower() in chain_event.payload.lower() for chain_event in ChainEvent.objects.all()
+    )

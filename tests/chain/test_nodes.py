@@ -153,8 +153,8 @@ def test_a_node_that_invents_a_transfer_settles_nothing(
     def invents(asked: dict[str, Any], said: Any) -> Any:
         if asked["method"] in ("eth_getLogs", "eth_getTransactionReceipt") and said:
             logs = said if isinstance(said, list) else said["logs"]
-            for one in logs:
-                one["data"] = f"0x{250_000_000:064x}"
+            for log in logs:
+                log["data"] = f"0x{250_000_000:064x}"
         return said
 
     second.lies = invents

@@ -93,7 +93,10 @@ def test_a_reported_hash_is_where_to_look_and_no_proof() -> None:
     found = orders.report_transaction(asked.order_id, HASH.upper().replace("0X", "0x"), now=NOON)
     assert (found.state, found.tx_hash, found.confirmations) == ("SEEN", HASH, 0)
     orders.report_transaction(asked.order_id, HASH, now=NOON)
-    assert [one.event for one in ChainEvent.objects.order_by("pk")] == ["OPENED", "REPORTED"]
+    assert [chain_event.event for chain_event in ChainEvent.objects.order_by("pk")] == [
+        "OPENED",
+        "REPORTED",
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "0x12", "ab" * 32, "0x" + "zz" * 32, HASH + "00"])
@@ -130,5 +133,5 @@ def test_an_order_that_was_altered_is_not_relied_on(change: dict[str, object]) -
 
 def test_every_token_is_written_with_its_checksum() -> None:
     for chain in CHAINS.values():
-        assert all(one == to_checksum_address(one) for one in chain.assets.values())
+        assert all(asset == to_checksum_address(asset) for asset in chain.assets.values())
         assert sorted(chain.assets) == ["EURC", "USDC"]

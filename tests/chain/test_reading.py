@@ -72,7 +72,7 @@ def test_a_reference_belongs_to_the_transfer_that_it_authorized(
 ) -> None:
     read = parse_receipt(receipt(*logs), asked=TX)
     assert read is not None
-    assert [one.reference for one in parse_transfers(read)] == references
+    assert [transfer.reference for transfer in parse_transfers(read)] == references
 
 
 def test_a_reverted_transaction_moved_nothing() -> None:
@@ -134,7 +134,7 @@ def test_a_strangers_long_log_hides_no_transfer_beside_it() -> None:
     """Whoever pays a recipient may have any contract log what it likes in the same transaction."""
     long = log(0, data="0x" + "ab" * 200_000, address=PAYER)
     read = parse_receipt(receipt(long, moved(1)), asked=TX)
-    assert read is not None and [one.units for one in parse_transfers(read)] == [250]
+    assert read is not None and [transfer.units for transfer in parse_transfers(read)] == [250]
 
 
 def test_a_log_that_is_told_twice_is_one_and_a_removed_one_is_none() -> None:

@@ -19,7 +19,7 @@ def state(order_id: uuid.UUID) -> str:
 
 
 def events() -> list[str]:
-    return [one.event for one in ChainEvent.objects.order_by("pk")]
+    return [chain_event.event for chain_event in ChainEvent.objects.order_by("pk")]
 
 
 def test_a_rollback_takes_back_what_was_confirming(local: Local, order: Any) -> None:

@@ -125,22 +125,32 @@ def test_a_block_is_its_own_first_confirmation(block: int, count: int) -> None:
 
 
 def test_each_chain_has_tiers_up_to_finalized() -> None:
-    assert {one.chain_id for one in CHAINS.values()} == set(depth.TIERS)
+    assert {chain.chain_id for chain in CHAINS.values()} == set(depth.TIERS)
     for rows in depth.TIERS.values():
-        assert [one.mark for one in rows] == ["", "safe", "finalized"]
+        assert [row.mark for row in rows] == ["", "safe", "finalized"]
         assert rows[-1].below is None and rows[0].below < rows[1].below  # type: ignore[operator]
-    refs = [one.ref for rows in depth.TIERS.values() for one in rows[:1]]
+    refs = [row.ref for rows in depth.TIERS.values() for row in rows[:1]]
     assert refs == ["CHAIN-DEPTH-1", "CHAIN-DEPTH-1", "CHAIN-DEPTH-4"]
 
 
 def test_final_is_left_in_one_way_alone_and_that_is_told() -> None:
-    leaves = [one for one in lifecycle.TRANSITIONS if "FINAL" in one.states and one.next != "FINAL"]
-    assert [(one.event, one.next, one.tells) for one in leaves] == [("UNDONE", "CONFLICT", True)]
+    leaves = [
+        transition
+        for transition in lifecycle.TRANSITIONS
+        if "FINAL" in transition.states and transition.next != "FINAL"
+    ]
+    assert [(leaf.event, leaf.next, leaf.tells) for leaf in leaves] == [
+        ("UNDONE", "CONFLICT", True)
+    ]
     into = [
-        one for one in lifecycle.TRANSITIONS if one.next == "FINAL" and "FINAL" not in one.states
+        transition
+        for transition in lifecycle.TRANSITIONS
+        if transition.next == "FINAL" and "FINAL" not in transition.states
     ]
     assert [one.states for one in into] == [("CONFIRMING",)]
-    assert len({one.code for one in lifecycle.TRANSITIONS}) == len(lifecycle.TRANSITIONS)
+    assert len({transition.code for transition in lifecycle.TRANSITIONS}) == len(
+        lifecycle.TRANSITIONS
+    )
 
 
 def test_what_the_table_does_not_have_does_not_happen() -> None:

@@ -218,16 +218,16 @@ class Walk(RuleBasedStateMachine):
     def one_transfer_settles_one_order(self) -> None:
         """A transfer that settles has one order, and that order what it expected."""
         rows = list(Order.objects.exclude(transfer=None).select_related("transfer"))
-        assert len({one.transfer.tx_hash for one in rows if one.transfer}) == len(rows)
-        for one in rows:
-            came = one.transfer
+        assert len({row.transfer.tx_hash for row in rows if row.transfer}) == len(rows)
+        for row in rows:
+            came = row.transfer
             assert came is not None and not came.gone
-            assert int(came.units) == to_minor_units(one.amount)
-            assert came.payee == one.recipient.lower() and came.asset_address == TOKEN
-            assert came.block_time <= one.deadline
+            assert int(came.units) == to_minor_units(row.amount)
+            assert came.payee == row.recipient.lower() and came.asset_address == TOKEN
+            assert came.block_time <= row.deadline
             assert (
                 not came.reference
-                or came.reference == one.reference
+                or came.reference == row.reference
                 or not (Order.objects.filter(reference=came.reference).exists())
             )
 
@@ -237,11 +237,11 @@ class Walk(RuleBasedStateMachine):
         if not self.looked:
             return
         standing, latest = self.chain.standing(), self.chain.heads().latest
-        for one in Order.objects.filter(state__in=("CONFIRMING", "FINAL")):
-            assert one.transfer is not None
-            if one.state == "FINAL" and one.transfer.block > latest:
+        for order in Order.objects.filter(state__in=("CONFIRMING", "FINAL")):
+            assert order.transfer is not None
+            if order.state == "FINAL" and order.transfer.block > latest:
                 continue  # told once the chain is as high again
-            assert standing.get(one.transfer.tx_hash) == one.transfer.block
+            assert standing.get(order.transfer.tx_hash) == order.transfer.block
         for order in Order.objects.filter(state="CONFLICT", events__event="DEEP"):
             assert ChainEvent.objects.filter(order=order, event="UNDONE").exists()
 

@@ -36,7 +36,11 @@ def test_the_expected_transfer_is_final_once_deep_enough(local: Local, order: An
     local.mine(1)
     local.look()
     assert orders.load_transfer_status(wanted).state == "FINAL"
-    assert [one.event for one in ChainEvent.objects.order_by("pk")] == ["OPENED", "FOUND", "DEEP"]
+    assert [chain_event.event for chain_event in ChainEvent.objects.order_by("pk")] == [
+        "OPENED",
+        "FOUND",
+        "DEEP",
+    ]
     local.mine(100)
     local.look()
     assert ChainEvent.objects.latest("pk").event == "FOR_GOOD"

@@ -136,7 +136,7 @@ PARTS = ("gather", "build", "view", "rows", "members")
 
 def row(name: str, method: str, path: str, **rest: Any) -> TestOperation:
     """Return an operation of the tests' own: open and without a limit, unless said otherwise."""
-    functions = {one: rest.pop(one) for one in PARTS if one in rest}
+    functions = {part: rest.pop(part) for part in PARTS if part in rest}
     declared: dict[str, Any] = {
         "spec": "none",
         "description": "Of the tests' own.",

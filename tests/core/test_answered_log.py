@@ -19,7 +19,7 @@ def told(status: int, caplog: pytest.LogCaptureFixture) -> list[tuple[int, bool]
         error = sys.exc_info()
     answer = HttpResponse(status=status)
     log_response("%s: %s", "Refused", "/x", response=answer, exception=error[1])
-    return [(one.levelno, bool(one.exc_info)) for one in caplog.records]
+    return [(record.levelno, bool(record.exc_info)) for record in caplog.records]
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 429, 499])
@@ -42,4 +42,4 @@ def test_an_error_of_ours_keeps_its_traceback(
 
 def test_the_log_of_requests_is_filtered_so() -> None:
     filters = logging.getLogger("django.request").filters
-    assert any(isinstance(one, AnsweredRefusalFilter) for one in filters)
+    assert any(isinstance(filter_, AnsweredRefusalFilter) for filter_ in filters)

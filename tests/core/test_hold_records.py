@@ -29,7 +29,7 @@ def faults(now: Any) -> list[str]:
 def test_placing_and_lifting_are_recorded_with_their_reasons(hold: LegalHold, noon: Any) -> None:
     assert retention.lift_hold(hold_id=hold.pk, reason="case closed", by="bob", now=noon)
     events = HoldEvent.objects.order_by("pk")
-    said = [(one.action, one.by, one.data["reason"], str(one)) for one in events]
+    said = [(event.action, event.by, event.data["reason"], str(event)) for event in events]
     of = f"sar {hold.record_id}"
     assert said == [("PLACED", "ann", "court order", of), ("LIFTED", "bob", "case closed", of)]
     assert faults(noon) == []

@@ -23,10 +23,10 @@ def test_a_strange_host_is_answered_400(
     if path.startswith("/compliance"):
         assert answer["Content-Type"] == "application/problem+json"
         assert json.loads(answer.content)["code"] == "invalid_request"
-    lines = [one for one in caplog.records if one.name != "asyncio"]
-    assert [one.levelname for one in lines if "host" in one.getMessage()] == ["WARNING"]
-    assert not any(one.exc_info for one in lines)
-    assert max(len(one.getMessage()) for one in lines) < 200
+    lines = [record for record in caplog.records if record.name != "asyncio"]
+    assert [line.levelname for line in lines if "host" in line.getMessage()] == ["WARNING"]
+    assert not any(line.exc_info for line in lines)
+    assert max(len(line.getMessage()) for line in lines) < 200
 
 
 def test_a_page_says_so_as_a_page() -> None:

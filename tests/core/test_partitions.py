@@ -98,7 +98,7 @@ def test_rows_stay_where_they_are_and_new_ones_lie_in_their_month(parted: list[S
     assert [place(one) for one in (*parted, new)] == [OLD, OLD, OLD, THIS]
     assert Month.holding(new.pk) == Month(2026, 5)
     assert Screen.objects.get(screen_id=new.screen_id) == new
-    assert [one.table for one in list_partitions(TABLE)] == [
+    assert [partition.table for partition in list_partitions(TABLE)] == [
         OLD, THIS, f"{TABLE}_2026_06", f"{TABLE}_2026_07",
     ]  # fmt: skip
     assert faults() == []

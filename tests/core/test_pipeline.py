@@ -192,7 +192,7 @@ def test_a_refusal_keeps_what_it_wrote_and_costs_nothing(till: Till, monkeypatch
         Heartbeat.objects.create(name=f"refusal {Heartbeat.objects.count()}", at=now)
         return Refusal(Declined("Not so."))
 
-    [paid] = [one for one in PAID_ROWS if one.name == "paid"]
+    [paid] = [paid_row for paid_row in PAID_ROWS if paid_row.name == "paid"]
     monkeypatch.setattr(paid, "conclude", refuses)
     again = PAID | {"Idempotency-Key": "k"}
     for tried in (1, 2):
@@ -243,8 +243,8 @@ def test_an_open_endpoint_honours_a_key_of_each_address_alone(monkeypatch: Any) 
         )
         for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")
     ]  # fmt: skip
-    assert [one.json()["call"] for one in answers] == [1, 1, 2]
-    assert ["Idempotent-Replayed" in one for one in answers] == [False, True, False]
+    assert [answer.json()["call"] for answer in answers] == [1, 1, 2]
+    assert ["Idempotent-Replayed" in answer for answer in answers] == [False, True, False]
 
 
 def test_an_endpoint_may_stream_through_a_view_of_its_own(monkeypatch: Any) -> None:
@@ -253,7 +253,7 @@ def test_an_endpoint_may_stream_through_a_view_of_its_own(monkeypatch: Any) -> N
     def view(request: Any, *, asked: Any, caller: Caller, now: Any) -> Any:
         return StreamingHttpResponse(iter([caller.ref.encode(), b" ", asked["text"].encode()]))
 
-    [streamed] = [one for one in PAID_ROWS if one.name == "streamed"]
+    [streamed] = [paid_row for paid_row in PAID_ROWS if paid_row.name == "streamed"]
     monkeypatch.setattr(streamed, "view", view)
     answer = Client().get("/compliance/test/streamed", headers=PAID)
     assert b"".join(answer.streaming_content) == b"payer:0xabc rows"  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from apps.platform.core.db.compiled_statements import CompiledLookup
 from tests.review.people import case
 
 pytestmark = pytest.mark.django_db
-COLUMNS = tuple(one.attname for one in Case._meta.concrete_fields)
+COLUMNS = tuple(concrete_field.attname for concrete_field in Case._meta.concrete_fields)
 
 
 def test_a_row_is_what_the_models_own_query_gives() -> None:

@@ -92,7 +92,7 @@ def written_elsewhere(source: str) -> list[str]:
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            names = {one.name.partition(".")[0] for one in node.names}
+            names = {name.name.partition(".")[0] for name in node.names}
             module = (getattr(node, "module", None) or "").partition(".")[0]
             found += sorted({"xlsxwriter", "openpyxl"} & (names | {module}))
             if module == "csv":

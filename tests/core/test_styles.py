@@ -28,7 +28,7 @@ def test_another_content_is_another_address(tmp_path: Path) -> None:
         (folder / "one.css").write_text(text)
         storage = VersionedStaticFilesStorage(location=str(folder), base_url="/static/")
         addresses.add(storage.url("one.css"))
-    assert len(addresses) == 2 and all("/static/one.css?v=" in one for one in addresses)
+    assert len(addresses) == 2 and all("/static/one.css?v=" in address for address in addresses)
 
 
 @pytest.mark.parametrize("name", ["", "nothing/there.css"])

@@ -31,7 +31,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at ranges one after the other in this process, and make them small."""
 
     def run(tasks: Sequence[Any], **_: Any) -> Iterator[Any]:
-        return (one(lambda done: None) for one in tasks)
+        return (task(lambda done: None) for task in tasks)
 
     monkeypatch.setattr(verifier, "run_tasks", run)
     monkeypatch.setattr(parallel_scan, "SMALLEST", 1)

@@ -72,7 +72,7 @@ def test_workers_wait_for_a_database_that_is_away_and_say_so_once(
     warming.Command().handle()
     assert DONE == ["warm", "closed", "started"]
     assert next(answers, "none is left") == "none is left"
-    assert [one.getMessage() for one in caplog.records] == [
+    assert [record.getMessage() for record in caplog.records] == [
         "workers of payments wait for the database: connection refused"
     ]
 

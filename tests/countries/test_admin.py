@@ -272,7 +272,7 @@ def test_listings_are_narrowed_to_those_that_hold_today(
 ) -> None:
     (_, client), _ = seniors
     today, spans = now().date(), (since, until)
-    first, last = (None if one is None else today + timedelta(days=one) for one in spans)
+    first, last = (None if span is None else today + timedelta(days=span) for span in spans)
     CountryListing.objects.all().delete()
     CountryListing.objects.create(
         list=LISTED[0], country="NG", since=first, until=last, source="Act of 2025-12-03",

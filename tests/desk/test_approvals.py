@@ -56,7 +56,7 @@ def clear(by: User, *refs: str, **given: Any) -> Any:
 
 def order(html: str, *words: str) -> list[str]:
     """Return words in the order in which a page has them, those that it lacks left out."""
-    return sorted((one for one in words if one in html), key=html.index)
+    return sorted((word for word in words if word in html), key=html.index)
 
 
 def test_one_list_holds_all_that_others_asked_for_the_oldest_first(

@@ -164,18 +164,23 @@ def refused(case: Case) -> list[str]:
     for outcome, _, reasons in offered["choices"]:
         if not reasons:
             found.append(f"{case.kind} {outcome}: no reason")
-        for one in reasons:
+        for reason in reasons:
             note = (
-                one.template.replace(GAP, "as the papers of today show us here") or "Papers seen."
+                reason.template.replace(GAP, "as the papers of today show us here")
+                or "Papers seen."
             )
-            given = {"outcome": outcome, f"reason_{outcome}": one.code, "also": list(one.left)}
+            given = {
+                "outcome": outcome,
+                f"reason_{outcome}": reason.code,
+                "also": list(reason.left),
+            }
             with undone():
                 answer = desk.post(
                     f"/admin/review/case/{case.pk}/decide/",
                     given | {"note": note, "seen": offered["stamp"]},
                 )
             if answer.status_code not in (302, 303):
-                found.append(f"{case.kind} {outcome} {one.code}: {answer.status_code}")
+                found.append(f"{case.kind} {outcome} {reason.code}: {answer.status_code}")
     return found
 
 
@@ -227,14 +232,14 @@ def test_a_reason_about_some_signals_is_offered_where_they_hold_and_is_accepted(
     """A held payment offers each reason of the AML screen that the AML screen's own case offers."""
     aml, held = case_types.get_case_type("aml"), case_types.get_case_type("payment")
     for outcome, reasons in aml.reasons.items():
-        for one in reasons:
-            refs = [FLAGGED, *sorted(one.rules)[:1]]
+        for reason in reasons:
+            refs = [FLAGGED, *sorted(reason.rules)[:1]]
             for kind in (held, case_types.get_case_type("settlement")):
                 codes = {each.code for each in kind.offered(outcome=outcome, refs=refs)}
-                assert one.code in codes, (kind.title, one.code)
-                if one.rules:
+                assert reason.code in codes, (kind.title, reason.code)
+                if reason.rules:
                     left = kind.offered(outcome=outcome, refs=[FLAGGED])
-                    assert one.code not in {each.code for each in left}
+                    assert reason.code not in {each.code for each in left}
 
 
 def test_what_has_gone_is_not_offered_for_release() -> None:

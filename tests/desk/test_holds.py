@@ -151,8 +151,10 @@ def test_looking_for_a_record_is_on_record_as_every_search_is(samir: Client) -> 
     assert not ReadEvent.objects.exists()
     samir.get(HOLDS, {"find": "Haddad"})
     # whoever sees the SAR log looked in it too: what was looked for is told in its own log alone
-    assert [one.data["query"] for one in ReadEvent.objects.filter(what="review.case")] == [""]
-    assert {one.data["query"] for one in SarRead.objects.all()} == {"find=Haddad"}
+    assert [
+        read_event.data["query"] for read_event in ReadEvent.objects.filter(what="review.case")
+    ] == [""]
+    assert {sar_read.data["query"] for sar_read in SarRead.objects.all()} == {"find=Haddad"}
 
 
 def test_many_holds_are_paged_and_told_in_as_many_queries_as_few(

@@ -177,7 +177,7 @@ def test_a_record_without_our_mac_says_nothing(otto: Client) -> None:
     sql("UPDATE core_schedulerecord SET enabled = %s", True)
     Periodic.objects.filter(pk="core.tidy").update(enabled=True)
     assert not faults()  # it stands as it began, and that it was switched off is not proved
-    assert any("MAC" in one for one in verify_ledger(ledger="schedules").faults)
+    assert any("MAC" in fault for fault in verify_ledger(ledger="schedules").faults)
 
 
 def on_table() -> str:

@@ -118,7 +118,7 @@ class Agent:
         async def work(client: Client) -> Any:
             return await client.list_tools()
 
-        return {one.name: one for one in self.do(work).tools}
+        return {tool.name: tool for tool in self.do(work).tools}
 
     def call(
         self, name: str, arguments: Any = None, meta: Mapping[str, Any] | None = None

@@ -182,10 +182,10 @@ def test_nothing_else_stands_in_a_card_and_nothing_twice() -> None:
 def test_a_manifest_of_tools_has_every_call_of_its_service(service: str) -> None:
     tools = Client().get(f"/{service}/manifest").json()["tools"]
     wanted = [row for row in operations_of_service(service) if (service, row.name) not in PROVED]
-    assert [(one["method"], one["path"]) for one in tools] == [
+    assert [(tool["method"], tool["path"]) for tool in tools] == [
         (r.method, r.address) for r in wanted
     ]
-    assert [one["name"] for one in tools] == [
+    assert [tool["name"] for tool in tools] == [
         NAMES.get((service, row.name), row.operation_id) for row in wanted
     ]
 

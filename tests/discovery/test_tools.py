@@ -132,7 +132,7 @@ def test_an_institution_sees_its_own_accounts_and_sends_once(
     tools: Running, bank: BankServer, stocked: None, settings: Any, live_server: Any
 ) -> None:
     alice, bob = bearer("Alice Bank"), bearer("Bob Bank")
-    refs = {one.name: one.ref for one in Account.objects.all()}
+    refs = {account.name: account.ref for account in Account.objects.all()}
     settings.BANK_ACCOUNTS = {ACCOUNT: refs["Alice Bank"], SAVINGS: refs["Bob Bank"]}
     ours, theirs = Agent(tools.url, Authorization=alice), Agent(tools.url, Authorization=bob)
     assert [one["accountId"] for one in ours.good("bank.accounts")["accounts"]] == [ACCOUNT]

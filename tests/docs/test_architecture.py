@@ -43,7 +43,7 @@ def test_the_groups_are_the_folders_that_are_built() -> None:
 
 def test_every_contract_is_named_and_no_other() -> None:
     told = [cells[0] for cells in rows("contract | what it refuses")]
-    assert told == [one["name"] for one in CONTRACTS]
+    assert told == [contract["name"] for contract in CONTRACTS]
     words = {4: "four", 5: "five", 6: "six"}
     assert f"proves {words[len(told)]} contracts" in TEXT
 
@@ -72,7 +72,7 @@ def test_every_ledger_is_told_with_its_years_and_what_it_is_compared_with() -> N
     for name, model in ledger_models().items():
         years = str(model.YEARS) if model.PURGEABLE else "for good"
         files = [path.rpartition(".")[0].replace(".", "/") for path in PROJECTIONS.get(name, ())]
-        compared = "".join(f"`{one}.py`" for one in dict.fromkeys(files)) or "–"
+        compared = "".join(f"`{file}.py`" for file in dict.fromkeys(files)) or "–"
         assert told[name] == (years, compared), name
 
 

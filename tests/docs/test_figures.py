@@ -60,7 +60,8 @@ SECURITY = [
 
 @pytest.mark.parametrize(
     ("page", "said"),
-    [("operations.md", one) for one in OPERATIONS] + [("security.md", one) for one in SECURITY],
+    [("operations.md", operation) for operation in OPERATIONS]
+    + [("security.md", one) for one in SECURITY],
 )
 def test_what_the_page_says_is_what_the_code_does(page: str, said: str) -> None:
     assert said in " ".join((DOCS / page).read_text(encoding="utf-8").split())

@@ -74,7 +74,7 @@ def test_a_figure_that_was_altered_is_not_relied_on(alter: str) -> None:
 
 def test_a_figure_that_was_put_in_beside_ours_is_not_relied_on() -> None:
     keep(figure("ghg_scope1", "900"))
-    names = ", ".join(one.column for one in Evidence._meta.fields if one.name != "id")
+    names = ", ".join(field.column for field in Evidence._meta.fields if field.name != "id")
     of = names.replace("value", "1").replace("source", "'OTHER'")
     sql(f"INSERT INTO esg_evidence ({names}) SELECT {of} FROM esg_evidence")
     with pytest.raises(evidence.EvidenceIntegrityError):

@@ -20,7 +20,7 @@ def test_every_recorded_score_comes_out_again_byte_for_byte(ask: Callable[..., A
     ask(APPLE, name="Apple Inc.")
     keep(figure("ghg_scope1", "12345.678901"), figure("revenue_usd", "3"))
     ask(FRAPORT)
-    kept = [replay_score(one.data) for one in EsgScore.objects.all()]
+    kept = [replay_score(esg_score.data) for esg_score in EsgScore.objects.all()]
     assert len(kept) == 3
     assert all(then == anew for then, anew in kept)
 

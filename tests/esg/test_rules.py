@@ -50,7 +50,7 @@ WHOLE = {
     "board_female_share": Decimal(50), "owner_disclosed": Decimal(1),
     "annual_report_days": Decimal(30), "ungc_process_lacking": Decimal(0),
 }  # fmt: skip
-SCORED = sorted({key for one in INDICATORS for key in one.of})
+SCORED = sorted({key for indicator in INDICATORS for key in indicator.of})
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,14 @@ def test_what_a_version_of_the_references_says_never_changes() -> None:
 
 def test_the_weights_of_each_pillar_are_a_hundred() -> None:
     for pillar in PILLARS:
-        assert sum(one.weight for one in INDICATORS if one.pillar == pillar) == 100
-        assert [one.weight for one in COUNTRY_INDICATORS if one.pillar == pillar] == [100]
+        assert (
+            sum(indicator.weight for indicator in INDICATORS if indicator.pillar == pillar) == 100
+        )
+        assert [
+            country_indicator.weight
+            for country_indicator in COUNTRY_INDICATORS
+            if country_indicator.pillar == pillar
+        ] == [100]
 
 
 def test_the_best_of_everything_is_a_hundred_and_the_worst_country_alone_is_twenty() -> None:
@@ -130,11 +136,15 @@ def test_a_pillar_rests_on_the_entity_from_forty_of_a_hundred_on() -> None:
             "gender_pay_gap": Decimal(0)}  # fmt: skip
     assert RESTS_ON == 40
     social = next(
-        one for one in compute_score(ScoreFacts(under, PLACE)).pillars if one.pillar == "social"
+        pillar
+        for pillar in compute_score(ScoreFacts(under, PLACE)).pillars
+        if pillar.pillar == "social"
     )
     assert (social.covered, social.on_entity) == (35, False)
     social = next(
-        one for one in compute_score(ScoreFacts(over, PLACE)).pillars if one.pillar == "social"
+        pillar
+        for pillar in compute_score(ScoreFacts(over, PLACE)).pillars
+        if pillar.pillar == "social"
     )
     assert (social.covered, social.on_entity) == (40, True)
 
@@ -160,9 +170,11 @@ def test_a_state_other_than_issued_takes_from_governance(status: str, points: in
 
 
 def test_every_rule_is_reached_and_the_graver_state_counts() -> None:
-    assert {tier_of_score(one).code for one in range(101)} == {one.code for one in TIERS}
+    assert {tier_of_score(one).code for one in range(101)} == {tier.code for tier in TIERS}
     told = ("ISSUED", "PENDING_TRANSFER", "LAPSED", "MERGED")
-    assert {deduction_of_status(one).code for one in told} == {one.code for one in DEDUCTIONS}
+    assert {deduction_of_status(one).code for one in told} == {
+        deduction.code for deduction in DEDUCTIONS
+    }
     assert worse_lei_status("ISSUED", "LAPSED") == worse_lei_status("LAPSED", "ISSUED") == "LAPSED"
     assert worse_lei_status("LAPSED", "RETIRED") == "RETIRED"
 

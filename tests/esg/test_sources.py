@@ -33,7 +33,7 @@ def fetch(slug: str, far: Loopback, path: str = "") -> list[Any]:
 
 
 def told(figures: list[Any]) -> dict[str, tuple[Decimal, str]]:
-    return {one.key: (one.value, one.period) for one in figures}
+    return {figure.key: (figure.value, figure.period) for figure in figures}
 
 
 def ghgrp(year: int) -> str:
@@ -306,12 +306,12 @@ def test_which_sources_are_asked_is_said_by_the_setting(settings: Any) -> None:
     def named(*parts: str) -> dict[str, str]:
         settings.ESG_SOURCES = list(parts)
         return {
-            one.slug: one.url
+            configured_source.slug: configured_source.url
             for of in ("entity", "country")
-            for one in list_configured_sources(of=of)
+            for configured_source in list_configured_sources(of=of)
         }
 
-    own = {one.slug: one.url for one in SOURCES if one.url}
+    own = {source.slug: source.url for source in SOURCES if source.url}
     assert named() == {}
     assert named("all") == own and {"osha", "sbti"} & set(own) == set()
     assert named("all", "osha=https://a.example/x") == own | {"osha": "https://a.example/x"}
@@ -321,4 +321,4 @@ def test_which_sources_are_asked_is_said_by_the_setting(settings: Any) -> None:
 
 
 def test_no_connector_claims_to_be_verified() -> None:
-    assert not any(one.verified for one in SOURCES)
+    assert not any(source.verified for source in SOURCES)

@@ -23,7 +23,7 @@ def api(db: None) -> APIClient:
 
 
 def told(facts: EntityFacts, article: int) -> list[str]:
-    return [one.code for one in list_failing_conditions(facts, article)]
+    return [failing_condition.code for failing_condition in list_failing_conditions(facts, article)]
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_an_article_wants_each_of_its_conditions(
 
 def test_every_condition_can_fail_and_has_a_code_of_its_own() -> None:
     worst = EntityFacts(0, 0, {10: "ELEVATED_RISK"})
-    assert [one.code for one in CONDITIONS] == [*told(worst, 9), *told(worst, 8)]
-    assert len({one.code for one in CONDITIONS}) == len(CONDITIONS)
+    assert [condition.code for condition in CONDITIONS] == [*told(worst, 9), *told(worst, 8)]
+    assert len({condition.code for condition in CONDITIONS}) == len(CONDITIONS)
 
 
 def test_it_is_the_score_of_document_1_with_its_fee_and_its_indicators(

@@ -52,7 +52,7 @@ def payments(owner: str) -> dict[str, Any]:
                 "id": str(row.payment_id),
                 "state": row.state,
                 "told": Event.objects.filter(subject=row.payment_id).count(),
-                "delivered": [one.state for one in deliveries],
+                "delivered": [delivery.state for delivery in deliveries],
                 "records": records.count(),
             }
         )

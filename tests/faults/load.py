@@ -48,15 +48,15 @@ class Load:
     def start(self, clients: int = 4) -> "Load":
         """Let clients begin."""
         self._threads = [threading.Thread(target=self._client, daemon=True) for _ in range(clients)]
-        for one in self._threads:
-            one.start()
+        for thread in self._threads:
+            thread.start()
         return self
 
     def stop(self) -> None:
         """Begin nothing more; what is under way ends."""
         self._stop.set()
-        for one in self._threads:
-            one.join(PATIENCE * 2)
+        for thread in self._threads:
+            thread.join(PATIENCE * 2)
 
     def until_answered(self, more: int, seconds: float = 60.0) -> None:
         """Go on until so many further calls were answered."""

@@ -48,11 +48,11 @@ def _settled(site: Site, load: Load, receiver: Receiver) -> dict[str, Any]:
     while True:
         found = books(site)
         open_ones = [
-            (ref, one)
+            (ref, row)
             for ref, rows in found["payments"].items()
-            for one in rows
-            if one["state"] in BEGUN
-            or (one["state"] == "SETTLED" and (one["delivered"], one["records"]) != DONE)
+            for row in rows
+            if row["state"] in BEGUN
+            or (row["state"] == "SETTLED" and (row["delivered"], row["records"]) != DONE)
         ]
         if not open_ones or time.monotonic() > ends:
             assert not open_ones, open_ones[:3]
@@ -71,7 +71,7 @@ def _screens(load: Load, found: dict[str, Any]) -> None:
 
 def _payments(load: Load, receiver: Receiver, found: dict[str, Any], held: bool) -> None:
     told = {ref: said["svcPaymentId"] for ref, said in load.payments().items()}
-    stand = {ref: [one["id"] for one in rows] for ref, rows in found["payments"].items()}
+    stand = {ref: [row["id"] for row in rows] for ref, rows in found["payments"].items()}
     assert stand == {ref: [number] for ref, number in told.items()}
     came = receiver.events()
     for ref, (one,) in found["payments"].items():

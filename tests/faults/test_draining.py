@@ -84,14 +84,14 @@ def pressed(port: int, act: Callable[[], object]) -> Counter[str]:
                 told[repr(error)] += 1
 
     threads = [threading.Thread(target=ask) for _ in range(CLIENTS)]
-    for one in threads:
-        one.start()
+    for thread in threads:
+        thread.start()
     time.sleep(1)
     act()
     time.sleep(2)
     ends.set()
-    for one in threads:
-        one.join(30)
+    for thread in threads:
+        thread.join(30)
     return told
 
 

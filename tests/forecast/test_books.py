@@ -136,8 +136,8 @@ def test_the_worst_case_is_told_in_per_cent_of_the_gross_that_stands_beside_it(
         post(anybody, "portfolio", positions=rows).json()
         for rows in (hedged, [{"symbol": "WHEAT", "notionalUsd": 5_000}])
     ]
-    assert [one["grossNotionalUsd"] for one in bodies] == [15_000, 5_000]
-    first, alone = (one["worstCaseDrawdown"] for one in bodies)
+    assert [body["grossNotionalUsd"] for body in bodies] == [15_000, 5_000]
+    first, alone = (body["worstCaseDrawdown"] for body in bodies)
     assert first["usd"] == alone["usd"] < 0
     for loss, gross in ((first, 15_000), (alone, 5_000)):
         assert loss["pctOfGross"] == round(100 * loss["usd"] / gross, 2)
@@ -174,7 +174,9 @@ def test_a_report_answers_what_it_can_and_says_what_not(anybody: APIClient) -> N
     ).json()
     assert (body["entityName"], body["reportingPeriod"]) == ("Checker Ltd", "2025")
     told = body["disclosure"]
-    assert [one["id"] for one in told["disclosures"]] == [one.id for one in DISCLOSURES]
+    assert [one["id"] for one in told["disclosures"]] == [
+        disclosure.id for disclosure in DISCLOSURES
+    ]
     assert len(told["disclosures"]) == 11 and told["answered"] == 5
     not_ours = {one["id"] for one in told["disclosures"] if one["answered"] == "NOT"}
     assert {"GOV-a", "GOV-b", "MET-b", "MET-c"} <= not_ours
@@ -189,8 +191,8 @@ def test_a_report_answers_what_it_can_and_says_what_not(anybody: APIClient) -> N
 
 def test_there_are_four_pillars_of_two_and_three() -> None:
     counts: dict[str, int] = {}
-    for one in DISCLOSURES:
-        counts[one.pillar] = counts.get(one.pillar, 0) + 1
+    for disclosure in DISCLOSURES:
+        counts[disclosure.pillar] = counts.get(disclosure.pillar, 0) + 1
     assert list(counts.values()) == [2, 3, 3, 3]
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def total(rows: list[dict[str, Any]]) -> Decimal:
-    return sum((Decimal(str(one["contribution"])) for one in rows), Decimal(0))
+    return sum((Decimal(str(row["contribution"])) for row in rows), Decimal(0))
 
 
 def test_the_heat_check_has_a_light_and_a_line_for_each_of_eleven(anybody: APIClient) -> None:
@@ -33,7 +33,7 @@ def test_what_a_market_is_made_of_sums_to_its_score(anybody: APIClient, symbol: 
     score = Decimal(str(body["climateRiskScore"]))
     assert total(body["contributions"]) == score
     assert sum(one["weight"] for one in body["contributions"]) == pytest.approx(1, abs=0.001)
-    light = next(one.name for one in RISK_LIGHTS if score >= one.least)
+    light = next(risk_light.name for risk_light in RISK_LIGHTS if score >= risk_light.least)
     assert body["status"] == light
     assert body["dataQuality"] == "ESTIMATED" and "sample" in body["reasons"]
     assert body["reasoning"].startswith(f"The climate risk of {symbol} is ")
@@ -81,16 +81,16 @@ def test_where_too_little_is_known_there_is_no_number(unknown: APIClient, path: 
 
 def test_regions_are_ranked_and_each_is_made_of_its_parts(anybody: APIClient) -> None:
     rows = get(anybody, "regions").json()
-    scores = [one["climateRiskScore"] for one in rows]
+    scores = [row["climateRiskScore"] for row in rows]
     assert scores == sorted(scores, reverse=True) and len(rows) == 35
-    for one in rows:
-        assert total(one["contributions"]) == Decimal(str(one["climateRiskScore"]))
-        assert one["commodities"]
+    for row in rows:
+        assert total(row["contributions"]) == Decimal(str(row["climateRiskScore"]))
+        assert row["commodities"]
 
 
 def test_the_calendar_has_twelve_months_and_needs_no_figure(unknown: APIClient) -> None:
     rows = get(unknown, "calendar").json()
-    assert [one["month"] for one in rows] == list(range(1, 13))
+    assert [row["month"] for row in rows] == list(range(1, 13))
     august = rows[7]
     assert "Katrina and Rita (2005)" in august["disasters"]
     assert august["historicalSeverity"] == "HIGH"

@@ -47,7 +47,11 @@ def test_weights_of_every_market_sum_to_one() -> None:
 
 
 def test_every_region_yields_something_and_every_series_has_a_row() -> None:
-    assert set(regions.REGIONS) == set(GROWING_REGIONS) == {one.region for one in regions.GROWTHS}
+    assert (
+        set(regions.REGIONS)
+        == set(GROWING_REGIONS)
+        == {growth.region for growth in regions.GROWTHS}
+    )
     assert all(find_series(name) for name in computation.list_forecast_series())
     for symbol in SYMBOLS:
         shares = [one.share for one in regions.growths_of_symbol(symbol)]
@@ -175,8 +179,8 @@ def test_a_score_never_falls_as_weather_grows_worse(
 ) -> None:
     for symbol in regions.symbols_of_region(place):
         told = [
-            market(symbol, world({f"grow.{what}.{place}": Decimal(one)})).score
-            for one in sorted(values)
+            market(symbol, world({f"grow.{what}.{place}": Decimal(value)})).score
+            for value in sorted(values)
         ]
         assert told == sorted(told)
 
@@ -185,7 +189,7 @@ def test_a_score_never_falls_as_weather_grows_worse(
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=4))
 def test_a_score_never_falls_as_drought_grows_worse(values: list[int]) -> None:
     told = [
-        market("CORN", world({"drought.midwest": Decimal(one)})).score for one in sorted(values)
+        market("CORN", world({"drought.midwest": Decimal(value)})).score for value in sorted(values)
     ]
     assert told == sorted(told)
 
@@ -193,7 +197,7 @@ def test_a_score_never_falls_as_drought_grows_worse(values: list[int]) -> None:
 @FEW
 @given(st.lists(st.integers(50, 400), min_size=2, max_size=4))
 def test_a_score_never_falls_as_a_price_rises(values: list[int]) -> None:
-    told = [market("COFFEE", world({"coffee": Decimal(one)})).score for one in sorted(values)]
+    told = [market("COFFEE", world({"coffee": Decimal(value)})).score for value in sorted(values)]
     assert told == sorted(told)
 
 
@@ -201,8 +205,8 @@ def test_a_score_never_falls_as_a_price_rises(values: list[int]) -> None:
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=4))
 def test_a_score_never_falls_as_rain_fails(values: list[int]) -> None:
     told = [
-        market("COFFEE", world({"grow.rain.br-southeast": Decimal(one)})).score
-        for one in sorted(values, reverse=True)
+        market("COFFEE", world({"grow.rain.br-southeast": Decimal(value)})).score
+        for value in sorted(values, reverse=True)
     ]
     assert told == sorted(told)
 
@@ -219,9 +223,10 @@ def test_contributions_sum_to_the_score_and_it_is_a_score(changed: dict[str, Dec
         made = market(symbol, known)
         assert sum(one["contribution"] for one in made.body["contributions"]) == made.score
         assert 0 <= made.score <= 100
-    for one in computation.compute_regions(known):
+    for region in computation.compute_regions(known):
         assert (
-            sum(each["contribution"] for each in one["contributions"]) == one["climate_risk_score"]
+            sum(each["contribution"] for each in region["contributions"])
+            == region["climate_risk_score"]
         )
 
 
@@ -272,14 +277,14 @@ def test_a_loss_is_never_a_gain_and_its_mirror_loses_what_it_gains(rows: list[Po
 
 def test_nine_scenarios_move_markets_that_there_are_and_have_a_past() -> None:
     assert len(scenarios.SCENARIOS) == 9
-    for one in scenarios.SCENARIOS:
-        assert set(one.symbols) <= set(SYMBOLS) and len(one.analogues) >= 3
-        assert bool(one.index) != bool(one.years)
-        assert all(one.first <= year <= one.last for year in one.years)
-        began = [(each.year, each.month) for each in one.analogues]
-        assert began == sorted(began) and len({e.event for e in one.analogues}) == len(began)
-        rows = [row for each in one.analogues for row in each.harvests]
-        assert all(row.symbol in one.symbols and -100 <= row.change_pct <= 0 for row in rows)
+    for scenario in scenarios.SCENARIOS:
+        assert set(scenario.symbols) <= set(SYMBOLS) and len(scenario.analogues) >= 3
+        assert bool(scenario.index) != bool(scenario.years)
+        assert all(scenario.first <= year <= scenario.last for year in scenario.years)
+        began = [(analogue.year, analogue.month) for analogue in scenario.analogues]
+        assert began == sorted(began) and len({e.event for e in scenario.analogues}) == len(began)
+        rows = [row for analogue in scenario.analogues for row in analogue.harvests]
+        assert all(row.symbol in scenario.symbols and -100 <= row.change_pct <= 0 for row in rows)
         shares = {(g.symbol, regions.REGIONS[g.region].country): g.share for g in regions.GROWTHS}
         for row in rows:
             if row.share is not None and (row.symbol, row.area) in shares:
@@ -314,7 +319,7 @@ def test_in_months_of_frost_drought_counts_as_out_of_season() -> None:
     row = market_of_symbol("WHEAT")
     assert row is not None
     parts = component_strains.strains_of_market(world({}), row, lambda _: 12)
-    russia = {one.component: one.season for one in parts if one.region == "ru-south"}
+    russia = {part.component: part.season for part in parts if part.region == "ru-south"}
     assert russia["cold"] == 1
     assert {russia[name] for name in ("drought", "flood", "storm", "fire")} == {Decimal("0.4")}
 

@@ -34,16 +34,16 @@ def test_the_first_page_shows_all_markets_regions_months_and_scenarios(
     told: None, client: Client
 ) -> None:
     html = look(client, "/forecast/")
-    for one in MARKETS:
-        assert f'href="/forecast/market/{one.symbol.lower()}"' in html
+    for market in MARKETS:
+        assert f'href="/forecast/market/{market.symbol.lower()}"' in html
     assert html.count('<svg class="bar"') == 11
-    assert all(one.title in html for one in SCENARIOS)
+    assert all(scenario.title in html for scenario in SCENARIOS)
     assert html.count("<details>") == 1 and "23 more regions" in html
     assert '<tr class="now"><th scope="row">November' in html
     assert "ESTIMATED" in html and "too few" in html
 
 
-@pytest.mark.parametrize("symbol", [one.symbol for one in MARKETS])
+@pytest.mark.parametrize("symbol", [market.symbol for market in MARKETS])
 def test_a_page_says_why_a_market_has_its_light(told: None, client: Client, symbol: str) -> None:
     html = look(client, f"/forecast/market/{symbol.lower()}")
     assert f"The climate risk of {symbol} is " in html

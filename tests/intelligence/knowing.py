@@ -17,7 +17,7 @@ def past(
     values: Iterable[float | str], *, step: timedelta = 30 * DAY, last: date | None = None
 ) -> Past:
     """Return values at equal steps, the last of them of yesterday."""
-    listed = [Decimal(str(one)) for one in values]
+    listed = [Decimal(str(value)) for value in values]
     end = last or NOON.date() - DAY
     return [(end - n * step, one) for n, one in enumerate(reversed(listed))][::-1]
 
@@ -40,4 +40,4 @@ def point(name: str, held: Past, **options: Any) -> Point:
 
 def summed(components: Iterable[Mapping[str, Any]]) -> Decimal:
     """Return the sum of the contributions of components."""
-    return sum((Decimal(str(one["contribution"])) for one in components), Decimal(0))
+    return sum((Decimal(str(component["contribution"])) for component in components), Decimal(0))

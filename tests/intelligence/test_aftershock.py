@@ -94,7 +94,7 @@ def test_the_law_of_made_shocks_is_found() -> None:
 
 def test_what_follows_a_larger_move_is_no_shock_of_its_own() -> None:
     moves = {0: 0.1, 1: 10.0, 2: -8.0, 20: 9.0}
-    assert [one.month for one in omori_law.find_shocks(moves, 3.0)] == [1, 20]
+    assert [shock.month for shock in omori_law.find_shocks(moves, 3.0)] == [1, 20]
 
 
 def test_a_history_without_shocks_has_no_law() -> None:

@@ -18,8 +18,8 @@ def test_its_example_is_answered_anew_each_time(buyer: APIClient) -> None:
     row = product_of("butterfly")
     assert row is not None
     answers = [ask(buyer, "butterfly", **row.example) for _ in range(2)]
-    assert [one.status_code for one in answers] == [200, 200], answers[0].content
-    assert [one["X-SVC-Cache-Hit"] for one in answers] == ["false", "false"]
+    assert [answer.status_code for answer in answers] == [200, 200], answers[0].content
+    assert [answer["X-SVC-Cache-Hit"] for answer in answers] == ["false", "false"]
     body = answers[0].json()
     summed = sum(Decimal(str(one["contribution"])) for one in body["effects"])
     assert summed == Decimal(str(body["impactScore"]))

@@ -72,7 +72,7 @@ def test_a_call_waits_two_weeks_and_is_scored_once(
     assert not CallOutcome.objects.exists()
     for _ in range(2):
         tasks.resolve_daily_forecasts("", DECIDED)
-    kept = {one.subject: one for one in CallOutcome.objects.all()}
+    kept = {call_outcome.subject: call_outcome for call_outcome in CallOutcome.objects.all()}
     assert set(kept) == {row.name for row in SUBJECTS} and len(kept) == len(told)
     for one in told:
         mine = kept[one["subject"]]

@@ -31,8 +31,8 @@ def band(score: Decimal) -> str:
 def days(scores: Sequence[float]) -> list[tuple[date, Decimal]]:
     """Scores of working days."""
     found, day = [], START
-    for one in scores:
-        found.append((day, Decimal(str(one))))
+    for score in scores:
+        found.append((day, Decimal(str(score))))
         day += (3 if day.weekday() == 4 else 1) * DAY
     return found
 
@@ -74,7 +74,10 @@ def test_of_chance_it_says_so() -> None:
 
 
 def test_a_case_is_resolved_48_hours_later_or_when_markets_open() -> None:
-    found = {one.day: one.resolved for one in collect_past_cases(swinging(20), band, AHEAD)}
+    found = {
+        past_case.day: past_case.resolved
+        for past_case in collect_past_cases(swinging(20), band, AHEAD)
+    }
     thursday = START + 10 * DAY
     assert thursday.weekday() == 3 and found[thursday] == thursday + 4 * DAY
     assert all((to - day).days <= 4 for day, to in found.items())

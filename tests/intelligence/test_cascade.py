@@ -53,7 +53,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 def test_layers_sum_to_the_systemic_risk(buyer: APIClient) -> None:
     nerves = ask(buyer, "cascade").json()["nervousSystem"]
     shares = [one["contribution"] for one in nerves["layers"] if one["contribution"] is not None]
-    assert sum(Decimal(str(one)) for one in shares) == Decimal(str(nerves["systemicRiskScore"]))
+    assert sum(Decimal(str(share)) for share in shares) == Decimal(str(nerves["systemicRiskScore"]))
 
 
 def test_the_eight_enter_where_the_specification_says() -> None:
@@ -62,7 +62,7 @@ def test_the_eight_enter_where_the_specification_says() -> None:
 
 @pytest.mark.parametrize("row", CASCADES, ids=lambda row: row.type)
 def test_weights_of_a_cascade_are_whole_and_its_way_leaves_the_entry(row: object) -> None:
-    assert sum(one.weight for one in row.triggers) == 1  # type: ignore[attr-defined]
+    assert sum(trigger.weight for trigger in row.triggers) == 1  # type: ignore[attr-defined]
     assert all(step.layer != row.entry for step in row.steps)  # type: ignore[attr-defined]
     assert all(one.reference for one in (*row.triggers, *row.steps))  # type: ignore[attr-defined]
     assert row.analog.began < row.analog.ended  # type: ignore[attr-defined]
@@ -93,7 +93,7 @@ def test_in_a_calm_year_nothing_runs() -> None:
 
 
 def test_a_signal_that_is_not_known_neither_starts_nor_stops_a_cascade() -> None:
-    row = next(one for one in CASCADES if one.type == "FINANCIAL_CONTAGION")
+    row = next(cascade for cascade in CASCADES if cascade.type == "FINANCIAL_CONTAGION")
     first, second, third = row.triggers  # 0.4, 0.3, 0.3
     high, low = Decimal(99), Decimal(1)
     assert (
@@ -136,10 +136,10 @@ def test_what_is_told_of_the_entry_did_happen() -> None:
 
 
 def test_an_effect_that_lowers_a_score_is_in_prices_where_the_score_is_low() -> None:
-    row = next(one for one in CASCADES if one.type == "FINANCIAL_CONTAGION")
-    cuts = next(one for one in row.steps if one.layer == "L4")
+    row = next(cascade for cascade in CASCADES if cascade.type == "FINANCIAL_CONTAGION")
+    cuts = next(step for step in row.steps if step.layer == "L4")
     assert (cuts.direction, cuts.shown(Decimal(10)), cuts.shown(None)) == (-1, Decimal(90), None)
-    flees = next(one for one in row.steps if one.layer == "L5")
+    flees = next(step for step in row.steps if step.layer == "L5")
     assert (flees.direction, flees.shown(Decimal(10))) == (1, Decimal(10))
     falls = {
         (one.type, way.layer)
@@ -156,7 +156,7 @@ def test_an_effect_that_lowers_a_score_is_in_prices_where_the_score_is_low() -> 
 
 @pytest.mark.parametrize(("measured", "fires"), [("100", False), ("100.1", True), ("99", False)])
 def test_a_level_fires_above_its_bound(measured: str, fires: bool) -> None:
-    row = next(one for one in FISCAL.triggers if one.series == "debt.us")
+    row = next(trigger for trigger in FISCAL.triggers if trigger.series == "debt.us")
     assert MeasuredTrigger(row, Decimal(measured)).fires is fires
 
 

@@ -29,7 +29,7 @@ from apps.insight.intelligence.rules.links import (
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import at_sample, sample
 
-LINK = next(one for one in LINKS if one.weight == MAIN)
+LINK = next(link for link in LINKS if link.weight == MAIN)
 
 
 @pytest.mark.django_db
@@ -51,10 +51,14 @@ def test_the_same_figures_give_the_same_answer() -> None:
 
 
 def test_each_link_is_between_two_layers_and_says_why() -> None:
-    pairs = [(one.source, one.target) for one in LINKS]
+    pairs = [(link.source, link.target) for link in LINKS]
     assert len(set(pairs)) == len(pairs)
-    assert all(one.source != one.target and {one.source, one.target} <= set(CODES) for one in LINKS)
-    assert all(one.why and one.reference and 0 < one.weight < 1 and one.months > 0 for one in LINKS)
+    assert all(
+        link.source != link.target and {link.source, link.target} <= set(CODES) for link in LINKS
+    )
+    assert all(
+        link.why and link.reference and 0 < link.weight < 1 and link.months > 0 for link in LINKS
+    )
 
 
 def test_what_was_made_to_follow_is_found_and_chance_is_not() -> None:

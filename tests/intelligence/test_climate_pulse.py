@@ -24,8 +24,8 @@ def months(newest: float) -> dict[date, float]:
 
 
 def land(heat: float = 61.5, drought: float = 50.0) -> dict[str, Any]:
-    heats = {series: months(heat) for one in REGIONS for series in one.heat}
-    return heats | {one.drought: {date(2026, 11, 10): drought} for one in REGIONS}
+    heats = {series: months(heat) for region in REGIONS for series in region.heat}
+    return heats | {region.drought: {date(2026, 11, 10): drought} for region in REGIONS}
 
 
 def made(told: dict[str, Any]) -> Any:
@@ -95,4 +95,4 @@ def test_without_drought_and_some_heat_there_is_no_answer() -> None:
 def test_regions_weigh_the_same_and_every_drought_has_its_marks() -> None:
     told = made(land()).body["components"]
     assert sum(one["weight"] for one in told) == pytest.approx(1, abs=Decimal("0.001"))
-    assert {one.series for one in DROUGHTS} == {one.drought for one in REGIONS}
+    assert {drought.series for drought in DROUGHTS} == {region.drought for region in REGIONS}

@@ -15,7 +15,7 @@ SIX = {"oil", "naturalGas", "gold", "wheat", "corn", "copper"}
 
 
 def whole() -> dict[str, Past]:
-    names = {series for one in commodity.PRICES.values() for series in (one[0], one[2])}
+    names = {series for price in commodity.PRICES.values() for series in (price[0], price[2])}
     return {name: past(range(100, 250)) for name in names}
 
 
@@ -90,4 +90,7 @@ def test_without_oil_there_is_none() -> None:
     ],
 )
 def test_two_thirds_make_a_broad_move(changes: list[int | None], word: str) -> None:
-    assert breadth_of_changes([None if one is None else Decimal(one) for one in changes]) == word
+    assert (
+        breadth_of_changes([None if change is None else Decimal(change) for change in changes])
+        == word
+    )

@@ -31,7 +31,7 @@ def of_rows(name: str, *, first: bool = True) -> dict[str, int]:
 
 
 def of_gauges(*gauges: Gauge) -> dict[str, int]:
-    return {one.series: 1 if one.worst > one.calm else -1 for one in gauges}
+    return {gauge.series: 1 if gauge.worst > gauge.calm else -1 for gauge in gauges}
 
 
 # product -> series -> +1 where a rise is strain, -1 where a fall is
@@ -48,7 +48,7 @@ DIRECTED: Mapping[str, Mapping[str, int]] = {
     "biodiversity": of_gauges(*BIODIVERSITY),
     "gender-risk": of_gauges(*GENDER),
     "shipping-stress": dict.fromkeys(PLACED_SERIES, 1) | dict.fromkeys(STRAITS.values(), -1),
-    "tectonic": {one.series: one.direction for one in FAULTS} | {RELEASE_SERIES: -1},
+    "tectonic": {fault.series: fault.direction for fault in FAULTS} | {RELEASE_SERIES: -1},
     "instability": {"us.epu.30d": 1, "us.tpu": 1, "gold": 1, "debt.us": 1, "balance.us": -1,
                     "us.breakeven.10y": 1},
 }  # fmt: skip
@@ -68,7 +68,7 @@ UNDIRECTED = {
 
 
 def test_every_product_has_directions_or_a_reason_for_none() -> None:
-    assert {*DIRECTED} | {*UNDIRECTED} == {one.name for one in PRODUCTS}
+    assert {*DIRECTED} | {*UNDIRECTED} == {product.name for product in PRODUCTS}
     assert not {*DIRECTED} & {*UNDIRECTED}
     for name, inputs in DIRECTED.items():
         assert len({*inputs} & {*observed(name).points}) > 0.9 * len(inputs), name

@@ -64,13 +64,17 @@ def test_warming_is_counted_from_1850_to_1900() -> None:
      ("4", "ABOVE_CENTRAL")],
 )  # fmt: skip
 def test_a_threshold_belongs_to_the_band_above_it(warmth: str, band: str) -> None:
-    overturning = next(one for one in tipping_elements.ELEMENTS if "overturning" in one.name)
+    overturning = next(
+        element for element in tipping_elements.ELEMENTS if "overturning" in element.name
+    )
     assert overturning.band(Decimal(warmth)) == band
 
 
 def test_elements_have_the_published_thresholds_and_no_probability() -> None:
     assert len(tipping_elements.ELEMENTS) == 9
-    assert all(one.least < one.central < one.most for one in tipping_elements.ELEMENTS)
+    assert all(
+        element.least < element.central < element.most for element in tipping_elements.ELEMENTS
+    )
     told = made().body["tipping_points"]
     assert not any("probab" in name for one in told for name in one)
 

@@ -86,13 +86,18 @@ def test_the_only_edition_and_one_after_another_phase_are_the_first_of_theirs() 
 def test_a_list_says_what_changed_since_the_edition_before(edge: dict[str, Any], told: str) -> None:
     edition(1)
     edition(2, **edge)
-    assert [one.changed for one in graph_editions.list_graph_editions(NOON)] == [told, ""]
+    assert [
+        graph_edition.changed for graph_edition in graph_editions.list_graph_editions(NOON)
+    ] == [told, ""]
 
 
 def test_the_oldest_edition_of_a_list_says_what_changed_since_one_that_is_not_in_it() -> None:
     for number in (1, 2, 3):
         edition(number, weight=f"0.{number}")
-    shown = [(one.number, one.changed) for one in graph_editions.list_graph_editions(NOON, count=2)]
+    shown = [
+        (graph_edition.number, graph_edition.changed)
+        for graph_edition in graph_editions.list_graph_editions(NOON, count=2)
+    ]
     assert shown == [(3, "1 of 1 weights"), (2, "1 of 1 weights")]
 
 

@@ -43,7 +43,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
 def test_a_trend_is_the_slope_of_ten_years_by_least_squares() -> None:
     values = {2010 + n: Decimal(str(v)) for n, v in enumerate([9, 1, 2, 4, 3, 7, 6, 9, 8, 12, 11])}
     years = sorted(values)[-10:]
-    fitted = np.polyfit(years, [float(values[one]) for one in years], 1)[0]
+    fitted = np.polyfit(years, [float(values[year]) for year in years], 1)[0]
     assert float(averages.yearly_slope(values, 10) or 0) == pytest.approx(float(fitted))
 
 

@@ -44,7 +44,7 @@ def test_it_answers_with_the_numbers_of_the_score(client: APIClient, api: APICli
     score = api.get(f"/compliance/esg/score/{LEI}", {"name": "Microsoft Corporation"}).json()
     assert body["esgScore"] == score["composite"]
     parts = body["components"]
-    assert {one: parts[one]["score"] for one in parts} == {one: score[one] for one in parts}
+    assert {part: parts[part]["score"] for part in parts} == {part: score[part] for part in parts}
     assert set(parts["environmental"]) == {"score", "violations", "riskLevel"}
     assert set(parts["social"]) == {"score", "incidents", "riskLevel"}
     assert set(parts["governance"]) == {"score", "riskLevel"}

@@ -52,8 +52,8 @@ def get(client: APIClient, slug: str, query: str = "", **headers: Any) -> Any:
 
 def test_the_list_names_the_eleven(anybody: APIClient) -> None:
     rows = anybody.get(PATH).json()["feeds"]
-    assert {one["feed"]: one["unit"] for one in rows} == UNITS
-    assert all(one["path"] == f"/v1/oracle-feed/{one['feed']}" for one in rows)
+    assert {row["feed"]: row["unit"] for row in rows} == UNITS
+    assert all(row["path"] == f"/v1/oracle-feed/{row['feed']}" for row in rows)
 
 
 def test_each_feed_is_a_scaled_integer(anybody: APIClient) -> None:
@@ -134,7 +134,7 @@ def test_a_signed_number_proves_itself_and_an_altered_one_does_not(anybody: APIC
         "2026-11-20T13:00:00.000Z",
     )
     keys = anybody.get("/intelligence/.well-known/jwks.json").json()["keys"]
-    assert told["signature"]["keyId"] in {one["kid"] for one in keys}
+    assert told["signature"]["keyId"] in {key["kid"] for key in keys}
     assert not is_signed_by_us(told | {"value": told["value"] + 1})
     assert "attestation" not in get(anybody, "co2-ppm").json()
 

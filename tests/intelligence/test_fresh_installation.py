@@ -130,7 +130,7 @@ def publisher(monkeypatch: Any, settings: Any) -> Iterator[Publisher]:
         base = f"http://127.0.0.1:{server.server_port}"
         settings.ECB_RATES_URL = f"{base}/ecb-rates"
         least = {"pace": timedelta(0), "least": 1}
-        there = [replace(one, url=f"{base}/{one.name}", **least) for one in FEEDS]
+        there = [replace(feed, url=f"{base}/{feed.name}", **least) for feed in FEEDS]
         monkeypatch.setattr(services, "FEEDS", tuple(there))
         monkeypatch.setattr(services, "SERIES", SERIES)
         yield server

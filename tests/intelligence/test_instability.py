@@ -33,7 +33,7 @@ def test_it_answers_to_the_field(buyer: APIClient) -> None:
     russia = next(one for one in body["origins"] if one["actor"] == "Russia")
     assert russia["ongoingSince"] == "2022-02-24"
     shares = [one["contribution"] for one in body["usComponents"]]
-    assert sum(D(str(one)) for one in shares) == D(str(body["usInstabilityScore"]))
+    assert sum(D(str(share)) for share in shares) == D(str(body["usInstabilityScore"]))
     told = [*body["watchList"], *(one for row in body["origins"] for one in row["keySignals"])]
     assert told and not any("00000" in one for one in told)
 

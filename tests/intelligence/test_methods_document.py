@@ -15,7 +15,7 @@ def test_the_page_is_that_of_the_catalogue() -> None:
 
 
 def test_every_product_says_what_it_cannot_see() -> None:
-    for one in PRODUCTS:
-        said = one.prose
+    for product in PRODUCTS:
+        said = product.prose
         texts = (said.measures, said.formula, said.window, said.blind, said.reference)
-        assert all(len(text) > 10 for text in texts), one.name
+        assert all(len(text) > 10 for text in texts), product.name

@@ -143,7 +143,9 @@ def not_lower(product: Product, whole: Mapping[str, Any], left: Mapping[str, Any
 
 
 def test_every_product_stands_in_the_tables() -> None:
-    assert {one.name for one in PRODUCTS} == {one.name for one in PLAIN} | {*UNSCORED} | NO_SERIES
+    assert {product.name for product in PRODUCTS} == {one.name for one in PLAIN} | {
+        *UNSCORED
+    } | NO_SERIES
     assert {*WEBS} <= {one.name for one in PLAIN}
 
 
@@ -209,7 +211,7 @@ def test_a_web_is_no_calmer_with_each_further_silence(name: str, chosen: list[st
     for before, after in pairwise(answers):
         not_lower(product, before, after)
     # of months alone that all have: the others go on while one stands still
-    assert {one["windowMonths"] for one in answers} == {60}
+    assert {answer["windowMonths"] for answer in answers} == {60}
 
 
 @means

@@ -33,8 +33,8 @@ def _noon(monkeypatch: Any) -> None:
 
 def test_the_first_page_names_every_product_with_its_price(client: Client) -> None:
     html = client.get("/intelligence/").content.decode()
-    for one in PRODUCTS:
-        assert f'href="/intelligence/{one.name}"' in html
+    for product in PRODUCTS:
+        assert f'href="/intelligence/{product.name}"' in html
 
 
 def test_what_is_about_one_entity_has_no_picture_of_yesterday(client: Client) -> None:
@@ -78,10 +78,10 @@ def test_an_unknown_product_has_no_page(client: Client) -> None:
 
 def test_charts_are_titled_by_what_a_series_is_and_prose_has_no_backticks(client: Client) -> None:
     sampling.load(now=NOON)
-    for one in PRODUCTS:
-        html = client.get(f"/intelligence/{one.name}").content.decode()
+    for product in PRODUCTS:
+        html = client.get(f"/intelligence/{product.name}").content.decode()
         captions = re.findall("<figcaption><b>([^<]*)</b> Newest", html)
-        assert captions or one.name in ("esg", "ledger")
+        assert captions or product.name in ("esg", "ledger")
         assert len(set(captions)) == len(captions)
         assert not [caption for caption in captions if find_series(caption)]
         told = re.sub("<pre.*?</pre>", "", html, flags=re.DOTALL)
@@ -91,9 +91,13 @@ def test_charts_are_titled_by_what_a_series_is_and_prose_has_no_backticks(client
 def bodies() -> Iterator[tuple[str, Layout, Mapping[str, Any]]]:
     """Yield every product that has a picture with its layout and the body of one."""
     sampling.load(now=NOON)
-    for one in PRODUCTS:
-        if "<" not in one.path:
-            yield one.name, LAYOUTS[one.name], product_pages.load_daily_picture(one, NOON).body
+    for product in PRODUCTS:
+        if "<" not in product.path:
+            yield (
+                product.name,
+                LAYOUTS[product.name],
+                product_pages.load_daily_picture(product, NOON).body,
+            )
 
 
 def leads(found: Any, path: str) -> bool:
@@ -112,7 +116,7 @@ TO_COME = {"summary.overdue"}
 def test_every_path_of_a_layout_leads_somewhere_in_the_answer() -> None:
     for name, layout, body in bodies():
         slots = re.findall(r"{([\w.]+)", layout.label + layout.scale + layout.story)
-        wanted = [layout.headline, layout.regime, *slots, *(one.path for one in layout.facts)]
+        wanted = [layout.headline, layout.regime, *slots, *(fact.path for fact in layout.facts)]
         lost = [path for path in wanted if path and not leads(body, path)]
         assert not set(lost) - TO_COME, (name, lost)
         for made in (*layout.bars, *layout.tables):
@@ -138,7 +142,7 @@ def test_a_page_begins_with_a_number_or_a_code_in_large(client: Client) -> None:
 
 
 def test_every_product_that_has_a_picture_has_a_layout() -> None:
-    assert {one.name for one in PRODUCTS if "<" not in one.path} == set(LAYOUTS)
+    assert {product.name for product in PRODUCTS if "<" not in product.path} == set(LAYOUTS)
 
 
 SOLD = {
@@ -187,16 +191,16 @@ def test_inputs_that_share_a_title_are_told_apart(client: Client) -> None:
 
 
 def test_the_call_that_a_page_prints_is_answered_here(client: Client, buyer: Any) -> None:
-    for one in PRODUCTS:
-        html = unescape(client.get(f"/intelligence/{one.name}").content.decode())
+    for product in PRODUCTS:
+        html = unescape(client.get(f"/intelligence/{product.name}").content.decode())
         printed = html.split('aria-label="Command">')[1].split("</pre>")[0]
         words = shlex.split(printed)
         address = words[2].removeprefix("http://testserver")
         sent = json.loads(words[words.index("-d") + 1]) if "-d" in words else None
         answer = buyer.post(address, sent, format="json") if sent else buyer.get(address)
-        assert answer["Content-Type"].startswith("application/"), one.name
+        assert answer["Content-Type"].startswith("application/"), product.name
         # of the entity of the example nothing is loaded in this test
-        assert answer.status_code == 200 or one.name == "esg", (one.name, answer.content)
+        assert answer.status_code == 200 or product.name == "esg", (product.name, answer.content)
 
 
 def test_a_host_of_its_own_has_addresses_without_the_prefix(client: Client, settings: Any) -> None:

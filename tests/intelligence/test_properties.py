@@ -60,7 +60,7 @@ UNSUMMED = {
     "ledger": "it tells what came of predictions, and no score",
     "esg": "it rests on an entity's score, whose factors test_entity_esg.py sums",
 }
-BY_SERIES = [one for one in PRODUCTS if one.series]
+BY_SERIES = [product for product in PRODUCTS if product.series]
 NO_SERIES = {"ledger", "esg"}
 # headlines of how series move together or by how much: more of one input is not more stress
 UNDIRECTED = {
@@ -131,7 +131,7 @@ def headlines(product: Product, known: MethodInputs) -> list[Decimal]:
 
 
 def test_every_product_stands_in_the_tables() -> None:
-    names = {one.name for one in PRODUCTS}
+    names = {product.name for product in PRODUCTS}
     assert {*SUMS, *UNSUMMED} == names
     assert not {*SUMS} & {*UNSUMMED}
     assert {one.name for one in BY_SERIES} == names - NO_SERIES
@@ -213,7 +213,7 @@ def test_an_input_that_is_missing_is_never_counted_as_calm(name: str) -> None:
     product = product_of(name)
     assert product is not None
     known, row = base(product), product.composites[0]
-    whole = {one.series: one for one in known.compose(row).contributions}
+    whole = {contribution.series: contribution for contribution in known.compose(row).contributions}
     for series, gone in whole.items():
         try:
             left = headlines(product, without(known, series))[0]

@@ -218,8 +218,8 @@ def test_it_never_looks_ahead(series: None) -> None:
 def test_outcomes_of_another_method_say_nothing_of_this_one(db: None) -> None:
     year()
     assert recalibrate_regimes._load_prediction_cases(NOON)[30]
-    for one in RegimePrediction.objects.all():
-        assert one.version == VERSION
+    for regime_prediction in RegimePrediction.objects.all():
+        assert regime_prediction.version == VERSION
     other = told(NOON - timedelta(days=60), 60, SURE)
     came(other, "STRESSED")
     count = len(recalibrate_regimes._load_prediction_cases(NOON + 2 * DAY)[60])

@@ -78,9 +78,9 @@ def test_a_month_does_not_know_what_comes_after_it() -> None:
     until = ends(200)[-1]
     found = [
         [
-            one
-            for one in build_past_months(ROW, both(values), until=ends(240)[-1])
-            if one.day <= until
+            past_month
+            for past_month in build_past_months(ROW, both(values), until=ends(240)[-1])
+            if past_month.day <= until
         ]
         for values in (calm, shaken)
     ]
@@ -137,7 +137,7 @@ def test_signals_weigh_more_at_longer_horizons_the_longer_they_lead() -> None:
         weights = [lead.weight(days) for days in (30, 60, 90)]
         assert weights == sorted(weights) and weights[0] < 1
     long, short = (
-        max(leading_signals.LEADING_SIGNALS, key=lambda one: one.days),
+        max(leading_signals.LEADING_SIGNALS, key=lambda leading_signal: leading_signal.days),
         leading_signals.LEADING_SIGNALS[0],
     )
     assert long.weight(90) / long.weight(30) > short.weight(90) / short.weight(30)
@@ -146,7 +146,11 @@ def test_signals_weigh_more_at_longer_horizons_the_longer_they_lead() -> None:
 def test_a_signal_that_told_the_future_is_heard_and_more_so_later() -> None:
     steps = [((13 * at) % 17) / 8 - 1 for at in range(240)]
     past = [month(at, 50 + 9 * (steps[at - 1] if at else 0), food=steps[at]) for at in range(240)]
-    only = [one for one in leading_signals.LEADING_SIGNALS if one.name == "food"]
+    only = [
+        leading_signal
+        for leading_signal in leading_signals.LEADING_SIGNALS
+        if leading_signal.name == "food"
+    ]
     calm, loud = (
         transition_model.forecast_regime_chances(past, month(240, 50, food=step), 30, leads=only)
         for step in (-1.0, 1.0)
@@ -173,7 +177,7 @@ def test_like_months_are_old_apart_and_the_likest_come_first() -> None:
     ends = similar_months.find_similar_months(
         past[:95], now, figures_of=100
     )  # of the last three nobody knows what came
-    assert max(one.month.number for one in ends) <= 91
+    assert max(end.month.number for end in ends) <= 91
 
 
 @pytest.mark.parametrize(("figures_of", "newest"), [(100, 96), (99, 95), (94, 90), (120, 96)])

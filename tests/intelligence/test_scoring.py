@@ -124,5 +124,5 @@ def test_bins_below_twenty_join_the_next() -> None:
 def test_no_case_is_lost_and_no_bin_is_small(found: list[tuple[int, int]]) -> None:
     bins = bin_by_confidence((sure / 100, count, count // 2) for sure, count in found)
     total = sum(count for _, count in found)
-    assert all(one.count >= LEAST_CASES for one in bins)
-    assert sum(one.count for one in bins) == (total if total >= LEAST_CASES else 0)
+    assert all(bin_.count >= LEAST_CASES for bin_ in bins)
+    assert sum(bin_.count for bin_ in bins) == (total if total >= LEAST_CASES else 0)

@@ -116,7 +116,7 @@ def test_small_numbers_below_each_other_have_as_many_decimals(
     values: tuple[float | None, ...], told: list[str]
 ) -> None:
     table = LayoutTable(title="T", path="x", name="{n}", columns=(TableColumn("V", "v", "number"),))
-    body = {"x": [{"n": "A", "v": one} for one in values]}
+    body = {"x": [{"n": "A", "v": value} for value in values]}
     (made,) = presenters.present_answer(Layout(label="", headline="", tables=(table,)), body).tables
     assert [cells[0].text for _, cells in made.rows] == told
 
@@ -169,9 +169,9 @@ def test_an_edge_has_the_weight_that_is_passed_on_though_figures_contradict_it()
     edges = tuple(EdgeEvidence(months=100, strength=-0.4, p=0.01, found=True) for _ in LINKS)
     made = CausalGraph(links=LINKS, edges=edges, weights=tuple(0.2 for _ in LINKS))
     told = diagrams.draw_causal_graph(made, path=["L2", "L4", "L6"], first="L2")
-    assert {one.weight for one in told.arrows} == {"+0.20"}
-    assert {one.figures for one in told.arrows} == {"−0.40"}
-    assert {one.state for one in told.arrows} == {"contradicted"}
-    assert [(one.source, one.target) for one in told.arrows if one.leading] == [
+    assert {arrow.weight for arrow in told.arrows} == {"+0.20"}
+    assert {arrow.figures for arrow in told.arrows} == {"−0.40"}
+    assert {arrow.state for arrow in told.arrows} == {"contradicted"}
+    assert [(arrow.source, arrow.target) for arrow in told.arrows if arrow.leading] == [
         ("L2", "L4"), ("L4", "L6"),
     ]  # fmt: skip

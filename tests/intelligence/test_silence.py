@@ -226,7 +226,7 @@ def test_nor_does_silence_of_several_together(name: str, chosen: Words) -> None:
     no_calmer(product, whole, left)
     before, after = (paid_answers.build_answer_headers(product, one) for one in (whole, left))
     counts = [one for one in before if str(before[one]).isdigit()]
-    assert all(int(after[one]) >= int(before[one]) for one in counts)
+    assert all(int(after[count]) >= int(before[count]) for count in counts)
 
 
 def test_what_a_word_rests_on_is_told_as_held_and_has_its_source() -> None:

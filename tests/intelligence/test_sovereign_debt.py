@@ -23,8 +23,8 @@ OLD = {"max_age": 500 * DAY}
 
 def whole() -> dict[str, Past]:
     years = {"step": timedelta(days=365), "last": date(2025, 12, 31)}
-    rising = {one.debt: past(range(60, 80), **years) for one in SOVEREIGNS}  # type: ignore[arg-type]
-    falling = {one.balance: past(range(20, 0, -1), **years) for one in SOVEREIGNS}  # type: ignore[arg-type]
+    rising = {sovereign.debt: past(range(60, 80), **years) for sovereign in SOVEREIGNS}  # type: ignore[arg-type]
+    falling = {sovereign.balance: past(range(20, 0, -1), **years) for sovereign in SOVEREIGNS}  # type: ignore[arg-type]
     return rising | falling
 
 

@@ -21,12 +21,12 @@ def test_it_answers_and_its_faults_sum_to_the_score(buyer: APIClient) -> None:
     assert answer.status_code == 200, answer.content
     body = answer.json()
     shares = [one["contribution"] for one in body["components"] if one["contribution"] is not None]
-    assert sum(Decimal(str(one)) for one in shares) == Decimal(str(body["tectonicScore"]))
-    assert {one["fault"] for one in body["components"]} == {one.name for one in FAULTS}
+    assert sum(Decimal(str(share)) for share in shares) == Decimal(str(body["tectonicScore"]))
+    assert {one["fault"] for one in body["components"]} == {fault.name for fault in FAULTS}
 
 
 def test_weights_of_faults_are_whole() -> None:
-    assert sum(one.weight for one in FAULTS) == 1
+    assert sum(fault.weight for fault in FAULTS) == 1
 
 
 def test_the_score_is_the_strain_that_was_not_let_go() -> None:

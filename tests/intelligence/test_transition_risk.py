@@ -58,7 +58,10 @@ def test_a_fresh_call_keeps_one_prediction_for_each_horizon_and_a_hit_none(
 ) -> None:
     body = ask(buyer, "transition-risk").json()
     ask(buyer, "transition-risk")
-    kept = {one.horizon: one for one in RegimePrediction.objects.all()}
+    kept = {
+        regime_prediction.horizon: regime_prediction
+        for regime_prediction in RegimePrediction.objects.all()
+    }
     assert set(kept) == set(DAYS)
     for days, one in kept.items():
         told = body["horizons"][f"h{days}"]

@@ -129,7 +129,11 @@ def test_a_forged_outcome_does_not_keep_the_true_one_from_being_written(
         outcome(of)
     for _ in range(2):
         tasks.resolve_daily_forecasts("", NOON + timedelta(days=100))
-    true = [one for one in RegimeOutcome.objects.all() if not one.mac_fault()]
+    true = [
+        regime_outcome
+        for regime_outcome in RegimeOutcome.objects.all()
+        if not regime_outcome.mac_fault()
+    ]
     assert sorted(one.horizon for one in true) == [30, 60, 90]
     at(NOON + timedelta(days=101))
     assert ask(buyer, "ledger").json()["summary"]["resolved"] == 3
@@ -148,5 +152,9 @@ def test_a_forged_outcome_of_a_call_does_not_keep_the_true_one_from_being_writte
         )  # fmt: skip
     for _ in range(2):
         tasks.resolve_daily_forecasts("", NOON + timedelta(days=30))
-    true = [one.subject for one in CallOutcome.objects.all() if not one.mac_fault()]
+    true = [
+        call_outcome.subject
+        for call_outcome in CallOutcome.objects.all()
+        if not call_outcome.mac_fault()
+    ]
     assert sorted(true) == sorted(calls)

@@ -52,7 +52,7 @@ class Desk:
         found = {}
         for group in window.locator(".hits").all():
             links = group.locator("a").all()
-            rows = [(one.inner_text(), str(one.get_attribute("href"))) for one in links]
+            rows = [(link.inner_text(), str(link.get_attribute("href"))) for link in links]
             found[group.locator("h2").inner_text()] = rows
         return found
 

@@ -72,7 +72,7 @@ def after_the_cooling_off(walk: Page, world: World) -> None:
         assert result(walk.told("after")) == ("BLOCKED", BUYER)
         assert result(walk.told("after-of-buyer")) == ("VERIFIED", BUYER)
         checks = walk.told("history")["checks"]
-    told = [(one["result"], one["registeredName"], one["presentEntity"]) for one in checks]
+    told = [(check["result"], check["registeredName"], check["presentEntity"]) for check in checks]
     assert told == [
         ("VERIFIED", BUYER, True),
         ("BLOCKED", BUYER, True),

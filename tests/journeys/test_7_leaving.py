@@ -50,7 +50,7 @@ def its_data_is_taken_away(walk: Page, desk: Desk) -> None:
     with edgar.expect_download() as download:
         edgar.locator('button[value="csv"]').click()
     rows = csv.DictReader(io.StringIO(download.value.path().read_text("utf-8-sig")))
-    assert {one["Originator reference"] for one in rows} == {"DUNLIN-1", "DUNLIN-2"}
+    assert {row["Originator reference"] for row in rows} == {"DUNLIN-1", "DUNLIN-2"}
 
 
 def its_key_is_revoked(walk: Page, desk: Desk) -> None:

@@ -138,7 +138,7 @@ def test_an_altered_owner_could_not_be_checked(register: GleifFile, change: str)
     sql(f"UPDATE lei_relationship SET {change}")
     chain = lookups.load_owner_chain(lei=LEI, now=now(), ask=False)
     assert [one.lei for one in chain.everybody] == [LEI]
-    assert ("ULTIMATE_PARENT", "NOT_CHECKED") in [(one.role, one.reason) for one in chain.gaps]
+    assert ("ULTIMATE_PARENT", "NOT_CHECKED") in [(gap.role, gap.reason) for gap in chain.gaps]
     assert len(faults()) == 1
 
 
@@ -146,7 +146,7 @@ def test_an_altered_reason_hides_an_owner(register: GleifFile) -> None:
     sql("DELETE FROM lei_relationship")
     sql("UPDATE lei_reportingexception SET lei = %s", LEI)
     chain = lookups.load_owner_chain(lei=LEI, now=now(), ask=False)
-    assert ("ULTIMATE_PARENT", "NOT_CHECKED") in [(one.role, one.reason) for one in chain.gaps]
+    assert ("ULTIMATE_PARENT", "NOT_CHECKED") in [(gap.role, gap.reason) for gap in chain.gaps]
 
 
 def test_a_parent_that_was_altered_is_known_by_its_number_alone(register: GleifFile) -> None:

@@ -44,7 +44,7 @@ OTHER = "SOMETHING_NEW"
 
 
 def test_the_table_has_each_status_once() -> None:
-    assert {one.code: one.stands for one in STATUSES} == MEANING
+    assert {status.code: status.stands for status in STATUSES} == MEANING
     assert len(STATUSES) == len(MEANING) and standing_of_status(OTHER) == "UNVERIFIED"
     assert IN_FORCE == ("ISSUED", "PENDING_TRANSFER", "PENDING_ARCHIVAL")
     assert set(LEI_STATUSES) == {*MEANING, "UNVERIFIED"}
@@ -83,8 +83,8 @@ def test_every_service_takes_an_lei_of_a_status_alike(
     assert (f"({status})" in agent.told["tierNote"]) is (counts and status != "ISSUED")
 
     known = entities.EntityFacts(pillars={}, coverage="FULL", lei_status=status, figures={})
-    warned = next(one for one in entities.FLAGS if one.code == "LEI_NOT_IN_FORCE").raised(known)
-    told = next(one for one in ESG_RULES if one.code == "ESG-LEI")
+    warned = next(flag for flag in entities.FLAGS if flag.code == "LEI_NOT_IN_FORCE").raised(known)
+    told = next(esg_rule for esg_rule in ESG_RULES if esg_rule.code == "ESG-LEI")
     data = {"entity": {"leiStatus": status, "leiPoints": -deduction_of_status(status).points}}
     assert (warned, bool(list(told.finds(data)))) == (not counts, not counts)
     assert (deduction_of_status(status).points <= 5) is counts

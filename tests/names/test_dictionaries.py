@@ -53,7 +53,7 @@ def test_the_names_are_those_of_the_library() -> None:
 
     def is_told(word: str) -> bool:
         names = analyze_names(NameTypeTag.PER, [word], phonetics=False)
-        return any(one.category.value == "NAME" for name in names for one in name.symbols)
+        return any(symbol.category.value == "NAME" for name in names for symbol in name.symbols)
 
     pick = random.Random(7)
     held = person_names.FILE.read_text().split()

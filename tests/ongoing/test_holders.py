@@ -73,7 +73,7 @@ def test_a_new_office_holder_opens_a_case_of_whom_was_checked_for_them_alone(
     case = Case.objects.get()
     assert (case.kind, case.party, case.owner, case.risk, case.risk_score) == (
         "rescreen", NAME, "account:1", "MEDIUM", 80)  # fmt: skip
-    assert [one["code"] for one in case.rules] == ["rescreen.holder"]
+    assert [rule["code"] for rule in case.rules] == ["rescreen.holder"]
     assert "100 %: Baltazar Quillfeather (offices). The entry is new." in case.rules[0]["sentence"]
     assert not case.evidence["sanctions"] and case.evidence["pep"][0]["score"] == 100
     assert [one.key for one in label_listed_parties(case.evidence)] == ["offices:offices:1"]
@@ -183,6 +183,6 @@ def test_one_change_of_a_list_of_both_kinds_is_one_case_with_both_reasons(
     goes_live(both)
     run = held(house, noon)
     case = Case.objects.get()
-    assert [one["code"] for one in case.rules] == ["rescreen.match", "rescreen.holder"]
+    assert [rule["code"] for rule in case.rules] == ["rescreen.match", "rescreen.holder"]
     assert (run.opened, case.risk, case.risk_score) == (1, "HIGH", 100)
     assert len(case.evidence["sanctions"]) == len(case.evidence["pep"]) == 1

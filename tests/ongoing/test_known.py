@@ -46,7 +46,7 @@ def test_what_is_news_of_a_pair(pair: MatchPair, code: str, opens: bool) -> None
 
 def test_every_ruling_is_reached_above() -> None:
     codes = {"clear", "added", "risen", "same", "known", "woken", "standing"}
-    assert {one.code for one in RULINGS} == codes
+    assert {ruling.code for ruling in RULINGS} == codes
 
 
 NAME = "Baltazar Quillfeather"

@@ -48,7 +48,7 @@ PARTIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 def changes(entities: Iterable[ListedEntity]) -> list[EntryChange]:
-    return [EntryChange(one, None, "", "", ("names",)) for one in entities]
+    return [EntryChange(entity, None, "", "", ("names",)) for entity in entities]
 
 
 def parties(rows: Iterable[tuple[str, str, dict[str, Any]]]) -> list[Party]:
@@ -91,7 +91,7 @@ def test_the_index_gives_everybody_whom_a_look_up_of_each_party_finds(
     with entry_matcher.open_changed_entries(
         slug="l", changes=changes(entities), lender=live
     ) as held:
-        found = {one.pk for one in rows if held.found(build_subject(one)).found}
+        found = {row.pk for row in rows if held.found(build_subject(row)).found}
     assert found - given == set()
     assert len(found) >= 11
     assert {13, 14} & given == set()  # who is like nobody is not even looked up
@@ -132,7 +132,7 @@ def test_of_real_lists_and_names_nobody_is_missed(tmp_path: Path, noon: datetime
     with entry_matcher.open_changed_entries(
         slug="ofac", changes=changes(listed), lender=live
     ) as held:
-        found = {one.pk for one in rows if held.found(build_subject(one)).found}
+        found = {row.pk for row in rows if held.found(build_subject(row)).found}
     assert [rows[n - 1].name for n in sorted(found - given)] == []
     assert len(found) > 100 and len(given) < len(rows) / 2
 

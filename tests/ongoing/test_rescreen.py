@@ -279,7 +279,7 @@ def test_a_party_leaves_with_the_last_record_in_which_it_came_up(met: Any, db: A
     met(NAME, reference="screen:1")
     met(IVAN, reference="screen:2")
     forget_parties(reference="screen:1")
-    assert [one.name for one in Party.objects.all()] == [IVAN]
+    assert [party.name for party in Party.objects.all()] == [IVAN]
 
 
 def test_a_party_whose_name_takes_too_long_waits_for_an_officer_once(
@@ -293,7 +293,7 @@ def test_a_party_whose_name_takes_too_long_waits_for_an_officer_once(
     assert rescreened().opened == 1
     case = Case.objects.get()
     assert (case.party, case.risk) == ("Somebody Else Entirely", "MEDIUM")
-    assert [one["code"] for one in case.rules] == ["name.not_checked"]
+    assert [rule["code"] for rule in case.rules] == ["name.not_checked"]
     assert "takes too long" in case.rules[0]["sentence"]
     goes_live({"1": IVAN, "2": NAME, "3": "Olaf Someone"})
     assert rescreened().opened == 0  # the first case waits

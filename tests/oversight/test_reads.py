@@ -203,7 +203,7 @@ def test_the_read_log_links_what_its_reader_may_open_and_nothing_else(db: Any) -
     assert f"/admin/screening/screen/{things['screening/screen']}/" in links
     assert {edgar.get(address).status_code for address in links} == {200}
     lists = {what: f"/admin/{what.replace('.', '/')}/" for what in personal}
-    closed = [one for one in lists.values() if edgar.get(one).status_code == 403]
+    closed = [list_ for list_ in lists.values() if edgar.get(list_).status_code == 403]
     assert closed and not any(link.startswith(one) for one in closed for link in links)
 
 
@@ -221,7 +221,7 @@ def test_the_read_log_calls_pages_by_words_and_what_was_asked_for_too(db: Any) -
     for what, words in PAGES.items():
         assert what not in shown, what
         if not what.startswith("sar."):
-            assert all(one in html for one in words), what
+            assert all(word in html for word in words), what
     assert "searched for: Had dad, view: all" in html
 
 
@@ -269,14 +269,14 @@ def test_a_search_for_an_entry_of_the_sar_log_is_told_to_its_own_readers_alone(d
 
 
 def _hushed(handler: Any) -> bool:
-    return any(isinstance(one, ConfidentialPathFilter) for one in handler.filters)
+    return any(isinstance(filter_, ConfidentialPathFilter) for filter_ in handler.filters)
 
 
 def test_the_log_of_the_process_names_no_address_of_the_sar_log(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = at_desk(person("samir", SENIOR))
-    console = next(one for one in logging.getLogger().handlers if _hushed(one))
+    console = next(handler for handler in logging.getLogger().handlers if _hushed(handler))
     told = StringIO()
     monkeypatch.setattr(console, "stream", told)  # what it had may be closed by now
     assert desk.get("/admin/sar/sarentry/1/step/").status_code == 405

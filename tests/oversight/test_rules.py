@@ -38,7 +38,7 @@ def test_a_risk_without_a_share_is_not_sampled() -> None:
 def test_the_same_cases_are_picked_whatever_their_order(
     ids: list[int], percent: int, random: object
 ) -> None:
-    mixed = sorted(ids, key=lambda one: hash((one, percent)))
+    mixed = sorted(ids, key=lambda id_: hash((id_, percent)))
     first = pick_samples(cases={"LOW": ids}, percent={"LOW": percent}, key=KEY)
     assert first == pick_samples(cases={"LOW": mixed}, percent={"LOW": percent}, key=KEY)
     assert len(first) == compute_quota(closed=len(ids), percent=percent)

@@ -216,7 +216,9 @@ def test_its_reference_does_not_pay_again(
     refused, taken = batch["items"]
     assert refused["problem"]["code"] == "payment_unproved" and taken["outcome"] == "TAKEN"
     work(now() + LATER)
-    assert [one.reference for one in Payment.objects.all()] == ["INV-2"] and len(orders) == 1
+    assert [payment.reference for payment in Payment.objects.all()] == ["INV-2"] and len(
+        orders
+    ) == 1
 
 
 @pytest.mark.parametrize("column", ["owner", "reference"])

@@ -36,7 +36,7 @@ def test_what_is_found_of_the_debtor_says_so(send: Callable[..., Any]) -> None:
     work()
     case = Case.objects.get()
     assert case.party == CLEAN["name"]
-    sentences = [one["sentence"] for one in case.rules]
+    sentences = [rule["sentence"] for rule in case.rules]
     assert sentences[0].startswith(f"Debtor {NEAR['name']}: Partial sanctions match")
     found = draw_evidence(case.kind, case.evidence)
     assert [one["whose"] for one in found["matches"]] == [f"Debtor {NEAR['name']}"]
@@ -57,7 +57,7 @@ def test_what_is_found_of_both_sides_is_told_apart(send: Callable[..., Any]) -> 
     send(creditor=NEAR, debtor=NEAR | {"walletAddress": wallet(46)})
     work()
     case = Case.objects.get()
-    whose = {one["sentence"].split(":")[0] for one in case.rules}
+    whose = {rule["sentence"].split(":")[0] for rule in case.rules}
     assert whose == {f"Creditor {NEAR['name']}", f"Debtor {NEAR['name']}"}
     found = draw_evidence(case.kind, case.evidence)
     assert {one.get("of") or "" for one in found["matches"]} == {"", f"Debtor {NEAR['name']}"}
@@ -71,7 +71,7 @@ def make_known(case: Case | None = None) -> None:
     case = case or Case.objects.get()
     at = case.opened_at
     first, second = person("olivia", OFFICER), person("sven", SENIOR)
-    keys = tuple(one.key for one in list_listed_parties(case))
+    keys = tuple(listed_party.key for listed_party in list_listed_parties(case))
     assert keys
     told = get_party_details(draw_evidence(case.kind, case.evidence))
     proposed = KnownProposal(keys, at.date() + timedelta(days=200), told)
@@ -79,8 +79,8 @@ def make_known(case: Case | None = None) -> None:
     case = services.decide_case(case=case, by=first, outcome="APPROVE", known=proposed, **said)
     if case.needs_second:
         services.confirm_decision(case=case, by=second, **said)
-    for one in KnownFalsePositive.objects.all():
-        known_decisions.approve_known(known=one, by=second, note=NOTE, now=at)
+    for known_false_positive in KnownFalsePositive.objects.all():
+        known_decisions.approve_known(known=known_false_positive, by=second, note=NOTE, now=at)
 
 
 def test_a_known_false_positive_does_not_hold_the_next_payment(send: Callable[..., Any]) -> None:

@@ -17,7 +17,7 @@ def test_an_instruction_is_taken_and_is_durable(send: Callable[..., Any]) -> Non
     payment = Payment.objects.get()
     assert told["svcPaymentId"] == str(payment.payment_id)
     assert (told["status"], told["tmsReference"]) == ("SUBMITTED", "INV-1")
-    assert [one.event for one in PaymentEvent.objects.all()] == ["ACCEPTED"]
+    assert [payment_event.event for payment_event in PaymentEvent.objects.all()] == ["ACCEPTED"]
 
 
 def test_the_same_instruction_again_is_the_same_payment(send: Callable[..., Any]) -> None:

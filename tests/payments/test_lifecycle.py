@@ -80,8 +80,8 @@ def test_a_check_that_was_not_made_is_never_passed(checks: CheckResults) -> None
 
 
 def test_no_other_way_leads_from_state_to_state() -> None:
-    known = {(one.state, one.event) for one in TRANSITIONS}
-    events = {one.event for one in TRANSITIONS}
+    known = {(transition.state, transition.event) for transition in TRANSITIONS}
+    events = {transition.event for transition in TRANSITIONS}
     for state in ("", *STATES):
         for event in events:
             if (state, event) in known:
@@ -90,13 +90,21 @@ def test_no_other_way_leads_from_state_to_state() -> None:
                 with pytest.raises(NoSuchTransition):
                     find_transition(state, event, WELL)
     # an end is left only where the chain takes a transfer back, and that is called back
-    left = {(one.state, one.event): one for one in TRANSITIONS if one.state in FINAL}
+    left = {
+        (transition.state, transition.event): transition
+        for transition in TRANSITIONS
+        if transition.state in FINAL
+    }
     assert set(left) == {("SETTLED", "UNDONE")}
     assert all(one.corrects and one.tells for one in left.values())
-    assert not any(one.corrects for one in TRANSITIONS if one.state not in FINAL)
-    assert all(one.tells for one in TRANSITIONS if one.next in FINAL | {"HELD"})
+    assert not any(
+        transition.corrects for transition in TRANSITIONS if transition.state not in FINAL
+    )
+    assert all(
+        transition.tells for transition in TRANSITIONS if transition.next in FINAL | {"HELD"}
+    )
     assert (
-        len({one.code for one in TRANSITIONS}) == len(TRANSITIONS)
+        len({transition.code for transition in TRANSITIONS}) == len(TRANSITIONS)
         and transition_by_code("PAY-0") is None
     )
 
@@ -232,9 +240,9 @@ class World:
     def holds(self) -> None:
         """Insist that nothing was lost, doubled, or done without a record."""
         assert list(verify_payments(lambda _: None)) == []
-        for one in Payment.objects.all():
-            events = list(PaymentEvent.objects.filter(payment=one).order_by("number"))
-            assert [event.number for event in events] == list(range(1, one.steps + 1))
+        for payment in Payment.objects.all():
+            events = list(PaymentEvent.objects.filter(payment=payment).order_by("number"))
+            assert [event.number for event in events] == list(range(1, payment.steps + 1))
             states = ["", *(event.state for event in events)]
             for before, event in zip(states, events, strict=False):
                 row = transition_by_code(event.turn)
@@ -243,18 +251,22 @@ class World:
                     event.event,
                     event.state,
                 )
-            settled = one.state == "SETTLED"
-            assert HandOver.objects.filter(payment=one).count() == settled
-            used = Quote.objects.filter(used_by=f"payment:{one.payment_id}").count()
-            assert used == settled and bool(one.tx_hash) == settled
-            told = list(Event.objects.filter(subject=one.payment_id).values_list("name", flat=True))
+            settled = payment.state == "SETTLED"
+            assert HandOver.objects.filter(payment=payment).count() == settled
+            used = Quote.objects.filter(used_by=f"payment:{payment.payment_id}").count()
+            assert used == settled and bool(payment.tx_hash) == settled
+            told = list(
+                Event.objects.filter(subject=payment.payment_id).values_list("name", flat=True)
+            )
             once = [name for name in told if name != "payment.held"]
             assert len(set(once)) == len(once)
-            held = PaymentEvent.objects.filter(payment=one, state="HELD").count()
-            assert told.count("payment.held") == cases_of_payment(one.subject).count() == held
-            assert (f"payment.{one.state.lower()}" in told) == (one.state in FINAL | {"HELD"})
-            jobs = Job.objects.filter(name="payments.advance", key=str(one.pk))
-            assert one.state not in MOVING or jobs.exists()
+            held = PaymentEvent.objects.filter(payment=payment, state="HELD").count()
+            assert told.count("payment.held") == cases_of_payment(payment.subject).count() == held
+            assert (f"payment.{payment.state.lower()}" in told) == (
+                payment.state in FINAL | {"HELD"}
+            )
+            jobs = Job.objects.filter(name="payments.advance", key=str(payment.pk))
+            assert payment.state not in MOVING or jobs.exists()
 
 
 @pytest.mark.django_db

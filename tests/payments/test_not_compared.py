@@ -17,5 +17,5 @@ def test_a_payment_whose_names_take_too_long_is_held_with_a_case(send: Any, sett
     work()
     assert Payment.objects.get().state == "HELD"
     case = Case.objects.get()
-    assert "name.not_checked" in {one["code"] for one in case.rules}
-    assert "takes too long" in " ".join(one["sentence"] for one in case.rules)
+    assert "name.not_checked" in {rule["code"] for rule in case.rules}
+    assert "takes too long" in " ".join(rule["sentence"] for rule in case.rules)

@@ -195,7 +195,7 @@ def test_who_is_near_a_list_since_is_looked_at(
 
 def rule_of(case: Case) -> list[tuple[str, str]]:
     """Return reference and sentence of each rule that a case shows."""
-    return [(one["ref"], one["sentence"]) for one in case.rules]
+    return [(rule["ref"], rule["sentence"]) for rule in case.rules]
 
 
 def test_a_release_lets_go_what_it_answers_and_another_match_holds_with_a_case_of_its_own(

@@ -52,8 +52,8 @@ def test_a_hundred_replays_of_one_payment_are_settled_once(
         )
 
     answers = at_once(replay, 100)
-    good = [one for one in answers if one.status_code == 200]
-    rest = [one for one in answers if one.status_code != 200]
+    good = [answer for answer in answers if answer.status_code == 200]
+    rest = [answer for answer in answers if answer.status_code != 200]
     assert facilitator.settled == 1 and good
     assert len({one.content for one in good}) == 1
     assert {(one.status_code, one.json()["code"]) for one in rest} <= {(409, "payment_in_progress")}

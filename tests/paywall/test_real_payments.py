@@ -272,7 +272,7 @@ def test_a_facilitator_that_goes_dark_once_it_has_settled_is_paid_once(
     mined = chain.rpc("eth_getTransactionReceipt", claim.transaction)
     assert claim.state == State.SETTLED and mined["status"] == "0x1"
     answers = [post(afar, paid) for _ in range(2)]
-    assert [one.status_code for one in answers] == [200, 200]
+    assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].content == answers[1].content
     assert (chain.sent(), received(chain, settings)) == (1, PRICE)
     assert Screen.objects.count() == Receipt.objects.count() == 1
@@ -301,7 +301,7 @@ def replayed(url: str, chain: Chain, settings: Any) -> None:
     assert statuses <= {200, 409} and last.status_code == 200
     good = {one.content for one in [*answers, last] if one.status_code == 200}
     assert len(good) == 1
-    busy = {one.json()["code"] for one in answers if one.status_code == 409}
+    busy = {answer.json()["code"] for answer in answers if answer.status_code == 409}
     assert busy <= {"payment_in_progress"}
     assert (chain.sent(), received(chain, settings)) == (1, PRICE)
     assert PaymentClaim.objects.count() == Screen.objects.count() == 1

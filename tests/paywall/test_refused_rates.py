@@ -34,9 +34,9 @@ def test_an_address_is_told_to_wait_after_as_many_refused_calls_as_it_may_make(
 ) -> None:
     answers = [ask("192.0.2.77", **headers) for _ in range(5)]
     # the minute may turn once while they are asked
-    assert [one.status_code for one in answers[:3]] == [status] * 3
-    assert 429 in [one.status_code for one in answers[3:]]
-    told = next(one for one in answers if one.status_code == 429)
+    assert [answer.status_code for answer in answers[:3]] == [status] * 3
+    assert 429 in [answer.status_code for answer in answers[3:]]
+    told = next(answer for answer in answers if answer.status_code == 429)
     assert told["Content-Type"] == "application/problem+json"
     assert told.json()["code"] == "rate_limited" and 0 < int(told["Retry-After"]) <= 60
     assert ask("192.0.2.78", **headers).status_code == status

@@ -28,7 +28,7 @@ def test_the_json_is_as_its_schema_says(report: Report) -> None:
     assert version("jsonschema")
     Draft202012Validator.check_schema(SCHEMA)
     told = json.loads(json.dumps(telling.as_json(report)))
-    assert [str(one.message) for one in Draft202012Validator(SCHEMA).iter_errors(told)] == []
+    assert [str(error.message) for error in Draft202012Validator(SCHEMA).iter_errors(told)] == []
 
 
 def test_page_and_markdown_have_every_value_of_the_json(

@@ -56,7 +56,7 @@ def test_a_high_risk_country_is_registered_under_review(
     made = register(country=country)
     assert made["underReview"] is listed
     cases = list(Case.objects.all())
-    refs = {one["ref"] for case in cases for one in case.rules}
+    refs = {rule["ref"] for case in cases for rule in case.rules}
     assert refs == ({"D §4 2.3 high-risk country"} if listed else set())
     codes = {one["code"] for one in RegistrationEvent.objects.get().data["findings"]}
     assert codes == ({"country.high_risk"} if listed else set())
@@ -91,7 +91,7 @@ def test_another_country_of_a_registration_is_looked_at_and_can_be_taken_back(
     moved = register(country="FR", status=200)
     assert (moved["country"], moved["underReview"]) == ("FR", True)
     case = Case.objects.get()
-    assert [one["code"] for one in case.rules] == ["country.changed"]
+    assert [rule["code"] for rule in case.rules] == ["country.changed"]
     decide(case, "REJECT", "ADDITION_REFUSED")
     assert lookup(1) == before and Registration.objects.get().pending == {}
 
@@ -109,7 +109,7 @@ def test_the_same_name_in_another_country_is_looked_at_when_a_wallet_is_register
     register()
     rita.delete(f"/compliance/register/{wallet(1)}")
     assert register(country="FR")["underReview"] is True
-    assert [one["code"] for one in Case.objects.get().rules] == ["country.changed"]
+    assert [rule["code"] for rule in Case.objects.get().rules] == ["country.changed"]
 
 
 def test_a_country_of_a_first_registration_that_is_in_doubt_cannot_be_taken_off(

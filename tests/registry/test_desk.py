@@ -131,8 +131,8 @@ def test_a_registrar_registers_upgrades_and_ends_and_each_step_names_them(
     row.refresh_from_db()
     events = row.events.order_by("pk")
     assert not row.active
-    assert [one.action for one in events] == ["REGISTERED", "UPGRADED", "DEACTIVATED"]
-    assert {one.by.username for one in events} == {"rita"}  # type: ignore[union-attr]
+    assert [event.action for event in events] == ["REGISTERED", "UPGRADED", "DEACTIVATED"]
+    assert {event.by.username for event in events} == {"rita"}  # type: ignore[union-attr]
     assert "The client left us in November." in look(registrar.get(page(row)))
 
 
@@ -212,4 +212,4 @@ def test_a_page_says_of_name_and_country_what_the_rules_say(
     register(**(MICROSOFT | fields))
     html = look(registrar.get(page(Registration.objects.get())))
     rows = [part.partition("</tr>")[0] for part in html.split('<tr><th scope="row">')[1:3]]
-    assert ["differs" if "differs" in one else "yes" for one in rows] == told
+    assert ["differs" if "differs" in row else "yes" for row in rows] == told

@@ -76,7 +76,7 @@ def test_the_new_entity_counts_only_after_the_cooling_off(
     assert (found["legalName"], found["type"]) == ("Microsoft Corporation", "GLEIF_VERIFIED")
     row = Registration.objects.get()
     assert found["aliases"] == [] and row.effective_at == later(change)
-    assert [one.action for one in row.events.order_by("pk")] == ["REGISTERED", "ENTITY"]
+    assert [event.action for event in row.events.order_by("pk")] == ["REGISTERED", "ENTITY"]
     assert list(verify_all_registrations(lambda done: None)) == []
 
 

@@ -144,7 +144,7 @@ def test_what_was_foreseen_is_what_comes_of_it(stands: None, done: Call) -> None
     reviewed = batch.lines.filter(review=True)
     assert list(reviewed.values_list("number", flat=True)) == [3, 4, 7]
     assert all(one.foreseen_why == one.outcome_why for one in reviewed)
-    assert all(one.foreseen_review == one.review for one in batch.lines.all())
+    assert all(line.foreseen_review == line.review for line in batch.lines.all())
     assert list(verify_all_registrations(lambda done: None)) == []
 
 

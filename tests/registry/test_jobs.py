@@ -30,6 +30,6 @@ def test_an_lei_that_lapsed_is_marked_once_and_recorded(register: Call) -> None:
         refresh_lei_statuses("", moment)
     row.refresh_from_db()
     assert (row.lei_status, row.lei_seen_at) == ("LAPSED", moment)
-    assert [one.action for one in row.events.order_by("pk")] == ["REGISTERED", "LEI_SEEN"]
+    assert [event.action for event in row.events.order_by("pk")] == ["REGISTERED", "LEI_SEEN"]
     assert LeiUse.objects.get(lei=row.lei).used_on == moment.date()
     assert list(verify_all_registrations(lambda done: None)) == []

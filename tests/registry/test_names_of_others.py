@@ -19,7 +19,7 @@ REF = "D §4 2.3 another's name"
 
 
 def cited() -> set[str]:
-    return {one["ref"] for one in Case.objects.get().rules}
+    return {rule["ref"] for rule in Case.objects.get().rules}
 
 
 @pytest.mark.parametrize("alias", ["Microsoft Corporation", "microsoft corp", "Microsft"])

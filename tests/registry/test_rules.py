@@ -53,7 +53,7 @@ CASES = [
 @pytest.mark.parametrize(("code", "facts", "risk"), CASES)
 def test_each_rule_holds_of_its_case_alone(code: str, facts: RegistrationFacts, risk: str) -> None:
     found = judge_registration(facts)
-    assert [one.code for one in found.findings] == [code] and found.risk == risk
+    assert [finding.code for finding in found.findings] == [code] and found.risk == risk
     refusing = ("sanctions.match", "country.call_for_action", "country.embargo")
     assert found.refused is (code in refusing)
     assert bool(found.by_country) is (code in refusing[1:])
@@ -87,7 +87,7 @@ def test_every_rule_that_brings_a_case_has_its_level_and_is_answered_both_ways()
     refs = {rule.ref for rule in RULES if rule.outcome == "REVIEW"}
     assert refs == frozenset().union(*SEVERITY_ORDER)
     for reasons in (APPROVE, REJECT):
-        assert refs == frozenset().union(*(one.rules for one in reasons))
+        assert refs == frozenset().union(*(reason.rules for reason in reasons))
 
 
 HELD = RegisteredEntity("Northwind GmbH", "", ("North",), "DE")

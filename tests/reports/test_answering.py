@@ -119,7 +119,11 @@ def test_an_altered_report_is_never_sold_again(alice: Buyer) -> None:
 
 def forge(edition: int) -> None:
     """Put in a copy of the last record as another edition."""
-    names = [one.column for one in PaidReport._meta.concrete_fields if not one.primary_key]
+    names = [
+        concrete_field.column
+        for concrete_field in PaidReport._meta.concrete_fields
+        if not concrete_field.primary_key
+    ]
     put = {"edition": str(edition), "report_id": f"'{uuid.uuid4().hex}'"}
     mine = ", ".join(f'"{name}"' for name in names)
     theirs = ", ".join(put.get(name, f'"{name}"') for name in names)

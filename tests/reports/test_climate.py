@@ -37,7 +37,7 @@ def of(*markets: dict[str, Any]) -> dict[str, Any]:
     ("status", "level"), [("RED", "HIGH"), ("YELLOW", "ELEVATED"), ("GREEN", None)]
 )
 def test_a_market_is_a_finding_with_its_score_by_its_light(status: str, level: str | None) -> None:
-    rows = [one for one in climate.RULES if one.code.startswith("CLIM-MARKET")]
+    rows = [rule for rule in climate.RULES if rule.code.startswith("CLIM-MARKET")]
     found = evaluate_rules(rows, of(market("Wheat", status, 61.5, "DETERIORATING")))
     assert [one.level for one in found] == ([level] if level else [])
     for one in found:
@@ -46,7 +46,7 @@ def test_a_market_is_a_finding_with_its_score_by_its_light(status: str, level: s
 
 
 def test_bounds_of_lights_are_told_as_they_are() -> None:
-    told = {one.code: one.condition for one in climate.RULES}
+    told = {rule.code: rule.condition for rule in climate.RULES}
     red, yellow = LEAST["RED"], LEAST["YELLOW"]
     assert f"is {red} or more" in told["CLIM-MARKET-RED"]
     assert f"is {yellow} or more, below {red}" in told["CLIM-MARKET-YELLOW"]
@@ -70,9 +70,9 @@ def test_the_paragraph_counts_the_lights_and_names_the_highest() -> None:
 def test_the_report_tells_all_markets_and_keeps_the_run_that_they_are_of(alice: Buyer) -> None:
     told = report(alice.buy("climate"))
     rows = told["data"]["markets"]["commodities"]
-    assert [one["symbol"] for one in rows] == list(SYMBOLS)
+    assert [row["symbol"] for row in rows] == list(SYMBOLS)
     assert told["synthesis"]["narrative"][OUTLOOK].startswith("Of 11 commodity markets")
-    lit = [one["title"] for one in rows if one["status"] != "GREEN"]
+    lit = [row["title"] for row in rows if row["status"] != "GREEN"]
     said = [one["sentence"] for one in told["data"]["findings"] if "MARKET" in one["code"]]
     assert len(said) == len(lit) and all(any(one in text for text in said) for one in lit)
     kept = PaidReport.objects.get().data["inputs"]["markets"]

@@ -163,7 +163,7 @@ def test_its_page_has_matches_lists_and_owners_one_by_one(carol: Buyer) -> None:
     )
     assert list(tables) == ["Matches", "Lists that were searched", "Chain of ownership"]
     owners = told["ownership"]["matches"]
-    assert owners and all(one["owner"] for one in owners)
+    assert owners and all(owner["owner"] for owner in owners)
     for match in (*told["sanctions"]["matches"], *owners):
         assert match["entityId"] in tables["Matches"]
     for slug, version in told["lists"]["versions"].items():

@@ -61,7 +61,9 @@ def test_on_the_sample_every_figure_and_sentence_says_so(
     assert all(one["mark"] in (SAMPLE, INVENTED) for one in told["data"]["figures"])
     page = bob.again(sold.name, dict(sold.example), Accept="text/html").content.decode()
     captions = re.findall(r"<caption>(.*?)(?: <span|</caption>)", page)
-    assert captions and all(one.endswith(("[SAMPLE]", "[SAMPLE+INVENTED]")) for one in captions)
+    assert captions and all(
+        caption.endswith(("[SAMPLE]", "[SAMPLE+INVENTED]")) for caption in captions
+    )
     assert page.count('class="mark">SAMPLE') >= len(told["data"]["figures"])
 
 
@@ -74,7 +76,7 @@ def test_references_are_named_for_who_has_no_list_of_documents(
     told = report(answer)
     texts = [*told["synthesis"]["keyFindings"], *told["synthesis"]["narrative"].values()]
     texts += [one["reference"] for one in told["data"]["findings"]]
-    assert not [one for one in texts if SHORT.search(one)]
+    assert not [text for text in texts if SHORT.search(text)]
 
 
 def test_every_reference_of_a_rule_has_a_name() -> None:

@@ -35,7 +35,7 @@ def ended(ref: str, by: User, outcome: str = "APPROVE", hours: int = 0, **given:
 def test_the_last_three_outcomes_of_the_party_are_told_the_newest_first(olivia: User) -> None:
     made = [ended(str(number), olivia, hours=number) for number in range(5)]
     told = load_prior_decisions(case("now"))
-    assert [one.case.pk for one in told.outcomes] == [one.pk for one in reversed(made[2:])]
+    assert [outcome.case.pk for outcome in told.outcomes] == [one.pk for one in reversed(made[2:])]
     first = told.outcomes[0].verdict
     assert (first.first, first.decided_at, first.done) == (
         "olivia", NOON + timedelta(hours=4), "Approved",

@@ -59,7 +59,7 @@ def open_between(start: datetime, end: datetime, hours: WorkingHours) -> timedel
     while day <= end.astimezone(hours.zone).date():
         if hours.open_on(day):
             times = (datetime.combine(day, one, hours.zone) for one in (hours.opens, hours.closes))
-            opened, closed = (one.astimezone(UTC) for one in times)
+            opened, closed = (moment.astimezone(UTC) for moment in times)
             total += max(min(closed, end) - max(opened, start), timedelta())
         day += DAY
     return total

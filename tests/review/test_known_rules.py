@@ -51,11 +51,15 @@ def test_what_differs_and_what_was_not_given_then_is_told() -> None:
 
 def test_what_was_not_given_then_is_told_where_it_agrees_with_the_listed_party_now() -> None:
     then, now = {"Type": "person"}, {"Type": "person", "Birth date": "1961", "Passport": "N1"}
-    assert [one.what for one in rules.find_party_differences(then, now)] == [
+    assert [
+        party_difference.what for party_difference in rules.find_party_differences(then, now)
+    ] == [
         "Birth date",
         "Passport",
     ]
-    assert [one.what for one in rules.find_party_differences({}, now)] == [
+    assert [
+        party_difference.what for party_difference in rules.find_party_differences({}, now)
+    ] == [
         "Type",
         "Birth date",
         "Passport",

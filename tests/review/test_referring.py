@@ -126,7 +126,7 @@ def test_a_referral_under_an_embargo_concerns_ofac_whoever_lists_the_party(
         one = case(ref[-7:], reasons=[{"ref": ref, "sentence": "Because."}])
         services.refer_to_sar_log(case=one, by=olivia, note=WORDS, now=NOON)
     matters = SarMatter.objects.order_by("pk")
-    assert [one.next_clock for one in matters] == ["OFAC-1", "SAR-1"] and sound()
+    assert [matter.next_clock for matter in matters] == ["OFAC-1", "SAR-1"] and sound()
 
 
 def test_the_matter_keeps_what_the_case_knew(olivia: User) -> None:
@@ -151,7 +151,7 @@ def test_a_case_that_cannot_be_drawn_is_referred_all_the_same(
 
 def heard() -> list[tuple[str, str, str]]:
     events = FilingEvent.objects.select_related("by").order_by("number")
-    return [(one.action, one.by.get_username(), one.data["rationale"]) for one in events]
+    return [(event.action, event.by.get_username(), event.data["rationale"]) for event in events]
 
 
 def test_a_case_is_in_the_log_once_and_each_referral_is_kept(olivia: User, ben: User) -> None:
@@ -329,5 +329,5 @@ def test_the_clock_of_ofac_runs_for_parties_of_its_own_lists(
     approve(case(), olivia, **TRUE)
     services.refer_to_sar_log(case=case("other"), by=olivia, note=WORDS, now=NOON)
     matters = SarMatter.objects.select_related("entry")
-    assert {one.next_clock for one in matters} == {clock} and len(matters) == 2 and sound()
-    assert {tuple(one.entry.data["lists"]) for one in matters} == {tuple(lists)}
+    assert {matter.next_clock for matter in matters} == {clock} and len(matters) == 2 and sound()
+    assert {tuple(matter.entry.data["lists"]) for matter in matters} == {tuple(lists)}

@@ -52,7 +52,7 @@ def test_a_true_match_stays_told_and_warned_of_whatever_came_after(
     later = [cleared(olivia, samir, str(number), number) for number in range(1, 7)]
     now = case("now")
     told = load_prior_decisions(now)
-    assert [one.case.pk for one in told.outcomes] == [
+    assert [outcome.case.pk for outcome in told.outcomes] == [
         *(one.pk for one in reversed(later[3:])), true.pk,
     ]  # fmt: skip
     assert told.found is not None and told.found.case.pk == true.pk
@@ -70,7 +70,9 @@ def test_that_a_party_is_another_stays_told_after_outcomes_about_else(olivia: Us
         approve(case(str(number), reasons=country), olivia, reason_code="COUNTRY_EDD")
     rejected(olivia)
     told = load_prior_decisions(case("now"))
-    assert other.pk in {one.case.pk for one in told.outcomes} and "contradict" in told.warning
+    assert (
+        other.pk in {outcome.case.pk for outcome in told.outcomes} and "contradict" in told.warning
+    )
 
 
 def test_to_approve_a_party_that_was_found_to_be_the_listed_one_takes_two(
@@ -261,7 +263,7 @@ def test_an_lei_that_was_found_to_be_anothers_joins_no_parties(
         and load_prior_decisions_of_cases([right])[right.pk].outcomes == ()
     )
     approve(case("3", party="Bloomberg Finance", lei=lei), olivia)
-    assert [one.case.ref for one in load_prior_decisions(right).outcomes] == ["3"]
+    assert [outcome.case.ref for outcome in load_prior_decisions(right).outcomes] == ["3"]
 
 
 def test_two_parties_without_a_name_are_not_the_same(olivia: User) -> None:

@@ -69,12 +69,12 @@ def test_whatever_one_of_its_people_proposes_another_can_approve() -> None:
     for model in proposals():
         app, name = model._meta.app_label, model._meta.model_name
         propose, decide = (f"{app}.{verb}_{name}" for verb in ("propose", "decide"))
-        proposers = [one for one in people if one.has_perm(propose)]
+        proposers = [person for person in people if person.has_perm(propose)]
         assert proposers, propose
         lonely += [
-            f"{one.username}: {propose}"
-            for one in proposers
-            if not any(other != one and other.has_perm(decide) for other in people)
+            f"{proposer.username}: {propose}"
+            for proposer in proposers
+            if not any(other != proposer and other.has_perm(decide) for other in people)
         ]
     assert lonely == []
 

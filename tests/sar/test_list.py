@@ -110,7 +110,9 @@ def test_what_is_not_shown_of_a_party_is_counted_up_to_a_bound(
     assert "8+ matters of this party" in html and ">All 8+<" in html
     assert "Deadlines running <b>10+</b>" in html and "Settled <b>0</b>" in html
     (tile,) = [
-        one for one in admin.build_log_tiles(User.objects.get(), NOON) if "running" in one.label
+        log_tile
+        for log_tile in admin.build_log_tiles(User.objects.get(), NOON)
+        if "running" in log_tile.label
     ]
     assert tile.shown == "10+"
 

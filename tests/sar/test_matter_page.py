@@ -89,12 +89,12 @@ def test_a_matter_keeps_when_its_payment_was_screened_and_tells_it_in_its_own_zo
     services.refer_to_sar_log(
         case=Case.objects.get(), by=person("olivia", OFFICER), note=NOTE, now=later
     )
-    for one in SarEntry.objects.all():
-        at = Screen.objects.get(screen_id=one.ref).recorded_at
-        assert datetime.fromisoformat(one.data["screenedAt"]) == at.replace(
+    for sar_entry in SarEntry.objects.all():
+        at = Screen.objects.get(screen_id=sar_entry.ref).recorded_at
+        assert datetime.fromisoformat(sar_entry.data["screenedAt"]) == at.replace(
             microsecond=at.microsecond // 1000 * 1000
         )
-        html = page(samir, one)
+        html = page(samir, sar_entry)
         assert f"({at:%d %b %Y %H:%M:%S} UTC)</time>" in html.split("<dt>Screened</dt>")[1]
         assert f"{at.astimezone(ZoneInfo('America/New_York')):%H:%M:%S} America/New York" in html
     assert "<dt>Referred</dt>" in html and "08 May 2029 08:00:00 America/New York" in html

@@ -42,7 +42,10 @@ def row(subject: Subject, entity: ListedEntity = LISTED, **given: Any) -> dict[s
 
 
 def rows(subject: Subject, **given: Any) -> dict[str, AttributeComparison]:
-    return {one.what: one for one in compare_attributes(subject=subject, row=row(subject, **given))}
+    return {
+        attribute.what: attribute
+        for attribute in compare_attributes(subject=subject, row=row(subject, **given))
+    }
 
 
 @pytest.mark.parametrize(
@@ -103,7 +106,10 @@ def test_countries_are_named_and_what_the_list_has_besides_is_not_hidden() -> No
 def test_what_neither_side_gives_is_told_of_a_person() -> None:
     bare = ListedEntity(entity_id="8", schema="Person", names=(ListedName("Karim Haddad"),))
     held = row(Subject("Karim Hadad"), entity=bare)
-    found = {one.what: one for one in compare_attributes(subject=Subject("Karim Hadad"), row=held)}
+    found = {
+        attribute.what: attribute
+        for attribute in compare_attributes(subject=Subject("Karim Hadad"), row=held)
+    }
     for what in ("Birth date", "Country"):
         assert (found[what].verdict, found[what].words) == ("NOT_GIVEN", "given by neither"), what
 

@@ -70,7 +70,7 @@ def test_the_quality_is_that_of_the_worst_input(alice) -> None:
     assert post(alice, amount=100).json()["dataQuality"] == "LIVE"
     assert post(alice, amount=100, currency="EUR").json()["dataQuality"] == "SAMPLE"
     assert post(alice, **MICROSOFT).json()["dataQuality"] == "SAMPLE"
-    assert [one.sample for one in Screen.objects.order_by("pk")] == [False, True, True]
+    assert [screen.sample for screen in Screen.objects.order_by("pk")] == [False, True, True]
 
 
 def test_an_enabled_list_that_is_not_held_flags_every_screen(alice) -> None:

@@ -131,10 +131,10 @@ def test_what_a_screen_is_found_by_is_held_against_its_record(screen: Make) -> N
 def test_a_listed_party_is_found_by_its_wallet(screen: Make, group: str) -> None:
     live = engine.load_current_engine(now()).sanctions
     wallets = {
-        (one.value, live.entity(place).names[0].full)
+        (identifier.value, live.entity(place).names[0].full)
         for place in range(len(live))
-        for one in live.entity(place).identifiers
-        if one.kind == "wallet"
+        for identifier in live.entity(place).identifiers
+        if identifier.kind == "wallet"
     }
     assert wallets
     reader = person("reader", group)

@@ -155,7 +155,7 @@ def test_every_rule_for_a_second_officer_is_reached() -> None:
         Stakes("LOW", MILLION, None),
         Stakes("LOW", None, None, frozenset({EMBARGO, GREY})),
     ]
-    assert [SCREEN.second(one) for one in stakes] == list(SCREEN.seconds)
+    assert [SCREEN.second(stake) for stake in stakes] == list(SCREEN.seconds)
 
 
 def test_ofac_is_told_of_sanctioned_parties_and_embargoes_and_not_of_a_country_by_fatf() -> None:

@@ -41,7 +41,7 @@ def judged(*scores: int, cleared: Any = KNOWN) -> Any:
     ]
     facts = ScreenFacts(source="US", source_label="STANDARD", sanctions_score=scores[0])
     found = judge_screen(exclude_known_matches(facts, matches=matches, cleared=cleared))
-    return found.outcome.decision, [one.code for one in found.findings], found.risk_score
+    return found.outcome.decision, [finding.code for finding in found.findings], found.risk_score
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def known(screen: Callable[..., dict[str, Any]]) -> KnownFalsePositive:
     case = services.decide_case(case=case, by=first, outcome="APPROVE", known=proposed, **said)
     if case.needs_second:
         services.confirm_decision(case=case, by=second, **said)
-    for one in KnownFalsePositive.objects.all():
-        known_decisions.approve_known(known=one, by=second, note=NOTE, now=moment)
+    for known_false_positive in KnownFalsePositive.objects.all():
+        known_decisions.approve_known(known=known_false_positive, by=second, note=NOTE, now=moment)
     return KnownFalsePositive.objects.latest("pk")
 
 
@@ -179,8 +179,10 @@ def _of_another_entry(known: KnownFalsePositive) -> None:
 
 def _ended(known: KnownFalsePositive) -> None:
     officer = person("otto", OFFICER)
-    for one in KnownFalsePositive.objects.all():
-        known_decisions.end_known(known=one, by=officer, note=NOTE, now=one.decided_at)
+    for known_false_positive in KnownFalsePositive.objects.all():
+        known_decisions.end_known(
+            known=known_false_positive, by=officer, note=NOTE, now=known_false_positive.decided_at
+        )
 
 
 @pytest.mark.parametrize("change", [_altered, _of_another_entry, _ended])

@@ -151,7 +151,7 @@ def test_a_client_has_the_screens_that_were_made_apart_for_its_payments(
         own,
         build_hidden_owner(own),
     )
-    keys = {one: Screen.key_of(owner=one, reference="PO 1") for one in owners}
+    keys = {owner: Screen.key_of(owner=owner, reference="PO 1") for owner in owners}
     made = [
         held(number, "geo.tax_haven", owner=one, reference_key=keys[one])
         for number, one in enumerate(owners)

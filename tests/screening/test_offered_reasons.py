@@ -26,7 +26,7 @@ PARTIAL = "1 §2.7 rule 3 partial"
 def order(*listed: ListedMatch) -> list[str]:
     known = NoteFacts(party="Chen Haddad", rules={}, listed=listed)
     offered = SCREEN.offered(outcome="APPROVE", refs=[PARTIAL, "1 §2.7 rule 4"])
-    return [one.code for one in order_reasons(offered, known)]
+    return [reason.code for reason in order_reasons(offered, known)]
 
 
 def hadad(**given: Any) -> ListedMatch:
@@ -64,7 +64,7 @@ def notes(evidence: dict[str, Any]) -> Iterator[str]:
         party="Chen Haddad", rules=[{"ref": PARTIAL, "sentence": "s."}], picture=drawn
     )
     for reasons in SCREEN.reasons.values():
-        yield from (fill_note_template(one, known) for one in reasons)
+        yield from (fill_note_template(reason, known) for reason in reasons)
 
 
 def test_no_note_prints_what_is_no_word(screen: Any) -> None:
@@ -88,7 +88,7 @@ def test_no_note_of_a_seeded_desk_prints_what_is_no_word(sample: None, db: Any) 
     for case in Case.objects.all():
         known = build_case_note_facts(case, draw_case_evidence(case))
         for reasons in SCREEN.reasons.values():
-            for note in (fill_note_template(one, known) for one in reasons):
+            for note in (fill_note_template(reason, known) for reason in reasons):
                 assert not any(sign in note for sign in ("{", "}", "None", "['")), note
 
 

@@ -72,7 +72,7 @@ def test_it_says_whom_each_owns(order: str, ties: tuple[str, ...], said: list[st
     ],
 )
 def test_lists_open_and_close_in_pairs(levels: list[int], expected: list[Any]) -> None:
-    rows = [{"level": one} for one in levels]
+    rows = [{"level": level} for level in levels]
     assert [(opens, len(closes)) for _, opens, closes in nested(rows)] == expected
 
 

@@ -31,7 +31,9 @@ def of(party: str, *reasons: dict[str, str], score: int = 60, entity: str = "") 
 
 def sentences(*screens: PartyScreen) -> list[str]:
     found = [one for screen in screens for one in screen.findings()]
-    return [one["sentence"] for one in build_case_reasons(found, screens, own="payer")]
+    return [
+        case_reason["sentence"] for case_reason in build_case_reasons(found, screens, own="payer")
+    ]
 
 
 def test_of_two_parties_of_one_side_each_sentence_names_its_own() -> None:

@@ -259,12 +259,16 @@ def test_a_name_in_the_script_of_the_query_decides_over_one_that_only_sounds_ali
         ("one", (hebrew,), ("IL",), SENATOR),
     )
     named = [
-        one.ref
-        for one in pep.find_office_holders(name="Gordon Brown", index=found, day=NOON.date())
+        office_holder.ref
+        for office_holder in pep.find_office_holders(
+            name="Gordon Brown", index=found, day=NOON.date()
+        )
     ]
     alike = [
-        one.ref
-        for one in pep.find_office_holders(name="Gardenia Barn", index=found, day=NOON.date())
+        office_holder.ref
+        for office_holder in pep.find_office_holders(
+            name="Gardenia Barn", index=found, day=NOON.date()
+        )
     ]
     assert named[0] == "test:both"
     assert alike == ["test:one"]

@@ -39,7 +39,7 @@ def test_the_case_says_when_each_list_was_published(screen, admin_client) -> Non
 
 def test_the_date_is_that_of_the_version_that_is_named(sample) -> None:
     publish("sample-sanctions")
-    (now,) = [one for one in load_current_set().sources if one.slug == "sample-sanctions"]
+    (now,) = [source for source in load_current_set().sources if source.slug == "sample-sanctions"]
     assert now.published_at == AT
     for sequence, known in ((now.sequence, AT), (now.sequence + 1, None)):
         (other,) = load_set_of_versions({"sample-sanctions": sequence}).sources

@@ -36,7 +36,7 @@ SCREENS = [
 
 def run(*ids) -> str:
     out = StringIO()
-    call_command("replay_screen", *[str(one) for one in ids], stdout=out, no_color=True)
+    call_command("replay_screen", *[str(id_) for id_ in ids], stdout=out, no_color=True)
     return out.getvalue()
 
 

@@ -21,7 +21,7 @@ def test_codes_are_unique_over_all_tables() -> None:
 
 def test_a_case_has_code_reference_and_sentence_of_each_rule(screen) -> None:
     answer = screen(country="HT", amount=20_000)
-    shown = [(one["code"], one["ref"], one["sentence"]) for one in Case.objects.get().rules]
+    shown = [(rule["code"], rule["ref"], rule["sentence"]) for rule in Case.objects.get().rules]
     named = zip(answer["rules"], answer["ruleReferences"], answer["reasons"], strict=True)
     assert shown == list(named)
     assert shown[0][:2] == ("country.increased_monitoring", "1 §2.7 rule 1 grey list")

@@ -47,8 +47,8 @@ def add_up(match: ListMatch) -> None:
         assert match.exact
         return
     words = [*drawn["pairs"], *drawn["only_asked"], *drawn["only_listed"]]
-    assert sum(one["weight"] for one in words) == 100
-    assert sum(one["carried"] for one in words) == drawn["carried"]
+    assert sum(word["weight"] for word in words) == 100
+    assert sum(word["carried"] for word in words) == drawn["carried"]
     steps = sum(int(one["effect"]) for one in drawn["steps"])
     assert drawn["carried"] + steps == drawn["names"]
     beside = sum(int(one["effect"]) for one in drawn["qualifiers"])
@@ -101,7 +101,7 @@ def test_tokens_lead_back_to_the_words(name: str, found: dict[str, str]) -> None
     ],
 )
 def test_rounded_percents_make_a_hundred(parts: list[int], percents: list[int]) -> None:
-    assert split_into_percents([Decimal(one) for one in parts]) == percents
+    assert split_into_percents([Decimal(part) for part in parts]) == percents
 
 
 @pytest.mark.parametrize(

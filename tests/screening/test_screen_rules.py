@@ -363,7 +363,7 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     source = inspect.getsource(thresholds) + inspect.getsource(rules).replace(
         f'"{rules.VERSION}"', ""
     )
-    source += "".join(inspect.getsource(one) for one in RULE_MODULES)
+    source += "".join(inspect.getsource(rule_module) for rule_module in RULE_MODULES)
     digest = hashlib.sha256(source.encode()).hexdigest()[:16]
     assert (rules.VERSION, digest) == PINNED
 

@@ -124,7 +124,9 @@ def test_the_answer_has_no_sentence_beside_the_tables() -> None:
     tree = ast.parse(inspect.getsource(response))
     docs = {ast.get_docstring(one, clean=False) for one in ast.walk(tree) if _documented(one)}
     texts = [one.value for one in ast.walk(tree) if isinstance(one, ast.Constant)]
-    sentences = [one for one in texts if isinstance(one, str) and " " in one and one not in docs]
+    sentences = [
+        text for text in texts if isinstance(text, str) and " " in text and text not in docs
+    ]
     assert sentences == []
 
 

@@ -158,7 +158,7 @@ def test_each_effect_is_told_by_what_officers_found(told: Any, code: str | None)
 
 
 def test_every_effect_is_reached() -> None:
-    assert {code for _, code in CASES if code} == {one.code for one in EFFECTS}
+    assert {code for _, code in CASES if code} == {effect.code for effect in EFFECTS}
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_closed_cases_tell_what_would_have_been_missed_and_what_saved(
     found = simulate_thresholds(ThresholdProposal(Thresholds(look=69)))
     assert dict(found.pairs) == {("FLAGGED", "APPROVED"): 2}
     assert dict(found.effects) == {"missed": 1, "saved": 1}
-    assert [(one.effect.code, one.case) for one in found.lines] == [
+    assert [(line.effect.code, line.case) for line in found.lines] == [
         ("missed", closed[1].pk),
         ("saved", closed[0].pk),
     ]
@@ -359,7 +359,7 @@ def test_days_choose_by_decision_and_by_screen(closed: tuple[Case, Case]) -> Non
 
 def test_no_more_are_held_than_asked_and_that_is_told(closed: tuple[Case, Case]) -> None:
     found = simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=1))
-    assert found.more and [one.case for one in found.lines] == [closed[1].pk]
+    assert found.more and [line.case for line in found.lines] == [closed[1].pk]
     assert not simulate_thresholds(ThresholdProposal(Thresholds(look=69), most=2)).more
 
 
@@ -367,7 +367,7 @@ def test_what_somebody_wrote_into_a_record_is_not_counted(closed: tuple[Case, Ca
     ref = closed[0].ref
 
     def altered(rows: Any) -> Any:
-        return [one for one in rows if str(one.screen_id) != ref]
+        return [row for row in rows if str(row.screen_id) != ref]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulate, "filter_verified_records", altered)

@@ -125,7 +125,11 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Let the oracle say STABLE, CAUTION or UNSTABLE from now on, whatever its run came to."""
 
     def call(status: str) -> None:
-        row = next(one for one in reversed(DECISION_ROWS) if one.status == status)
+        row = next(
+            decision_row
+            for decision_row in reversed(DECISION_ROWS)
+            if decision_row.status == status
+        )
         monkeypatch.setattr(latest_run.LatestRun, "decided", lambda self, now: row)
 
     return call

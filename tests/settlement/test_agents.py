@@ -160,7 +160,7 @@ def test_what_a_revoked_agent_asked_for_is_expected_no_more(
     Order.objects.filter(order_id=paid.order_id).update(state="CONFLICT")  # a transfer was seen
     revoked.revoke()
     assert Agent.objects.get(agent_id=revoked.id).status == "REVOKED"
-    states = {one.reference: state_of(one) for one in Settlement.objects.all()}
+    states = {settlement.reference: state_of(settlement) for settlement in Settlement.objects.all()}
     assert states == {"R-1": "EXPIRED", "R-2": "CONFLICT", "R-3": "OPEN"}
 
 

@@ -111,10 +111,13 @@ def test_what_the_oracle_held_goes_when_it_is_stable_again(
 def test_what_is_held_enters_no_profile_until_it_goes(
     held: Case, send: Callable[..., Any], says: Callable[[str], None]
 ) -> None:
-    assert not any(one.profile.count for one in WalletProfile.objects.all())
+    assert not any(wallet_profile.profile.count for wallet_profile in WalletProfile.objects.all())
     says("STABLE")
     assert send(status=200)["status"] == "awaiting_settlement"
-    assert [one.profile.count for one in WalletProfile.objects.all()] == [1, 1]
+    assert [wallet_profile.profile.count for wallet_profile in WalletProfile.objects.all()] == [
+        1,
+        1,
+    ]
 
 
 @pytest.fixture

@@ -126,7 +126,9 @@ def test_it_is_settled_once_the_transfer_is_final(made: dict[str, Any]) -> None:
     row = tell("FINAL")
     assert (row.state, row.tx_hash) == ("SETTLED", HASH) and row.settled_at
     assert MonthVolume.objects.get().settled_usd == Decimal(100)
-    assert [one.event for one in SettlementEvent.objects.order_by("pk")] == ["ASKED", "CONFIRMED"]
+    assert [
+        settlement_event.event for settlement_event in SettlementEvent.objects.order_by("pk")
+    ] == ["ASKED", "CONFIRMED"]
 
 
 def test_what_the_chain_takes_back_is_not_settled(made: dict[str, Any]) -> None:

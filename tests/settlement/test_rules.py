@@ -123,9 +123,11 @@ def test_codes_and_states_are_each_used_once_or_known() -> None:
         one.code for one in (*RULES, flow.NOT_RUN, flow.UNDISCLOSED_BLOCK, flow.UNDISCLOSED_HOLD)
     ]
     assert len(codes) == len(set(codes))
-    turns = [one.code for one in TRANSITIONS]
+    turns = [transition.code for transition in TRANSITIONS]
     assert len(turns) == len(set(turns))
-    assert {one.next for one in TRANSITIONS} == set(STATES) == set(messages.API_STATUSES)
+    assert (
+        {transition.next for transition in TRANSITIONS} == set(STATES) == set(messages.API_STATUSES)
+    )
 
 
 PROCEED, BLOCKED = CheckResults(decision="PROCEED"), CheckResults(decision="BLOCKED")
@@ -178,7 +180,9 @@ def test_what_does_not_wait_is_not_decided_again(state: str) -> None:
 
 
 def test_of_every_turn_the_row_of_its_code_is_found() -> None:
-    assert all(lifecycle.transition_by_code(one.code) is one for one in TRANSITIONS)
+    assert all(
+        lifecycle.transition_by_code(transition.code) is transition for transition in TRANSITIONS
+    )
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,12 @@ def test_a_reference_of_another_institution_is_another(
 
 
 @pytest.mark.parametrize(
-    "column", [one.attname for one in Settlement._meta.concrete_fields if not one.primary_key]
+    "column",
+    [
+        concrete_field.attname
+        for concrete_field in Settlement._meta.concrete_fields
+        if not concrete_field.primary_key
+    ],
 )
 def test_no_column_can_be_altered_unseen(
     made: dict[str, Any], bank: APIClient, column: str

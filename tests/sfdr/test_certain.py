@@ -96,7 +96,11 @@ def test_no_missing_input_brings_a_value_below_the_least(number: int, data: Any)
 def test_indicators_that_a_missing_input_may_lower_have_no_least() -> None:
     held = [holding("A"), holding("DE", "SOVEREIGN"), holding("P", "REAL_ESTATE")]
     bare = {one.indicator.id for one in judge_holdings(held) if one.outcome.least is None}
-    assert bare == {2, 3, 5, 6, 12, 13, 15} == {one.id for one in INDICATORS} - set(COUNTED)
+    assert (
+        bare
+        == {2, 3, 5, 6, 12, 13, 15}
+        == {indicator.id for indicator in INDICATORS} - set(COUNTED)
+    )
 
 
 @pytest.mark.django_db

@@ -95,9 +95,9 @@ def test_the_shared_vectors_come_out() -> None:
 def test_the_indicators_are_those_of_the_regulation() -> None:
     lines = shared("esg/sfdr_table1.csv").read_text().splitlines()[1:]
     numbers = {int(line.split(",")[0].rstrip("abcd")) for line in lines}
-    assert numbers == {one.id for one in INDICATORS} == set(range(1, 19))
+    assert numbers == {indicator.id for indicator in INDICATORS} == set(range(1, 19))
     low = {int(line.split(",")[0]) for line in lines if line.endswith("adverse-low")}
-    assert low == {one.id for one in INDICATORS if one.low}
+    assert low == {indicator.id for indicator in INDICATORS if indicator.low}
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_without_values_all_weigh_the_same_and_nothing_is_counted_per_million() 
     plain = [holding("A", value=None), holding("B", value=None, board_female_share="20")]
     assert value_of(13, *plain) == 30
     assert [n for n in range(1, 15) if value_of(n, *plain) is None] == [1, 2, 8, 9]
-    assert [one.id for one in INDICATORS if one.needs_values] == [1, 2, 8, 9]
+    assert [indicator.id for indicator in INDICATORS if indicator.needs_values] == [1, 2, 8, 9]
 
 
 def test_property_that_need_not_keep_energy_rules_counts_on_neither_side() -> None:

@@ -18,7 +18,7 @@ from tests.sfdr.conftest import COMPANY, given, holding
 from tests.sfdr.test_pai_report import leis, of
 
 ENDS = ("2025-03-31", "2025-06-30", "2025-09-30", "2025-12-31")
-DAYS = [date.fromisoformat(one) for one in ENDS]
+DAYS = [date.fromisoformat(end) for end in ENDS]
 Report = Callable[..., Any]
 
 
@@ -84,7 +84,7 @@ def test_financed_emissions_follow_what_is_held_at_each_end() -> None:
     rows = judge_quarters(held)
     assert rows[0].outcome.value == (400 + 800 + 1200 + 0) / Decimal(4)
     assert rows[1].outcome.value == 40  # per million it is the same whenever it is held
-    assert [one.value for one in rows[0].quarters] == [400, 800, 1200, None]
+    assert [quarter.value for quarter in rows[0].quarters] == [400, 800, 1200, None]
 
 
 @pytest.mark.django_db
@@ -131,7 +131,7 @@ def test_a_quarter_is_converted_by_the_rate_of_its_end(report: Report) -> None:
         {"quarters": year(WHOLE)[:3]},
         {"quarters": year(WHOLE, ends=(*ENDS[:3], "2026-12-31"))},
         {"quarters": year(WHOLE, ends=(*ENDS[:3], "2025-12-30"))},
-        {"quarters": year(WHOLE, ends=tuple(one.replace("2025", "2027") for one in ENDS))},
+        {"quarters": year(WHOLE, ends=tuple(end.replace("2025", "2027") for end in ENDS))},
         {"quarters": year(WHOLE), "holdings": WHOLE},
         {"quarters": year(WHOLE), "leis": [APPLE]},
         {"quarters": year(WHOLE, worth(1, inputs=given(ghg_scope1="7")))},

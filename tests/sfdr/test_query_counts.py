@@ -25,7 +25,7 @@ def counted(call: Callable[[], Any]) -> int:
     assert call().status_code == 200
     with CaptureQueriesContext(connection) as queries:
         assert call().status_code == 200
-    return len([one for one in queries if "SAVEPOINT" not in one["sql"]])
+    return len([query for query in queries if "SAVEPOINT" not in query["sql"]])
 
 
 def test_a_score_takes_so_many_queries_and_a_kept_one_fewer(

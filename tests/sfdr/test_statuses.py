@@ -75,14 +75,17 @@ def test_a_missing_input_never_makes_an_indicator_stand_within() -> None:
     ],
 )
 def test_the_gravest_indicator_decides_the_report(statuses: tuple[str, ...], whole: str) -> None:
-    rules = [next(r for r in STATUS_RULES if r.status == one) for one in statuses]
+    rules = [next(r for r in STATUS_RULES if r.status == status) for status in statuses]
     assert overall_status([JudgedIndicator(row(1), outcome(None), rule) for rule in rules]) == whole
 
 
 def test_what_a_version_of_the_thresholds_says_never_changes() -> None:
     """Another threshold is another VERSION: give its digest beside it."""
-    frozen = [[one.id, one.block, one.review, one.elevated, one.low] for one in INDICATORS]
-    rules = [(one.code, one.status) for one in STATUS_RULES]
+    frozen = [
+        [indicator.id, indicator.block, indicator.review, indicator.elevated, indicator.low]
+        for indicator in INDICATORS
+    ]
+    rules = [(status_rule.code, status_rule.status) for status_rule in STATUS_RULES]
     said = hashlib.sha256(repr((frozen, rules, ENOUGH)).encode()).hexdigest()[:16]
     assert {VERSION: said} == {"2026-11.3": "fab6ba4bbbbedbad"}
 
@@ -94,5 +97,5 @@ def test_every_rule_is_reached() -> None:
         row(14), IndicatorOutcome(ALL, Decimal(1), Decimal(0), least=Decimal(1))
     )
     assert found | {judge_holdings(())[0].rule.code, certain.code} == {
-        one.code for one in STATUS_RULES
+        status_rule.code for status_rule in STATUS_RULES
     }

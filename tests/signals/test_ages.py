@@ -105,12 +105,18 @@ def test_any_inputs_that_are_too_old_lower_the_coverage_by_their_weights(
         return
     found = compose_score(row, points=points, histories=past, as_of=START + TICK)
     assert (found.quality.coverage, set(found.quality.missing)) == (left, old)
-    held = {one.series: one.weight for one in found.contributions if one.series in old}
+    held = {
+        contribution.series: contribution.weight
+        for contribution in found.contributions
+        if contribution.series in old
+    }
     kept = sum(held.values(), Decimal(0))
     rough = kept > Decimal("0.1") * (left + kept)
     assert found.quality.label == ("ESTIMATED" if rough else "PARTIAL" if old else "LIVE")
     assert {f"held:{name}" for name in held} <= {*found.quality.reasons}
-    assert sum((one.share for one in found.contributions), Decimal(0)) == found.score
+    assert (
+        sum((contribution.share for contribution in found.contributions), Decimal(0)) == found.score
+    )
 
 
 def row_at(name: str) -> Series:

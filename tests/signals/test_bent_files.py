@@ -138,7 +138,7 @@ def test_a_sheet_of_many_empty_cells_takes_little_memory(numbered: bool) -> None
     space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     with zipfile.ZipFile(io.BytesIO(book())) as whole:
         parts = {one: whole.read(one) for one in whole.namelist()}
-    sheet = next(one for one in parts if "sheet1.xml" in one and "rels" not in one)
+    sheet = next(part for part in parts if "sheet1.xml" in part and "rels" not in part)
     parts[sheet] = f"<worksheet {space}><sheetData>{rows_}</sheetData></worksheet>".encode()
     body = packed("unused", b"", **parts)
     assert len(body) < 300_000

@@ -115,7 +115,8 @@ def test_the_board_tells_when_the_next_value_is_due_and_late(hours: int, standin
     one = [Reading("us.dgs10", day, Decimal("4.1")), Reading("us.dgs2", day, Decimal("3.5"))]
     services.record_readings(readings=one, source="FED", now=due - 3 * DAY)
     lines = {
-        one.name: one for one in series_board.list_board_lines(now=due + timedelta(hours=hours))
+        board_line.name: board_line
+        for board_line in series_board.list_board_lines(now=due + timedelta(hours=hours))
     }
     for name in ("us.dgs10", "us.curve.10y2y"):
         assert (lines[name].standing, lines[name].due) == (standing, due)

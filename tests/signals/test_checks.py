@@ -94,4 +94,7 @@ def test_a_name_stands_once(kind: str) -> None:
     tables: dict[str, Any] = {"feeds": FEEDS, "series": SERIES, "composites": COMPOSITES}
     place = {"file": "feeds", "series": "series", "composite": "composites"}[kind]
     tables[place] = [*tables[place], tables[place][0]]
-    assert any(one.startswith(f"Two rows are the {kind}") for one in find_table_problems(**tables))
+    assert any(
+        table_problem.startswith(f"Two rows are the {kind}")
+        for table_problem in find_table_problems(**tables)
+    )

@@ -95,9 +95,9 @@ numbers = st.lists(st.decimals(-99, 99, places=2), min_size=2, max_size=12)
 @given(numbers, numbers)
 def test_contributions_sum_to_the_score(first: list[Decimal], second: list[Decimal]) -> None:
     found = score({"a": past([*map(str, first)]), "b": past([*map(str, second)])})
-    assert sum(one.share for one in found.contributions) == found.score
+    assert sum(contribution.share for contribution in found.contributions) == found.score
     assert 0 <= found.score <= 100
-    assert sum(one.weight for one in found.contributions) == 1
+    assert sum(contribution.weight for contribution in found.contributions) == 1
 
 
 def test_an_input_that_is_missing_leaves_its_weight_to_the_others() -> None:
@@ -119,7 +119,7 @@ def test_each_input_that_drops_out_lowers_the_coverage_by_its_weight(row: Compos
             found = score(held, row)
             assert (found.quality.coverage, found.quality.missing) == (left, (part.series,))
             assert found.quality.label == "PARTIAL"
-            assert sum(one.share for one in found.contributions) == found.score
+            assert sum(contribution.share for contribution in found.contributions) == found.score
 
 
 @pytest.mark.parametrize("row", (*COMPOSITES, *OWN_COMPOSITES.values()), ids=lambda row: row.name)

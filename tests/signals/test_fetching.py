@@ -72,7 +72,7 @@ def test_what_is_wanted_otherwise_than_before_is_sent_again(
     asked = [headers.get("If-None-Match") for _, headers in publisher.asked]
     assert asked == [None, None, '"one"']
     assert list(Fetch.objects.values_list("outcome", flat=True))[:1] == ["UNCHANGED"]
-    assert {one.series for one in Observation.objects.all()} == set(names)
+    assert {observation.series for observation in Observation.objects.all()} == set(names)
 
 
 def test_a_key_is_no_part_of_what_was_asked(
@@ -96,7 +96,7 @@ def test_after_a_rejected_file_the_last_good_one_is_compared_with(stress: Publis
         with pytest.raises(ValueError):
             services.refresh_feeds(now=NOON + timedelta(hours=hours))
     assert stress.asked[-1][1]["If-None-Match"] == '"one"'
-    assert [one.outcome for one in Fetch.objects.all()] == ["REJECTED", "REJECTED", "NEW"]
+    assert [fetch.outcome for fetch in Fetch.objects.all()] == ["REJECTED", "REJECTED", "NEW"]
 
 
 def test_the_same_file_again_is_nothing_new(stress: Publisher) -> None:

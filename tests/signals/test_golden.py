@@ -33,7 +33,7 @@ Values = dict[date, Decimal]
 def past(db: Any) -> dict[str, Values]:
     """The histories of the stress index and its categories, as the sample has them."""
     sampling.load(now=NOON, files=sampling.ORACLES)
-    names = ["ofr.fsi", *(f"ofr.fsi.{one}" for one in CATEGORIES)]
+    names = ["ofr.fsi", *(f"ofr.fsi.{category}" for category in CATEGORIES)]
     return {k: dict(v) for k, v in series_values.load_histories(names, as_of=NOON).items()}
 
 
@@ -45,13 +45,13 @@ def correlation(first: Sequence[float], second: Sequence[float]) -> float:
 
 def ranks(values: Sequence[float]) -> list[float]:
     ordered = sorted(values)
-    return [bisect_right(ordered, one) for one in values]
+    return [bisect_right(ordered, value) for value in values]
 
 
 def test_categories_of_the_stress_index_sum_to_it(past: dict[str, Values]) -> None:
     assert len(past["ofr.fsi"]) == 101
     for day, whole in past["ofr.fsi"].items():
-        parts = sum((past[f"ofr.fsi.{one}"][day] for one in CATEGORIES), Decimal(0))
+        parts = sum((past[f"ofr.fsi.{category}"][day] for category in CATEGORIES), Decimal(0))
         assert abs(whole - parts) <= Decimal("0.002"), day
 
 
@@ -66,7 +66,7 @@ def test_categories_and_regions_sum_to_the_index_in_the_publishers_file() -> Non
     for day in {day for day, _ in table}:
         whole = table[day, "ofr.fsi"]
         for parts in (CATEGORIES, ("us", "advanced", "emerging")):
-            total = sum((table[day, f"ofr.fsi.{one}"] for one in parts), Decimal(0))
+            total = sum((table[day, f"ofr.fsi.{part}"] for part in parts), Decimal(0))
             assert abs(whole - total) <= Decimal("0.002")
 
 

@@ -15,7 +15,7 @@ from tests.shared_data import shared
 
 
 def feed_and_rows(name: str) -> tuple[Feed, list[Series]]:
-    return next(one for one in FEEDS if one.name == name), [
+    return next(feed for feed in FEEDS if feed.name == name), [
         one for one in SERIES if one.feed == name
     ]
 

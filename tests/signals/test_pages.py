@@ -38,7 +38,10 @@ def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
     keep("us.dgs2", "3.50", 7)
     keep("gold.paxg", "4100", 0, "DEFILLAMA")
     keep("heat.anomaly", "1.2", 300, "SAMPLE")
-    found = {one.name: (one.tone, one.standing) for one in series_board.list_board_lines(now=NOON)}
+    found = {
+        board_line.name: (board_line.tone, board_line.standing)
+        for board_line in series_board.list_board_lines(now=NOON)
+    }
     assert found["us.dgs10"] == ("ok", "In age")
     assert found["us.dgs2"] == ("warn", "Too old")
     assert found["gold.paxg"] == ("ok", "Proxy, in age")
@@ -58,7 +61,10 @@ def test_what_comes_by_the_minute_is_not_in_age_where_its_publisher_is_silent(
     heard = NOON - timedelta(hours=3, seconds=seconds)
     Fetch.objects.create(feed="defillama-stablecoins", at=heard, outcome="SAME")
     Fetch.objects.create(feed="defillama-stablecoins", at=NOON, outcome="FAILED")
-    found = {one.name: one.standing for one in series_board.list_board_lines(now=NOON)}
+    found = {
+        board_line.name: board_line.standing
+        for board_line in series_board.list_board_lines(now=NOON)
+    }
     assert found["stable.usdc.price"] == standing
     shown = look(desk.get("/admin/signals/fetch/series/?name=stable.usdc.price"))
     assert f">{standing}<" in shown and "(limit 2 days)" in shown
@@ -85,16 +91,22 @@ def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk
 
 def test_what_is_computed_from_a_file_that_is_not_asked_for_needs_nobody(settings: Any) -> None:
     settings.SIGNALS_FEEDS = ("ecb-bonds-it",)
-    found = {one.name: one.standing for one in series_board.list_board_lines(now=NOON)}
+    found = {
+        board_line.name: board_line.standing
+        for board_line in series_board.list_board_lines(now=NOON)
+    }
     assert found["euro.btp_bund"] == "Not asked for"
     settings.SIGNALS_FEEDS = ("ecb-bonds-it", "ecb-bonds-de")
-    found = {one.name: one.standing for one in series_board.list_board_lines(now=NOON)}
+    found = {
+        board_line.name: board_line.standing
+        for board_line in series_board.list_board_lines(now=NOON)
+    }
     assert found["euro.btp_bund"] == "Nothing known"
 
 
 def test_what_needs_somebody_stands_first(desk: Any) -> None:
     keep("us.dgs10", "4.12", 2)
-    tones = [one.tone for one in series_board.list_board_lines(now=NOON)]
+    tones = [board_line.tone for board_line in series_board.list_board_lines(now=NOON)]
     assert tones == sorted(tones, key=("bad", "warn", "info", "ok").index)
     assert tones[-1] == "ok"
 

@@ -91,7 +91,7 @@ def test_the_first_fetch_of_rates_goes_back_to_the_euro(
     spans = sorted(bank.spans)
     assert all(after[0] - before[1] <= 3 * DAY for before, after in pairwise(spans))
     notes = list(Fetch.objects.order_by("pk").values_list("reason", flat=True))
-    assert notes[0] == "" and all(one.startswith("The past, from ") for one in notes[1:])
+    assert notes[0] == "" and all(note.startswith("The past, from ") for note in notes[1:])
     asked = len(bank.spans)
     services.refresh_feeds(now=NOON + DAY)
     assert len(bank.spans) == asked + 1, "what is held is not asked for again"

@@ -49,10 +49,10 @@ def usd(amount, currency, **options):
 
 
 def test_the_table_has_each_peg_once_with_its_figure_and_who_says_so():
-    assert {one.currency: (one.units.normalize(), one.anchor) for one in PEGS} == {
+    assert {peg.currency: (peg.units.normalize(), peg.anchor) for peg in PEGS} == {
         code: (Decimal(units).normalize(), anchor) for code, (units, anchor) in KNOWN.items()
     }
-    assert len(PEGS) == len(KNOWN) and all(one.basis and one.since < one.until for one in PEGS)
+    assert len(PEGS) == len(KNOWN) and all(peg.basis and peg.since < peg.until for peg in PEGS)
     assert KNOWN.keys() <= set(MONEY), "a currency of ISO 4217"
     assert find_peg("KWD", TODAY) is None, "a basket is no peg"
 

@@ -29,9 +29,11 @@ def sample(db: Any) -> None:
 
 
 def test_every_value_of_the_sample_is_plausible() -> None:
-    for one in sample_data.iter_sample_rows(now=NOON):
-        row = find_series(one.series)
-        assert row is not None and row.plausible[0] <= one.value <= row.plausible[1], one
+    for sample_row in sample_data.iter_sample_rows(now=NOON):
+        row = find_series(sample_row.series)
+        assert row is not None and row.plausible[0] <= sample_row.value <= row.plausible[1], (
+            sample_row
+        )
 
 
 @pytest.mark.django_db
@@ -62,7 +64,7 @@ def test_every_composite_is_computed_of_the_sample_and_says_so(
         found = compute_composite(row, as_of=NOON)
     assert found.quality.label == "ESTIMATED" and "sample" in found.quality.reasons
     assert 0 <= found.score <= 100
-    assert sum(one.share for one in found.contributions) == found.score
+    assert sum(contribution.share for contribution in found.contributions) == found.score
     assert found.band in {label for _, label in row.bands}
 
 
@@ -153,7 +155,7 @@ def test_the_desk_says_of_the_sample_that_it_is_and_of_the_invented_that_it_is(
     assert "Free use with the source named" not in shown
     shown = look(desk.get(page + "ofr.fsi"))
     assert "Office of Financial Research, to 2026-09" in shown
-    board = {one.name: one.standing for one in list_board_lines(now=NOON)}
+    board = {board_line.name: board_line.standing for board_line in list_board_lines(now=NOON)}
     assert (board["us.cpi.independent"], board["ofr.fsi"]) == ("Invented sample", "Sample")
     one = Observation.objects.filter(series="stable.usdt.cap").first()
     assert one is not None

@@ -60,7 +60,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
             "apps.reference.signals"
         ):
-            yield from (one.name for one in node.names)
+            yield from (name.name for name in node.names)
             yield (node.module or "").rpartition(".")[2]
 
 
@@ -89,7 +89,7 @@ def test_every_composite_is_walked() -> None:
         for keyword in node.keywords
         if keyword.arg == "name" and isinstance(keyword.value, ast.Constant)
     }
-    assert made == {one.name for one in ROWS}
+    assert made == {row.name for row in ROWS}
 
 
 MONTHS = [date(2012, 1, 31) + timedelta(days=30 * n) for n in range(180)]
@@ -133,11 +133,11 @@ def test_silence_calms_no_composite(row: Composite) -> None:
 
 def test_strain_that_stays_makes_no_better_esg_score() -> None:
     """The live score is the mean of what its composites leave of 100: it falls as they rise."""
-    before = {one.pillar: score_of_strain(Decimal(40)) for one in PILLARS}
-    for one in PILLARS:
-        assert average_score(before | {one.pillar: score_of_strain(Decimal(41))}) < average_score(
-            before
-        )
+    before = {pillar.pillar: score_of_strain(Decimal(40)) for pillar in PILLARS}
+    for pillar in PILLARS:
+        assert average_score(
+            before | {pillar.pillar: score_of_strain(Decimal(41))}
+        ) < average_score(before)
 
 
 def silenced(known: ForecastKnown, names: Iterable[str]) -> ForecastKnown:

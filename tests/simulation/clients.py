@@ -55,18 +55,20 @@ class Clients:
     @property
     def open(self) -> list[Call]:
         """Calls that were not answered yet."""
-        return [one for one in self.calls if not one.status]
+        return [call for call in self.calls if not call.status]
 
     @property
     def answered(self) -> list[Call]:
         """Calls that were."""
-        return [one for one in self.calls if one.status]
+        return [call for call in self.calls if call.status]
 
     def give_up(self) -> None:
         """Leave calls that were made too long ago to be made again."""
         young = self.world.clock.now - LONGEST
-        saved = [one for one in self.calls if one.status and one.name[0] == "R"]  # paid later on
-        young_ones = [one for one in self.calls if one.since >= young and one not in saved]
+        saved = [
+            call for call in self.calls if call.status and call.name[0] == "R"
+        ]  # paid later on
+        young_ones = [call for call in self.calls if call.since >= young and call not in saved]
         self.calls = saved + young_ones
 
     def begin(self, call: Call) -> None:

@@ -73,7 +73,7 @@ def _paid_in_time(on: Actors) -> Iterator[str]:
 def _as_the_bank_says(on: Actors) -> Iterator[str]:
     """Yield payments out of an account that stand otherwise than the bank has them."""
     ends = {"sent": "SETTLED", "reversed": "RETURNED", "failed": "FAILED", "pending": "SENT"}
-    held = {one["id"]: one["status"] for rows in on.world.bank.paid.values() for one in rows}
+    held = {row["id"]: row["status"] for rows in on.world.bank.paid.values() for row in rows}
     known = dict(on.world.rows("SELECT bank_id, state FROM banking_send WHERE bank_id <> ''"))
     for number, status in held.items():
         if known.get(number) not in (ends[status], None):

@@ -195,9 +195,9 @@ def _referred(tables: set[str]) -> set[str]:
 def _parents(table: str) -> frozenset[str]:
     """Return the tables that rows of a table refer to."""
     return frozenset(
-        one.related_model._meta.db_table
+        concrete_field.related_model._meta.db_table
         for model in apps.get_models(include_auto_created=True)
         if model._meta.db_table == table
-        for one in model._meta.concrete_fields
-        if one.is_relation and one.related_model is not None
+        for concrete_field in model._meta.concrete_fields
+        if concrete_field.is_relation and concrete_field.related_model is not None
     )

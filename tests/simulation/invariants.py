@@ -137,9 +137,9 @@ def money_left_once(on: Actors) -> Iterator[str]:
     """The bank paid once for each key that we gave it, and nothing that nobody asked for."""
     paid: dict[str, int] = {}
     for rows in on.world.bank.paid.values():
-        for one in rows:
-            if one["amount"] < 0:
-                paid[one["note"]] = paid.get(one["note"], 0) + 1
+        for row in rows:
+            if row["amount"] < 0:
+                paid[row["note"]] = paid.get(row["note"], 0) + 1
     yield from (f"{note} was paid {n} times" for note, n in paid.items() if n > 1)
     asked = {note for (note,) in on.world.rows("SELECT note FROM banking_send")}
     yield from (f"{note} was paid, and nobody asked" for note in paid if note not in asked)

@@ -81,7 +81,7 @@ def main(folder: Path) -> None:
 
     database = template_databases.copy_template(folder)
     os.environ |= {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{database}"}
-    for name in [one for one in sys.modules if one.startswith("config")]:
+    for name in [module for module in sys.modules if module.startswith("config")]:
         del sys.modules[name]  # read for the folder of the migrated one
     import django
 

@@ -122,10 +122,10 @@ def test_of_settlements_at_once_one_takes_it(noon: datetime) -> None:
             connection.close()
 
     threads = [threading.Thread(target=settle, args=(number,)) for number in range(8)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join(30)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
     winners = [one for one in said if one != "used"]
     assert len(said) == 8 and len(winners) == 1
     assert Quote.objects.get(pk=given.pk).used_by == winners[0]

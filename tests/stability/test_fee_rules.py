@@ -96,7 +96,7 @@ def test_the_parts_are_the_total_and_what_arrives_is_the_rest(payment: PricedPay
     for one in found.listed:  # rounded down, and by less than a micro-unit
         exact = Decimal(payment.amount) * one.rate / 10**12
         assert 0 <= exact - one.units < 1
-    assert [one.name for one in found.listed] == [one.name for one in COMPONENTS]
+    assert [one.name for one in found.listed] == [component.name for component in COMPONENTS]
 
 
 @given(payments)
@@ -132,7 +132,7 @@ def test_entities_and_payments_have_one_formula(score: int) -> None:
 
 
 def test_labels_are_the_words_of_the_tiers() -> None:
-    assert [format_tier(one) for one in TIERS] == [
+    assert [format_tier(tier) for tier in TIERS] == [
         "Excellent", "Good", "Average", "Below average", "Poor",
     ]  # fmt: skip
     assert format_tier(tier_of_score(Decimal("69.999999"))) == "Average"

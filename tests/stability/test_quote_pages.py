@@ -48,7 +48,7 @@ def desk(monkeypatch: Any) -> Client:
 
 
 def ids(html: str, *quotes: Quote) -> list[bool]:
-    return [str(one.quote_id) in html for one in quotes]
+    return [str(quote.quote_id) in html for quote in quotes]
 
 
 def test_a_quote_is_shown_with_what_it_costs_and_what_became_of_it(desk: Client) -> None:

@@ -45,17 +45,17 @@ def test_the_schedule_has_every_component_tier_and_label(client: Client) -> None
 
 def test_a_scenario_is_what_a_quote_of_it_says(client: Client) -> None:
     scenarios = told(client, "fee-schedule")["scenarios"]
-    assert {one["fees"]["core"]["tier"] for one in scenarios} == {
+    assert {scenario["fees"]["core"]["tier"] for scenario in scenarios} == {
         "Standard", "Growth", "Institutional", "Sovereign",
     }  # fmt: skip
-    for one in scenarios:
+    for scenario in scenarios:
         asked = ("amountUsd", "hasFx", "esgScore", "monthlyVolumeUsd")
-        query = {name: str(one[name]).lower() for name in asked}
+        query = {name: str(scenario[name]).lower() for name in asked}
         quoted = client.get("/stability/quote", query).json()
-        assert quoted["fees"] == one["fees"]
-        assert quoted["settlement"]["netUsd"] == one["netUsd"]
-        parts = [Decimal(str(one["fees"][part.name]["usd"])) for part in COMPONENTS]
-        assert sum(parts) == Decimal(str(one["fees"]["total"]["usd"]))
+        assert quoted["fees"] == scenario["fees"]
+        assert quoted["settlement"]["netUsd"] == scenario["netUsd"]
+        parts = [Decimal(str(scenario["fees"][part.name]["usd"])) for part in COMPONENTS]
+        assert sum(parts) == Decimal(str(scenario["fees"]["total"]["usd"]))
 
 
 def test_the_manifest_tells_the_rates_of_an_undiscounted_quote(client: Client) -> None:

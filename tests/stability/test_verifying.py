@@ -45,7 +45,7 @@ class Node:
             esg_score=score, monthly_volume=volume,
         )  # fmt: skip
         values = (found.core, found.fx, found.esg, found.license, found.total, found.net)
-        return "0x" + "".join(f"{one:064x}" for one in values)
+        return "0x" + "".join(f"{value:064x}" for value in values)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.review.people import at_desk, look, person
 BEFORE = {"second", "sign_on", "sign_on_back"}  # on the way in
 POSTED = {"recovery", "remove"}
 GIVEN = {"remove": [1]}
-OWN = sorted({str(one.name) for one in urlpatterns} - BEFORE)
+OWN = sorted({str(urlpattern.name) for urlpattern in urlpatterns} - BEFORE)
 
 
 @pytest.mark.parametrize("name", OWN)

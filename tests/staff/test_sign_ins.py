@@ -40,9 +40,9 @@ def test_one_other_is_ended_and_then_all_others(clock: Clock) -> None:
     here, others = browser(), [browser(EDGE) for _ in range(3)]
     first = SignIn.objects.get(key=hash_session_key(others[0].session.session_key))
     here.post(PAGE, {"which": str(first.pk)})
-    assert [inside(one) for one in others] == [False, True, True]
+    assert [inside(other) for other in others] == [False, True, True]
     here.post(PAGE, {"which": "others"})
-    assert [inside(one) for one in others] == [False] * 3 and inside(here)
+    assert [inside(other) for other in others] == [False] * 3 and inside(here)
     assert "Edge" not in look(here.get(PAGE))
 
 

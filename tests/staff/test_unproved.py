@@ -318,7 +318,9 @@ def test_a_page_of_the_desk_asks_no_more_for_it(olivia: User) -> None:
     client.get("/admin/")
     with CaptureQueriesContext(connection) as queries:
         client.get("/admin/")
-    asked = [one["sql"] for one in queries if "auth_" in one["sql"] or "staff_" in one["sql"]]
+    asked = [
+        query["sql"] for query in queries if "auth_" in query["sql"] or "staff_" in query["sql"]
+    ]
     assert sum("staff_staffrecord" in one for one in asked) == 1
     assert not any("auth_permission" in one for one in asked)
 

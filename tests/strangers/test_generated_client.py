@@ -143,7 +143,7 @@ def test_it_reads_what_a_payment_is_asked_for(clients: Any, live_server: Any) ->
         answer = module.sync_detailed(client=client, body=body)
     assert answer.status_code == 402
     assert type(answer.parsed).__name__ == "PaymentProblem"
-    assert [one.max_amount_required for one in answer.parsed.accepts] == ["75000"]
+    assert [accept.max_amount_required for accept in answer.parsed.accepts] == ["75000"]
 
 
 def _typed(module: Any, example: Any) -> dict[str, Any]:

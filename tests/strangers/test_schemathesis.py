@@ -190,7 +190,7 @@ KINDS = {"lei": "entity", "country": "country", "property": "property", "other":
 
 def told_of(kind: str, inputs: Any) -> list[dict[str, Any]]:
     """Return inputs that a kind of holding has, each once and within the bounds of its measure."""
-    known = [one for one in inputs or [] if MEASURES_BY_KEY[one["name"]].of == kind]
+    known = [input_ for input_ in inputs or [] if MEASURES_BY_KEY[input_["name"]].of == kind]
     once = {one["name"]: one for one in known}
     return [one | {"value": int(MEASURES_BY_KEY[name].most > 0)} for name, one in once.items()]
 

@@ -171,7 +171,7 @@ def test_a_secret_is_kept_sealed_and_of_one_counterparty_alone() -> None:
 def test_a_secret_that_was_moved_to_another_entry_opens_nothing() -> None:
     enter()
     enter(lei=OTHER_LEI, name="Other Ltd", secret="t" * 40, wallets=[])
-    held = {one.lei: one for one in VaspKey.objects.all()}
+    held = {vasp_key.lei: vasp_key for vasp_key in VaspKey.objects.all()}
     sql(
         "UPDATE travelrule_vaspkey SET sealed = %s, under = %s WHERE id = %s",
         held[OTHER_LEI].sealed, held[OTHER_LEI].under, held[LEI].pk,
@@ -206,7 +206,7 @@ def test_an_entry_that_nobody_approved_is_not_believed() -> None:
     Vasp.objects.create(
         **vasp.stated() | {"lei": OTHER_LEI}, version=1, keys=vasp.keys, changed_at=now()
     )
-    assert [one.lei for one in selectors.load_live_entries(TODAY)] == [LEI]
+    assert [live_entry.lei for live_entry in selectors.load_live_entries(TODAY)] == [LEI]
 
 
 def test_what_finds_an_entry_is_held_against_it() -> None:

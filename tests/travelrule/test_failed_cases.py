@@ -88,7 +88,7 @@ def test_an_officer_has_it_sent_again(failed: TravelRecord, other: Peer) -> None
     assert failed.status == "SENT" and len(other.came) == 2
     events = TravelEvent.objects.filter(record=failed).order_by("number")
     named = ["PENDING", "GAVE_UP", "SEND_AGAIN", "DELIVERED"]
-    assert [one.event for one in events] == named
+    assert [event.event for event in events] == named
     assert not list(verify_records(lambda _: None))
 
 

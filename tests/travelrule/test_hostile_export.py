@@ -61,7 +61,7 @@ def waiting_too(raw: bytes, change: Callable[[Rows], None]) -> bytes:
     *lines, last = resigned(raw, change).splitlines()
     document = json.loads(last)
     held = {n: one for n, one in document["manifest"].items() if n != "signature"}
-    held["waiting"] = sum(json.loads(one)["evidence"]["waiting"] for one in lines)
+    held["waiting"] = sum(json.loads(line)["evidence"]["waiting"] for line in lines)
     document["manifest"] = sign_statement(held)
     return b"\n".join([*lines, canonical_json(document)]) + b"\n"
 

@@ -41,7 +41,7 @@ def test_the_empty_tree_has_the_hash_of_nothing() -> None:
 @pytest.mark.parametrize("size", range(1, 70))
 def test_roots_are_those_of_the_definition(size: int) -> None:
     tree = Frontier()
-    tree.extend(leaf_hash(one) for one in LEAVES[:size])
+    tree.extend(leaf_hash(leaf) for leaf in LEAVES[:size])
     assert compute_root(node, size) == tree.root() == mth(LEAVES[:size])
 
 

@@ -36,7 +36,7 @@ def built(counterparty: tuple[str, str] = ("Heron", ""), **changes: Any) -> Any:
 
 
 def errors(found: Any) -> set[str]:
-    return {one.rule for one in found.findings if one.severity == "E"} - {"C4"}
+    return {finding.rule for finding in found.findings if finding.severity == "E"} - {"C4"}
 
 
 def test_a_postal_address_is_the_business_address_of_a_company() -> None:
@@ -258,6 +258,6 @@ def test_a_company_without_an_lei_is_identified_by_its_address() -> None:
     found = built(debtor=replace(DEBTOR, lei=""))
     told = found.message["originator"]["originatorPersons"][0]["legalPerson"]
     assert told["geographicAddress"][0]["addressType"] == "GEOG"
-    assert not [one for one in found.findings if one.severity == "E"]
+    assert not [finding for finding in found.findings if finding.severity == "E"]
     bare = built(debtor=replace(DEBTOR, lei="", address=None))
-    assert {one.rule for one in bare.findings if one.severity == "E"} == {"C4", "X1"}
+    assert {finding.rule for finding in bare.findings if finding.severity == "E"} == {"C4", "X1"}

@@ -149,7 +149,7 @@ def test_a_root_is_signed_only_where_the_tree_grew(recorded: Any) -> None:
     recorded()
     sealed()
     sealed()
-    assert [one.size for one in TreeRoot.objects.all()] == [1]
+    assert [tree_root.size for tree_root in TreeRoot.objects.all()] == [1]
 
 
 def test_a_root_follows_the_one_before_it(recorded: Any) -> None:
@@ -171,7 +171,7 @@ def many(count: int) -> list[bytes]:
         )
         for n, one in enumerate(digests)
     )  # fmt: skip
-    return [leaf_hash(bytes.fromhex(one)) for one in digests]
+    return [leaf_hash(bytes.fromhex(digest)) for digest in digests]
 
 
 @pytest.mark.parametrize("size", [255, 256, 257, 1000])

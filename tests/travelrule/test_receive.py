@@ -348,6 +348,6 @@ def test_records_are_found_by_words_of_a_name_and_by_account(sample: Any) -> Non
 def test_the_document_has_the_headers_that_belong_to_a_message() -> None:
     document = Client().get("/integration/openapi.json").json()
     parameters = document["paths"]["/travel-rule/receive"]["post"]["parameters"]
-    sent = {one["name"]: one for one in parameters if one["in"] == "header"}
+    sent = {parameter["name"]: parameter for parameter in parameters if parameter["in"] == "header"}
     assert sent["X-IVMS101-Version"]["schema"]["enum"] == ["1.0", "101", "101.2023"]
     assert not sent["X-Travel-Rule-Payment-Id"].get("required")

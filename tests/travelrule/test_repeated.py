@@ -27,8 +27,8 @@ def test_the_same_bytes_under_another_id_are_another_payments_message(
     sample: Any, examiner: Any
 ) -> None:
     rents = [under("rent-january"), under("rent-february"), under("")]
-    assert len({one["id"] for one in rents}) == 3
-    assert [one["duplicate"] for one in rents] == [False] * 3
+    assert len({rent["id"] for rent in rents}) == 3
+    assert [rent["duplicate"] for rent in rents] == [False] * 3
     told = [one.get("senderPaymentId") for one in export(examiner)["records"]]
     assert sorted(told, key=str) == [None, "rent-february", "rent-january"]
 
@@ -88,7 +88,9 @@ def test_the_next_day_takes_the_same_bytes_again(
     AlikeOfDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     under("tomorrow")
     repeated_messages.delete_past_counts("", timezone.now() + timedelta(days=1))
-    assert [one.day for one in AlikeOfDay.objects.all()] == [timezone.now().date()]
+    assert [alike_of_day.day for alike_of_day in AlikeOfDay.objects.all()] == [
+        timezone.now().date()
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -99,7 +101,7 @@ def test_fifty_of_the_same_message_at_once_are_one_record(sample: Any, stated: s
     found = at_once(lambda _: post(raw, **named), 50)
     assert sorted(one.status_code for one in found) == [200] * 49 + [201]
     assert len({one.json()["id"] for one in found}) == TravelRecord.objects.count() == 1
-    assert [one.count for one in AlikeOfDay.objects.all()] == [1] * bool(stated)
+    assert [alike_of_day.count for alike_of_day in AlikeOfDay.objects.all()] == [1] * bool(stated)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -66,7 +66,7 @@ def test_one_altered_event_is_withheld_and_the_others_are_told(
     assert [one["paymentId"] for one in page["records"]] == [three[0], three[2]]
     assert page["withheld"] == 1
     rows = table()
-    assert [str(record.record_id) in one and "WITHHELD" in one for one in rows] == [
+    assert [str(record.record_id) in row and "WITHHELD" in row for row in rows] == [
         False, True, False,
     ]  # fmt: skip
     shown = changelists.build_record_page(
@@ -153,8 +153,8 @@ def test_a_lost_key_and_another_party_are_named(three: list[str]) -> None:
 
 
 def test_how_a_record_stands_is_the_digest_of_its_columns(three: list[str]) -> None:
-    for one in TravelRecord.objects.all():
-        assert one.stands == canonical_digest(one.standing)
+    for travel_record in TravelRecord.objects.all():
+        assert travel_record.stands == canonical_digest(travel_record.standing)
 
 
 @pytest.mark.parametrize("offset", [0, 1, 2, 3])
@@ -178,7 +178,7 @@ def test_counts_are_the_same_however_many_seals_at_once(
     sealer.seal_all_ledgers(now=now())
     monkeypatch.setattr(tallies, "AT_ONCE", at_once)
     tallies.count_sealed_events("", now())
-    counts = {one.status: one.count for one in Tally.objects.all()}
+    counts = {tally.status: tally.count for tally in Tally.objects.all()}
     assert counts == {"EXEMPT": 3, "STORED": 1}
     together = SameDay.objects.get()
     assert (together.count, f"{together.total_usd:.2f}") == (3, "5999.99")

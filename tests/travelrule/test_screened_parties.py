@@ -114,7 +114,7 @@ def test_a_message_whose_parties_are_not_listed_opens_no_case(sample: Any) -> No
     receive(message())
     record = screened()
     assert not Case.objects.filter(kind="travel_party").exists()
-    assert [one.event for one in record.events.order_by("number")] == ["STORED", "SCREENED"]
+    assert [event.event for event in record.events.order_by("number")] == ["STORED", "SCREENED"]
     step = record.events.get(event="SCREENED")
     assert step.data["screened"]["decision"] == "APPROVED" and step.data["screened"]["lists"]
     assert list(verify_records(lambda done: None)) == []
@@ -203,8 +203,8 @@ def test_a_currency_that_no_case_can_hold_does_not_keep_a_match_from_officers(
 def test_a_wallet_on_a_list_is_found_whoever_is_named_for_it() -> None:
     sent = message()
     sent["originator"]["accountNumber"] = ["acct-first-00", "acct-other-00"]
-    (one,) = (one.asked for one in list_subjects(sent).parties if one.side == "originator")
-    others = [each.value for each in one.identifiers if each.kind == "wallet"]
+    (one,) = (party.asked for party in list_subjects(sent).parties if party.side == "originator")
+    others = [identifier.value for identifier in one.identifiers if identifier.kind == "wallet"]
     assert [one.wallet_address, *others] == ["acct-first-00", "acct-other-00"]
 
 
@@ -238,7 +238,9 @@ def test_what_a_message_says_of_a_person_is_evidence() -> None:
     one = list_subjects(sent).parties[0].asked
     assert (one.name, one.aliases, one.individual) == ("Ada Noor", ("Nour",), True)
     assert (one.birth_date, one.country) == ("1980-02-03", "NO")
-    assert [(each.kind, each.value) for each in one.identifiers] == [("passport", "P1234567")]
+    assert [(identifier.kind, identifier.value) for identifier in one.identifiers] == [
+        ("passport", "P1234567")
+    ]
 
 
 def test_more_parties_than_are_screened_wait_for_an_officer(sample: Any) -> None:
@@ -307,7 +309,7 @@ def test_a_listed_intermediary_is_found(sample: Any) -> None:
 def test_a_listed_wallet_for_which_nobody_is_named_is_looked_up() -> None:
     sent = with_persons("beneficiary")
     sent["beneficiary"]["accountNumber"] = ["0xabc-unnamed-1"]
-    held = [one.asked for one in list_subjects(sent).parties if one.side == "beneficiary"]
+    held = [party.asked for party in list_subjects(sent).parties if party.side == "beneficiary"]
     assert [one.wallet_address for one in held] == ["0xabc-unnamed-1"]
 
 
@@ -335,7 +337,7 @@ def test_the_country_of_every_address_is_judged_however_long_they_are(
     post(json.dumps(with_persons("originator", company("Plover Limited", **given))).encode())
     screened()
     found = Case.objects.get(kind="travel_party", party="Plover Limited")
-    assert any("KP" in one["sentence"] for one in found.rules), found.rules
+    assert any("KP" in rule["sentence"] for rule in found.rules), found.rules
 
 
 def test_words_of_an_address_turn_no_country_into_a_state(sample: Any) -> None:
@@ -352,7 +354,10 @@ def test_every_blocked_party_has_its_own_entry_though_another_scores_higher(samp
     sent = with_persons("originator", flagged, company(LISTED), company("Hidden Cobra"))
     receive(sent)
     screened()
-    entries = {one.data["party"]: one for one in SarEntry.objects.filter(kind="travel_party")}
+    entries = {
+        sar_entry.data["party"]: sar_entry
+        for sar_entry in SarEntry.objects.filter(kind="travel_party")
+    }
     assert {*entries} == {LISTED, "Hidden Cobra"}
     for name, one in entries.items():
         case_of = Case.objects.get(kind="travel_party", ref=one.ref)
@@ -448,7 +453,7 @@ def test_a_day_of_whoever_is_named_by_a_shared_key_is_bounded_too(
         one["originatingVASP"] = {"originatingVASP": company(f"Vasp {number} Limited")}
     send_many(*sent)
     refs = Case.objects.filter(kind="travel_party").values_list("ref", flat=True)
-    assert len({one.split(".")[2] for one in refs}) == 4, "three by name, and one for the others"
+    assert len({ref.split(".")[2] for ref in refs}) == 4, "three by name, and one for the others"
 
 
 @pytest.fixture

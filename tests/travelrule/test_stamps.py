@@ -129,7 +129,7 @@ def test_a_run_that_waits_takes_the_next_root_as_well(
     [job] = planned()
     assert job.eta == later
     stamp_last_root("", now())
-    assert [one.size for one in TreeStamp.objects.all()] == [3]
+    assert [tree_stamp.size for tree_stamp in TreeStamp.objects.all()] == [3]
 
 
 def test_without_certificates_the_token_is_kept_as_not_verified(

@@ -42,7 +42,10 @@ LONG = timedelta(days=2)
 
 
 def attempts() -> list[tuple[int, str]]:
-    return [(one.number, one.error) for one in TravelAttempt.objects.order_by("pk")]
+    return [
+        (travel_attempt.number, travel_attempt.error)
+        for travel_attempt in TravelAttempt.objects.order_by("pk")
+    ]
 
 
 def apart(count: int) -> list[dict[str, Any]]:
@@ -444,9 +447,11 @@ def test_an_entry_that_was_changed_since_sends_by_its_new_version_alone(
 
 
 def test_every_failure_of_the_table_has_its_end() -> None:
-    for one in SEND_FAILURES:
-        waits = [retry_delay(tries=tries, word=one.word) for tries in range(1, MAX_ATTEMPTS + 1)]
-        assert waits == ([None] * MAX_ATTEMPTS if one.final else [*RETRY_DELAYS, None])
+    for send_failure in SEND_FAILURES:
+        waits = [
+            retry_delay(tries=tries, word=send_failure.word) for tries in range(1, MAX_ATTEMPTS + 1)
+        ]
+        assert waits == ([None] * MAX_ATTEMPTS if send_failure.final else [*RETRY_DELAYS, None])
 
 
 def test_several_payments_are_recorded_in_few_statements(

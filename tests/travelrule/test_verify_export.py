@@ -134,7 +134,7 @@ def resigned(raw: bytes, change: Callable[[list[dict[str, Any]]], None]) -> byte
     *rows, last = [json.loads(one) for one in raw.splitlines()]
     change(rows)
     tree, hashed, size = offline.Growing(), hashlib.sha256(), 0
-    lines = [canonical_json(one) for one in rows]
+    lines = [canonical_json(row) for row in rows]
     for line in lines:
         tree.add(line)
         hashed.update(line + b"\n")

@@ -207,7 +207,7 @@ def test_every_whole_export_is_on_record_with_the_digest_of_what_left(
 
 def test_an_export_that_was_broken_off_is_on_record_as_started(three: Any, examiner: Any) -> None:
     assert next(iter(examiner.get(EXPORT, {"format": "csv"})))
-    assert [one.phase for one in ExportEvent.objects.all()] == [Phase.STARTED]
+    assert [export_event.phase for export_event in ExportEvent.objects.all()] == [Phase.STARTED]
 
 
 def test_an_institution_may_not_have_a_whole_export(db: None) -> None:

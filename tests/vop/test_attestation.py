@@ -109,7 +109,7 @@ def test_a_name_stands_in_it_as_a_digest_that_its_holder_can_check() -> None:
 def test_the_notes_for_clients_name_every_result_and_every_claim_they_promise() -> None:
     notes = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
     told = notes.partition("**A payee check and what to do with it.**")[2].partition("**Cached")[0]
-    assert {one.result for one in TIERS} <= set(re.findall(r"[A-Z_]{5,}", told))
+    assert {tier.result for tier in TIERS} <= set(re.findall(r"[A-Z_]{5,}", told))
     assert TYPE in told and ISSUER in told
 
 

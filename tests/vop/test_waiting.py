@@ -329,7 +329,7 @@ def test_a_listed_party_for_a_standing_wallet_is_refused_and_logged(
 def test_a_party_like_a_listed_one_for_a_standing_wallet_is_shown_with_it(register: Call) -> None:
     register()
     register(legalName="Lazarus Funeral Group", status=409)
-    codes = {one["code"] for one in Case.objects.get().rules}
+    codes = {rule["code"] for rule in Case.objects.get().rules}
     assert codes == {"wallet.contested", "sanctions.partial"} and not SarEntry.objects.exists()
 
 

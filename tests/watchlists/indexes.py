@@ -25,7 +25,7 @@ def index_of(listed: Iterable[tuple[str, Schema]], place: Path) -> MatchIndex:
         ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
         for name, schema in listed
     )
-    return opened((IndexEntry(one.entity_id, "l", one) for one in entities), place)
+    return opened((IndexEntry(entity.entity_id, "l", entity) for entity in entities), place)
 
 
 def official_engine(place: Path) -> Any:

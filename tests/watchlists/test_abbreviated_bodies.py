@@ -71,7 +71,11 @@ def test_a_listed_body_is_found_by_its_name_cut_short(
 )
 def test_a_country_or_office_cut_short_is_read_as_the_whole(short: str, whole: str) -> None:
     said, listed = (
-        [one for one in normalize_name(name=name, group="thing").tokens if one not in ("the", "la")]
+        [
+            token
+            for token in normalize_name(name=name, group="thing").tokens
+            if token not in ("the", "la")
+        ]
         for name in (short, whole)
     )
     assert said == listed

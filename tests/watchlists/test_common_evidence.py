@@ -68,7 +68,7 @@ def best(engine: Any, name: str, **known: Any) -> ListMatch:
 def test_a_likeness_of_common_material_is_for_a_human(engine: Any, name: str, code: str) -> None:
     found = best(engine, name)
     assert found.score == MOST, (name, found.score, found.effects)
-    assert code in {one.what for one in found.effects}
+    assert code in {effect.what for effect in found.effects}
     (bound,) = (one for one in BOUNDS if one.code == code)
     assert bound.ref.startswith("D §4 What may end in BLOCKED") and bound.most == 69
 
@@ -89,7 +89,7 @@ def test_a_likeness_of_common_material_is_for_a_human(engine: Any, name: str, co
 def test_a_rare_name_as_it_is_written_blocks(engine: Any, name: str) -> None:
     found = best(engine, name)
     assert found.score >= 70, (found.score, found.effects)
-    assert not {"by_sound", "common_name"} & {one.what for one in found.effects}
+    assert not {"by_sound", "common_name"} & {effect.what for effect in found.effects}
 
 
 @pytest.mark.parametrize(

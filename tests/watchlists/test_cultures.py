@@ -31,10 +31,10 @@ def hits(score: float) -> BulkHits:
 
 def test_people_are_of_many_cultures_in_their_own_script_and_in_latin_letters() -> None:
     people = list(cultures_data.people(seed=1, count=3))
-    of_locale = Counter((one.culture, one.script) for one in people)
+    of_locale = Counter((person.culture, person.script) for person in people)
     assert len(cultures_data.LOCALES) >= 40 and min(of_locale.values()) >= 3
     assert {"Arabic", "Cyrillic", "Han", "Hangul", "Hebrew", "Thai", "Devanagari"} <= {
-        one.script for one in people
+        person.script for person in people
     }
     assert of_locale["Russian", "Cyrillic"] == of_locale["Russian", "Latin"] == 3
     assert people == list(cultures_data.people(seed=1, count=3))
@@ -54,10 +54,10 @@ def test_twenty_given_and_twenty_family_names_of_each_culture_are_crossed() -> N
 
 def test_companies_are_of_twenty_legal_cultures() -> None:
     names = list(innocent_companies.companies(seed=1, count=500))
-    assert len({one.culture for one in names if "Faker" not in one.culture}) >= 20
-    known = {one.name for one in names}
+    assert len({name.culture for name in names if "Faker" not in name.culture}) >= 20
+    known = {name.name for name in names}
     assert {"Volksbank Ulm eG", "Port of Varna Authority", "부산대학교"} <= known
-    assert not [one.name for one in names if one.name.strip() in ("T", "F", "")]
+    assert not [name.name for name in names if name.name.strip() in ("T", "F", "")]
 
 
 def test_a_listed_name_is_no_innocent(index: MatchIndex) -> None:

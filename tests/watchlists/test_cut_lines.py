@@ -35,7 +35,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
         for ref, names in LISTED.items()
     )
     build_index(
-        entries=(IndexEntry(one.entity_id, "test", one) for one in entities), directory=directory
+        entries=(IndexEntry(entity.entity_id, "test", entity) for entity in entities),
+        directory=directory,
     )
     return MatchIndex.open(directory)
 

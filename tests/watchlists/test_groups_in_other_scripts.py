@@ -104,5 +104,5 @@ def test_a_script_that_nobody_here_reads_is_told(index: MatchIndex) -> None:
 
 def test_a_group_is_told_under_the_name_that_lists_have() -> None:
     assert ("Al-Qaida", "GROUP") in [
-        (one.text, one.kind) for one in parse_name_field("基地组织").parts
+        (part.text, part.kind) for part in parse_name_field("基地组织").parts
     ]

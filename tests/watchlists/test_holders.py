@@ -133,7 +133,7 @@ def test_an_officer_reads_why_the_score_is_lower_than_that_of_the_name(
     engine: Any = SimpleNamespace(pep=index(("Konstantin Baranov",), country="GB"))
     subject = Subject(name="Konstantin Baranov", nationality=nationality)
     (match,) = lookup.match_peps(engine=engine, subject=subject).matches
-    near = [one for one in match.effects if one.what == "near"]
+    near = [effect for effect in match.effects if effect.what == "near"]
     assert bool(near) is told
     assert ("only near" in " ".join(match.notes)) is told
     assert match.explanation is not None

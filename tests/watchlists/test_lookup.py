@@ -233,7 +233,7 @@ def test_the_effect_of_every_given_field_is_told(engine) -> None:
         wallet="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
         identifiers=(Identifier("passport", "ZZ0000001", "IR"),),
     )
-    told = {one.what: one for one in match.effects}
+    told = {effect.what: effect for effect in match.effects}
     assert list(told) == [
         *("type", "birth_date", "countries", "address", "lei", "wallet", "passport"),
     ]
@@ -298,11 +298,13 @@ def test_bounds_are_told_so_that_the_rows_add_up(engine) -> None:
     subject = Subject(name=PERSON, birth_date="1990-01-01")
     [match] = lookup.match_sanctions(engine=engine, subject=subject).matches[:1]
     assert match.score == 69
-    assert 100 + sum(int(100 * one.effect) for one in match.effects) == 69
+    assert 100 + sum(int(100 * effect.effect) for effect in match.effects) == 69
     assert "A hard fact contradicts: the score is held below a match." in match.notes
     agreeing = Subject(name=PERSON, birth_date="1964-03-02", nationality="IR")
     [match] = lookup.match_sanctions(engine=engine, subject=agreeing).matches[:1]
-    assert match.score == 100 and not [one for one in match.effects if one.what == "bounds"]
+    assert match.score == 100 and not [
+        effect for effect in match.effects if effect.what == "bounds"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -334,7 +336,7 @@ def test_a_number_is_somebodys_own_from_six_characters_or_with_its_country(
 
 def test_an_address_of_the_same_city_is_told_and_moves_nothing(engine) -> None:
     match = found(engine, PERSON, entity_type="person", address="Tehran, Iran")
-    (told,) = (one for one in match.effects if one.what == "address")
+    (told,) = (effect for effect in match.effects if effect.what == "address")
     assert (told.effect, told.listed) == (0, "12 Valiasr Street, Tehran, Iran")
     listed = "12 Valiasr Street, Tehran, Iran"
     assert f"Address Tehran, Iran is in the city of the list's {listed}, no more." in match.notes

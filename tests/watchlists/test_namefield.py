@@ -204,7 +204,7 @@ def test_a_reference_may_stand_before_the_name(before: str) -> None:
 )
 def test_a_ship_is_found_among_what_is_said_of_its_voyage(text: str) -> None:
     assert ("SUNNY HARBOUR", "Vessel") in [
-        (one.text, one.schema_hint) for one in parse_name_field(text).parts
+        (part.text, part.schema_hint) for part in parse_name_field(text).parts
     ]
 
 

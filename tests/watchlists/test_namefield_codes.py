@@ -37,7 +37,9 @@ FOUND = [
 
 @pytest.mark.parametrize(("text", "kind", "value"), FOUND)
 def test_an_identifier_is_found(text: str, kind: str, value: str) -> None:
-    assert [(one.kind, one.value) for one in parse_name_field(text).identifiers] == [(kind, value)]
+    assert [
+        (identifier.kind, identifier.value) for identifier in parse_name_field(text).identifiers
+    ] == [(kind, value)]
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_one_common_word_is_for_a_human(engine: Any, name: str) -> None:
 def test_a_coined_word_or_more_than_one_blocks(engine: Any, name: str) -> None:
     found = best(engine, name)
     assert found.score >= 70
-    assert "one_word" not in [one.what for one in found.effects]
+    assert "one_word" not in [effect.what for effect in found.effects]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_what_stands_beside_makes_another_party_of_common_words(
 ) -> None:
     found = best(engine, name)
     assert found.score == MOST
-    [held] = [one for one in found.effects if one.what == code]
+    [held] = [effect for effect in found.effects if effect.what == code]
     assert held.effect < 0
     assert any("block" in note for note in found.notes)
 
@@ -218,7 +218,7 @@ def test_a_ship_is_judged_by_its_type(engine: Any) -> None:
 def test_the_officer_is_told_the_word_and_what_would_lift_it(engine: Any) -> None:
     found = best(engine, "Optima OOO")
     assert found.score == MOST
-    [held] = [one for one in found.effects if one.what == "one_word"]
+    [held] = [effect for effect in found.effects if effect.what == "one_word"]
     assert (held.query, held.listed, 100 + int(100 * held.effect)) == ("optima", "Optima, OOO", 69)
     assert found.notes == (
         "Only “optima” agrees, a common word or name that many bear: by itself it does not block. "

@@ -45,7 +45,7 @@ SAMPLES = {
 
 def read(form: str, *files: bytes) -> Iterable[ListedEntity]:
     try:
-        found = list(FORMATS[form].parse([io.BytesIO(one) for one in files], ParseOptions()))
+        found = list(FORMATS[form].parse([io.BytesIO(file) for file in files], ParseOptions()))
     except FormatError as error:
         assert "expected" in str(error)
         return []

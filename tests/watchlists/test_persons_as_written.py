@@ -42,7 +42,9 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
         for number, name in enumerate(LISTED)
     ]
     build_index(
-        entries=[IndexEntry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in parties],
+        entries=[
+            IndexEntry(ref=f"l:{party.entity_id}", dataset="l", entity=party) for party in parties
+        ],
         directory=place,
     )
     index = MatchIndex.open(place)
@@ -52,7 +54,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def found(engine: Any, name: str) -> tuple[str, int]:
     """Return the listed name found from the partial score on, and its score."""
     seen = lookup.match_sanctions(engine=engine, subject=Subject(name=name))
-    return next(((one.name, one.score) for one in seen.matches), ("", seen.score))
+    return next(((match.name, match.score) for match in seen.matches), ("", seen.score))
 
 
 def score(asked: str, listed: str) -> int:

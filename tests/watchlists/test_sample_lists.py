@@ -72,9 +72,9 @@ def test_clean_names_are_not_found(opened: engine.Engine, name: str, schema: Any
 
 def test_every_party_has_what_its_file_promises(opened: engine.Engine) -> None:
     wallets = sum(
-        one.kind == "wallet"
+        identifier.kind == "wallet"
         for at in range(len(opened.sanctions))
-        for one in opened.sanctions.entity(at).identifiers
+        for identifier in opened.sanctions.entity(at).identifiers
     )
     assert (len(opened.sanctions), len(opened.pep), wallets) == (46, 33, 8)
     for at in range(len(opened.pep)):

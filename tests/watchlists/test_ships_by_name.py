@@ -79,14 +79,14 @@ def test_the_same_name_of_a_ship_blocks_and_nobody_says_that_it_is_none(
 def test_a_name_that_is_only_like_a_ships_is_looked_at_and_does_not_block(engine, written) -> None:
     found = lookup.match_sanctions(engine=engine, subject=Subject(name=written))
     assert 0 <= found.score <= 69
-    assert all(OTHERWISE not in one.notes for one in found.matches)
+    assert all(OTHERWISE not in match.notes for match in found.matches)
 
 
 def test_why_a_name_that_is_only_like_a_ships_does_not_block_is_said(engine) -> None:
     found = first(engine, "M/V Green Lights")
     assert found.score == 69
     assert "only like the name of the listed ship" in found.notes[0]
-    assert [one.what for one in found.effects][-1] == "craft"
+    assert [effect.what for effect in found.effects][-1] == "craft"
 
 
 def test_a_number_on_the_list_blocks_whatever_the_ship_is_called(engine) -> None:

@@ -147,7 +147,7 @@ def test_uk_rows_of_a_party_are_gathered_wherever_they_stand() -> None:
     )
     assert person.birth_dates == ("1952-10-07", "1952")
     assert person.countries == ("RU", "BY")
-    assert [one.value for one in person.identifiers] == ["11", "22"]
+    assert [identifier.value for identifier in person.identifiers] == ["11", "22"]
     assert person.listed_on == "2022-02-25"
 
 
@@ -194,5 +194,5 @@ def test_a_uk_passport_that_is_called_false_is_kept_apart(
     cells = [said if "(1) 11" in row else "" for row in rows]
     lines = [f"{row},{cell}" for row, cell in zip(rows, cells, strict=True)]
     person = read("uk-csv", "\n".join([head, f"{columns},{name}", *lines]))["RUS0251"]
-    assert [one.value for one in person.identifiers] == held
-    assert [one.value for one in person.false_identifiers] == apart
+    assert [identifier.value for identifier in person.identifiers] == held
+    assert [false_identifier.value for false_identifier in person.false_identifiers] == apart

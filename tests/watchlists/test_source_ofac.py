@@ -62,7 +62,7 @@ def test_a_vessel_has_its_imo_number_and_former_names() -> None:
     vessel = read(SDN)["15036"]
     assert vessel.schema == "Vessel"
     assert vessel.countries == ("IR",)
-    assert [one.kind for one in vessel.identifiers] == ["imo"]
+    assert [identifier.kind for identifier in vessel.identifiers] == ["imo"]
     assert ListedName("ALPHA", "former", weak=True) in vessel.names
 
 
@@ -181,7 +181,7 @@ def test_the_real_files_are_read_whole() -> None:
     for stream in streams:
         stream.close()
     assert len(found) == 9044
-    kinds = [one.kind for entity in found for one in entity.identifiers]
+    kinds = [identifier.kind for entity in found for identifier in entity.identifiers]
     assert kinds.count("wallet") == 126
     assert kinds.count("imo") == 417
     assert sum(1 for entity in found if entity.birth_dates) > 4500
@@ -294,7 +294,7 @@ def test_the_advanced_xml_joins_parties_with_what_they_point_at() -> None:
     assert person.gender == "male"
     assert person.programs == ("SDGT",)
     assert person.listed_on == "2001-12-04"
-    assert {one.kind for one in person.identifiers} == {"passport", "wallet"}
+    assert {identifier.kind for identifier in person.identifiers} == {"passport", "wallet"}
 
 
 def test_the_advanced_xml_knows_vessels_and_places() -> None:
@@ -302,7 +302,7 @@ def test_the_advanced_xml_knows_vessels_and_places() -> None:
     assert vessel.schema == "Vessel"
     assert vessel.countries == ("CU",)
     assert vessel.addresses == ("Havana, Cuba",)
-    assert [one.kind for one in vessel.identifiers] == ["imo"]
+    assert [identifier.kind for identifier in vessel.identifiers] == ["imo"]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_pairs_of_letters_are_read_as_the_letter_they_look_like(
     hits = spot_listed_names(
         index=index, query=Query(text), field=parse_name_field(text), cutoff=0.45
     )
-    assert [one.hit.name for one in hits if one.hit.score > 0.95] == found
+    assert [hit.hit.name for hit in hits if hit.hit.score > 0.95] == found
 
 
 @pytest.mark.parametrize("text", ["kouroshrahmanitabar Ltd", "rent kouroshrahmanitabar maple"])
@@ -117,7 +117,7 @@ def test_a_listed_name_in_what_is_cut_away_is_for_a_human(index: MatchIndex) -> 
     text = f"{NOISE} Ltd, Kourosh Rahmani Tabar, Maple Cedar, River Stone, Cloud Paper, London"
     engine: Any = SimpleNamespace(sanctions=index)
     found = lookup.match_sanctions(engine=engine, subject=Subject(name=text))
-    assert [(one.score, one.part) for one in found.matches] == [(69, "SEGMENT")]
+    assert [(match.score, match.part) for match in found.matches] == [(69, "SEGMENT")]
 
 
 SHORT = [
@@ -153,7 +153,7 @@ def test_a_name_that_bears_a_listed_one_is_for_a_human(
 ) -> None:
     engine: Any = SimpleNamespace(sanctions=index)
     found = lookup.match_sanctions(engine=engine, subject=Subject(name=text, entity_type=told))
-    assert [one.name for one in found.matches] == ([name] if name else [])
+    assert [match.name for match in found.matches] == ([name] if name else [])
 
 
 def test_what_is_spotted_takes_the_place_of_a_lower_hit_on_the_same_party(
@@ -175,7 +175,7 @@ def test_a_lower_hit_on_another_party_does_not_keep_from_looking(index: MatchInd
     text = "Elektronik Handel Hizballah Verein"
     assert any(one.score < 0.45 for one in index.search(Query(name=text), cutoff=0.2))
     found = lookup.match_sanctions(engine=engine, subject=Subject(name=text))
-    assert [one.name for one in found.matches] == ["Hizballah"]
+    assert [match.name for match in found.matches] == ["Hizballah"]
 
 
 @pytest.mark.parametrize("text", ["Anatoly Gorbunkov Logistics FZE", "Hizballah Hamburg e.V."])

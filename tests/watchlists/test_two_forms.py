@@ -90,7 +90,9 @@ def said_of(entity: ListedEntity) -> dict[str, Any]:
     """Return what both forms of a list hold, in any order; OFAC's CSV has Latin names alone."""
     return {
         "schema": entity.schema,
-        "names": {(one.full, one.kind, one.weak) for one in entity.names if one.full.isascii()},
+        "names": {
+            (name.full, name.kind, name.weak) for name in entity.names if name.full.isascii()
+        },
         "births": set(entity.birth_dates),
         "countries": set(entity.countries),
         "identifiers": set(entity.identifiers),
@@ -190,7 +192,9 @@ REAL = {
 def _beside(names: tuple[str, ...]) -> set[Path]:
     """Return the folders of real lists in which all of these files stand."""
     places = (folder() / "lists").rglob(names[0])
-    return {one.parent for one in places if all((one.parent / name).exists() for name in names)}
+    return {
+        place.parent for place in places if all((place.parent / name).exists() for name in names)
+    }
 
 
 @pytest.mark.parametrize("name", REAL)

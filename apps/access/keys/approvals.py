@@ -25,8 +25,10 @@ def describe_key_powers(request: KeyRequest, now: datetime) -> tuple[str, ...]:
 
 def _describe_endpoints(request: KeyRequest) -> str:
     taken = {
-        one.title: sum(request.kind in row.access.keys for row in operations_of_service(one.name))
-        for one in SERVICES.values()
+        service.title: sum(
+            request.kind in row.access.keys for row in operations_of_service(service.name)
+        )
+        for service in SERVICES.values()
     }
     found = [f"{many} address{'' if many == 1 else 'es'} of the {title}"
              for title, many in taken.items() if many]  # fmt: skip

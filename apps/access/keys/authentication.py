@@ -136,7 +136,9 @@ def find_tenant_of_extra_key(*, operation: Operation, request: HttpRequest, now:
     if not operation.access.beside:
         return ""
     own = list_key_headers(operation.access.beside)
-    others = [one for one in list_key_headers(tuple(HEADERS)) if one not in own]
+    others = [
+        key_header for key_header in list_key_headers(tuple(HEADERS)) if key_header not in own
+    ]
     sent = (one for one in (*own, *others) if request.headers.get(one, "").strip())
     header = next(sent, "")
     if not header:
@@ -247,10 +249,8 @@ class ApiKeyAuthentication(GrantAuthentication):
         kinds = "/".join(operation.access.keys).lower()
         headers = list_key_headers(operation.access.keys)
         article = "an" if kinds[:1] in "aeiou" else "a"
-        return MissingKey(
-            f"Send {article} {kinds} key {' or '.join(_describe_header(one) for one in headers)}.",
-            headers=build_challenge(headers),
-        )
+        ways = " or ".join(_describe_header(header) for header in headers)
+        return MissingKey(f"Send {article} {kinds} key {ways}.", headers=build_challenge(headers))
 
     def requirements(self, access: Access) -> Iterable[tuple[str, ...]]:
         return [(header,) for header in list_key_headers(access.known)]

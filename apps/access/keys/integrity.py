@@ -75,7 +75,7 @@ def find_key_faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator
     if not records:
         yield "that it was issued is not recorded"
         return
-    last = max(records, key=lambda one: one.number)
+    last = max(records, key=lambda record: record.number)
     shown, held = describe_key(key), last.data["stands"]
     for name in held:
         if name in shown and shown[name] != held[name]:

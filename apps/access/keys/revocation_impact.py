@@ -31,4 +31,4 @@ def assess_revocation(*, key: ApiKey, now: datetime) -> RevocationImpact:
     ]
     working = ApiKey.objects.usable(now).filter(account=key.account_id).exclude(pk=key.pk)
     others = list(working.order_by("-pk")[:SHOWN])
-    return RevocationImpact(months, others, any(one.kind == key.kind for one in others))
+    return RevocationImpact(months, others, any(other.kind == key.kind for other in others))

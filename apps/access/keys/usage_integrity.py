@@ -55,6 +55,6 @@ def _load_recorded_calls() -> dict[Key, int]:
     newest = UsageRecord.objects.order_by().values("account", "month", "unit")
     numbers = newest.annotate(newest=Max("pk")).values_list("newest", flat=True)
     found: dict[Key, int] = {}
-    for one in filter_verified_records(UsageRecord.objects.filter(pk__in=list(numbers))):
-        found[one.account, one.month, one.unit] = one.calls
+    for usage_record in filter_verified_records(UsageRecord.objects.filter(pk__in=list(numbers))):
+        found[usage_record.account, usage_record.month, usage_record.unit] = usage_record.calls
     return found

@@ -25,7 +25,7 @@ Progress = Callable[[int], None]
 
 def find_payment_faults(row: PaymentClaim, receipts: Sequence[Receipt]) -> Iterator[str]:
     """Yield where a payment differs from its receipts, in words."""
-    paid = next((one for one in receipts if one.kind == Receipt.Kind.PAYMENT), None)
+    paid = next((receipt for receipt in receipts if receipt.kind == Receipt.Kind.PAYMENT), None)
     if (row.state in CAME) != (paid is not None):
         yield f"it is {row.state}, and that money came is {'' if paid else 'not '}recorded"
     if paid is not None:
@@ -35,9 +35,9 @@ def find_payment_faults(row: PaymentClaim, receipts: Sequence[Receipt]) -> Itera
         for name, column in STATED.items():
             if not paid.purged and paid.data[name] != getattr(row, column):
                 yield f"its {column} is not what was recorded"
-    backs = [one for one in receipts if one.kind == Receipt.Kind.REFUND_DUE]
-    owed = any("sessionId" not in one.data for one in backs)
-    if owed != (row.state == State.OWED) and not any(one.purged for one in backs):
+    backs = [receipt for receipt in receipts if receipt.kind == Receipt.Kind.REFUND_DUE]
+    owed = any("sessionId" not in back.data for back in backs)
+    if owed != (row.state == State.OWED) and not any(back.purged for back in backs):
         yield f"it is {row.state}, and that it is owed back is {'' if owed else 'not '}recorded"
 
 

@@ -22,7 +22,7 @@ def pick_samples(
     chosen: set[int] = set()
     for risk, ids in cases.items():
         number = compute_quota(closed=len(ids), percent=percent.get(risk, 0))
-        chosen.update(sorted(ids, key=lambda one: (_compute_sort_key(key, one), one))[:number])
+        chosen.update(sorted(ids, key=lambda id_: (_compute_sort_key(key, id_), id_))[:number])
     return chosen
 
 

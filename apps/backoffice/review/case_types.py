@@ -255,7 +255,7 @@ def draw_evidence(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
 def sort_rules_by_severity(name: str, rules: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return recorded rules, the gravest of a kind first; of a kind that left, as they stand."""
     kind = get_case_type(name) if name in KINDS else None
-    found = [dict(one) for one in rules]
+    found = [dict(rule) for rule in rules]
     return sorted(found, key=lambda one: kind.level(one["ref"])) if kind else found
 
 

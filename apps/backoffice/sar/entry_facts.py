@@ -92,7 +92,7 @@ def get_record_label(kind: str) -> str:
 def get_list_titles(lists: Iterable[str]) -> dict[str, str]:
     """Return what officers call lists, by their short names; one that left by its short name."""
     titles: Mapping[str, str] = import_string(LISTS)
-    return {one: titles.get(one, one) for one in lists}
+    return {list_: titles.get(list_, list_) for list_ in lists}
 
 
 def format_entry_reasons(kind: str, data: Mapping[str, Any]) -> list[str]:

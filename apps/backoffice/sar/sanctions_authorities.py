@@ -52,9 +52,9 @@ BY_LIST = {
 
 def is_ofac_report_owed(lists: Collection[str]) -> bool:
     """Tell whether OFAC may be owed a report of a match on these lists."""
-    return not lists or any(BY_LIST.get(one, OFAC) is OFAC for one in lists)
+    return not lists or any(BY_LIST.get(list_, OFAC) is OFAC for list_ in lists)
 
 
 def list_authorities_of_lists(lists: Collection[str]) -> list[tuple[str, Authority | None]]:
     """Return each list with its authority, None where nobody knows whose list it is."""
-    return [(one, BY_LIST.get(one)) for one in sorted(set(lists))]
+    return [(list_, BY_LIST.get(list_)) for list_ in sorted(set(lists))]

@@ -164,7 +164,7 @@ def _find_row_faults(user: User, last: StaffRecord | None) -> Iterator[str]:
 
 
 def _find_differences(shown: dict[str, Any], records: Sequence[StaffRecord]) -> Iterator[str]:
-    last = max(filter_verified_records(records), key=lambda one: one.number, default=None)
+    last = max(filter_verified_records(records), key=lambda record: record.number, default=None)
     if last is None:
         yield "that it was made is not recorded"
     elif last.step == StaffRecord.Step.REMOVED:
@@ -210,7 +210,10 @@ def _find_role_faults() -> Iterator[str]:
     for name in sorted(set(ROLES) - {one.name for one in groups}):
         yield f"group {name}: it is a role, and is gone"
     for group in groups:
-        held = {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()}
+        held = {
+            f"{permission.content_type.app_label}.{permission.codename}"
+            for permission in group.permissions.all()
+        }
         if group.name not in ROLES:
             yield f"group {group.name}: it is no role of this platform"
         elif held != set(ROLES[group.name]):

@@ -110,8 +110,8 @@ def log_refused_agent(
         owner=caller,
         party=checks.subject.name,
         lei=owner.lei,
-        reasons=[one.reason for one in judgement.findings],
-        rules=[one.ref for one in judgement.findings],
+        reasons=[finding.reason for finding in judgement.findings],
+        rules=[finding.ref for finding in judgement.findings],
         sanctions=judgement.owes_ofac(listed=is_ofac_report_owed(checks.hit_lists)),
         lists=checks.hit_lists,
         risk_score=checks.sanctions.score,
@@ -159,8 +159,8 @@ def _build_opening(
         risk=found.judgement.risk,
         risk_score=max((one["score"] for one in evidence["sanctions"]), default=0),
         reasons=[
-            {"code": one.code, "ref": one.ref, "sentence": one.reason}
-            for one in found.judgement.findings
+            {"code": finding.code, "ref": finding.ref, "sentence": finding.reason}
+            for finding in found.judgement.findings
         ],
         evidence=evidence,
         entity_key=build_entity_key(listed_parties(evidence)),

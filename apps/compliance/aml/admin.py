@@ -216,7 +216,7 @@ class LabelAdmin(ViewerAdmin):
     @admin.display(description="Signals triggered")
     def held(self, label: Label) -> str:
         names = label.signals.split()
-        return ", ".join(BY_ID[one].title for one in names if one in BY_ID) or "none"
+        return ", ".join(BY_ID[name].title for name in names if name in BY_ID) or "none"
 
     @admin.display(description="Randomly selected")
     def chance(self, label: Label) -> str:
@@ -286,11 +286,14 @@ class ActivityDeclarationAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Wallets and LEIs")
     def of(self, row: ActivityDeclaration) -> str:
-        return format_html_join(mark_safe("<br>"), "{}", ((one,) for one in row.accounts)) or "none"
+        return (
+            format_html_join(mark_safe("<br>"), "{}", ((account,) for account in row.accounts))
+            or "none"
+        )
 
     @admin.display(description="Payments per month")
     def kinds(self, row: ActivityDeclaration) -> str:
-        told = ((KIND_BY_CODE[one["kind"]].title, describe_line(one)) for one in row.lines)
+        told = ((KIND_BY_CODE[line["kind"]].title, describe_line(line)) for line in row.lines)
         return format_html_join(mark_safe("<br>"), "{}: {}", told) or "nothing"
 
     @admin.display(description="Integrity verified", boolean=True)

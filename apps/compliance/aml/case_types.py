@@ -78,10 +78,10 @@ AML = CaseType(
     picture=build_evidence_view,
     decided=apply_aml_decision,
     rules={
-        FLAGGED: RuleLabel(next(one.words for one in TIERS if one.ref == FLAGGED)),
+        FLAGGED: RuleLabel(next(tier.words for tier in TIERS if tier.ref == FLAGGED)),
         SAMPLED: RuleLabel(SAMPLE_WORDS),
     }
-    | {signal_ref(one.id): RuleLabel(one.title) for one in SIGNALS},
+    | {signal_ref(signal.id): RuleLabel(signal.title) for signal in SIGNALS},
 )
 
 assert AMOUNTS | NETWORK <= SIGNAL_REFS

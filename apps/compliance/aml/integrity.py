@@ -41,7 +41,7 @@ def verify_wallet_profiles(progress: Progress) -> Iterator[str]:
     done = 0
     for batch in iter_chunks(WalletProfile.objects.order_by("pk").iterator(BATCH), BATCH):
         records = AmlScreen.objects.in_bulk([one.last for one in batch if one.last])
-        ours = {one.pk: one for one in filter_verified_records(records.values())}
+        ours = {record.pk: record for record in filter_verified_records(records.values())}
         for row in batch:
             if any(find_profile_faults(row, ours.get(row.last or 0), confirmed)):
                 yield from (f"wallet profile {row.pk}: {one}" for one in _recheck_profile(row.pk))
@@ -162,8 +162,8 @@ def find_label_faults(batch: Sequence[Label]) -> Iterator[str]:
     """Yield where labels differ from the cases and screens that they are of; three queries."""
     ids = [one.screen_id for one in batch]
     screens = {
-        one.screen_id: one
-        for one in filter_verified_records(AmlScreen.objects.filter(screen_id__in=ids))
+        aml_screen.screen_id: aml_screen
+        for aml_screen in filter_verified_records(AmlScreen.objects.filter(screen_id__in=ids))
     }
     cases = _decided_outcomes(batch, screens)
     for one in batch:
@@ -249,7 +249,10 @@ def verify_label_counts() -> Iterator[str]:
                 seen.add(unit)
                 for name in {ALL, *one.signals.split()}:
                     wanted[one.cohort, name][one.bad] += 1
-    held = {(one.cohort, one.signal): one for one in LabelCount.objects.all()}
+    held = {
+        (label_count.cohort, label_count.signal): label_count
+        for label_count in LabelCount.objects.all()
+    }
     for key in sorted(wanted.keys() | held.keys()):
         row, found = held.get(key), wanted[key]
         shown = (row.bad, row.good) if row else (0, 0)

@@ -67,6 +67,6 @@ def ask_assessment(
 
 def _serialize_signals(judgement: Judgement) -> Sequence[dict[str, Any]]:
     return [
-        {"id": one.fired.id, "points": one.points // 1000, "sentence": one.fired.sentence}
-        for one in judgement.signals
+        {"id": signal.fired.id, "points": signal.points // 1000, "sentence": signal.fired.sentence}
+        for signal in judgement.signals
     ]

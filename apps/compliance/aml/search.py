@@ -36,7 +36,7 @@ def search_aml_screens(user: "User", text: str, now: datetime) -> SearchGroup | 
     elif wallet:
         found = AmlScreen.objects.filter(wallet=wallet).order_by("-pk")
     rows = list(found[: SHOWN + 1])
-    hits = [_build_hit(one, number is not None) for one in rows[:SHOWN]]
+    hits = [_build_hit(row, number is not None) for row in rows[:SHOWN]]
     more = "All matching AML screens" if len(rows) > SHOWN else ""
     address = f"{reverse('admin:aml_amlscreen_changelist')}?{urlencode({'q': wallet or text})}"
     return SearchGroup("AML screens", "aml.amlscreen", hits, more, address)

@@ -26,7 +26,7 @@ from apps.platform.core.validators import MONEY
 from apps.reference.signals.serializers import ValuationOut
 
 ACTIONS = ("PROCEED", "FLAG", "BLOCK")
-NAMES = tuple(one.name for one in TIERS)
+NAMES = tuple(tier.name for tier in TIERS)
 LEAST, MOST = Decimal("0.000001"), Decimal(10**12 - 1)
 
 

@@ -55,7 +55,7 @@ class RescreenAdmin(ReadOnlyAdmin):
 
     @admin.display(description="no news, by why")
     def no_news(self, run: Rescreen) -> str:
-        words = {one.code: one.title for one in RULINGS}
+        words = {ruling.code: ruling.title for ruling in RULINGS}
         found = [f"{words.get(why, why)}: {count:,}" for why, count in sorted(run.skipped.items())]
         return "\n".join(found) or "none"
 

@@ -72,7 +72,7 @@ def _identifier_row(one: Row) -> tuple[str, str]:
 
 def _change_rows(evidence: Row) -> Iterator[Row]:
     """Say of each matched entry why it is news, and what of it is another than before."""
-    why = {one.code: one.title for one in RULINGS}
+    why = {ruling.code: ruling.title for ruling in RULINGS}
     names = {row["entityId"]: row["name"] for row in _matched_rows(evidence)}
     for one in evidence.get("changes", ()):
         name = names.get(one["entityId"], one["entityId"])

@@ -13,12 +13,12 @@ LATE_AFTER = timedelta(hours=6)  # a change waits at most so long
 def check_rescreening(now: datetime) -> dict[str, Any]:
     """Return how many changes wait and since when: degraded for one that waits long or failed."""
     runs = list(Rescreen.objects.exclude(stage=Stage.DONE).select_related("source"))
-    busy = {one.source_id for one in runs}
+    busy = {run.source_id for run in runs}
     waits = [source for source, _ in due_runs.find_due_lists() if source.pk not in busy]
-    since = [one.planned_at for one in runs if one.stage == Stage.MAIN]
-    since += [one.live_since for one in waits if one.live_since]
+    since = [run.planned_at for run in runs if run.stage == Stage.MAIN]
+    since += [wait.live_since for wait in waits if wait.live_since]
     oldest = min(since, default=now)
-    failed = sorted(one.source.slug for one in runs if one.last_error)
+    failed = sorted(run.source.slug for run in runs if run.last_error)
     late = now - oldest > LATE_AFTER
     return {
         "status": "degraded" if late or failed else "ok",

@@ -225,7 +225,7 @@ def rescreen_case_risk(score: int) -> str:
 
 def build_rule_tables() -> list[tuple[str, list[str], list[list[str]]]]:
     """Return the tables as the printed page of rules has them."""
-    rows = [[one.ref, one.title, "a case" if one.opens else "none"] for one in RULINGS]
+    rows = [[ruling.ref, ruling.title, "a case" if ruling.opens else "none"] for ruling in RULINGS]
     found = [
         [one.ref, f"`{one.code}`", one.title]
         for one in (*FOUND.values(), FOUND_HOLDER, NOT_CHECKED)

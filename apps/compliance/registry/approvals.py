@@ -50,8 +50,8 @@ def _describe_checks_today(change: EntityChange) -> Iterator[str]:
     if not checks.sanctions.matches:
         yield f"No sanctions match for {change.legal_name} on today's lists."
     yield _describe_gleif(change, checks)
-    for one in judgement.findings:
-        yield f"For review: {one.reason}"
+    for finding in judgement.findings:
+        yield f"For review: {finding.reason}"
 
 
 def _describe_gleif(change: EntityChange, checks: RegistrationChecks) -> str:

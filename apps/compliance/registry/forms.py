@@ -101,7 +101,7 @@ class RegisterForm(VisibleTextForm, forms.Form):
 
     def clean_aliases(self) -> list[str] | None:
         """Return the aliases, each a name; None where nothing is said, so that those held stay."""
-        found = [_validate_name(one) for one in split_names(self.cleaned_data["aliases"])]
+        found = [_validate_name(name) for name in split_names(self.cleaned_data["aliases"])]
         if len(found) > MOST_ALIASES:
             raise ValidationError(f"At most {MOST_ALIASES} aliases are taken.")
         return found or None

@@ -27,7 +27,7 @@ def search_registrations(user: "User", text: str, now: datetime) -> SearchGroup 
     return SearchGroup(
         "Registrations",
         "registry.registration",
-        [_build_hit(one) for one in rows[:SHOWN]],
+        [_build_hit(row) for row in rows[:SHOWN]],
         more,
         address,
     )

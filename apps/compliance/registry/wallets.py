@@ -89,7 +89,7 @@ def _strip_chain_prefix(text: str) -> str:
     rest = text.rpartition(":")[2]
     if _DIGITS.fullmatch(rest):
         return f"0x{rest}"
-    if rest != text and any(one.looks.fullmatch(rest) for one in FORMS):
+    if rest != text and any(form.looks.fullmatch(rest) for form in FORMS):
         return rest
     if _is_folded_case(rest):
         raise BadWallet("This address has lost its capital letters: copy it anew.")

@@ -118,9 +118,9 @@ class ReportRecordAdmin(ReadOnlyAdmin):
         """Read the names of a page's clients in one query."""
         found = super().get_changelist_instance(request)
         rows = list(found.result_list)
-        names = tenants.load_tenant_names({one.owner for one in rows})
-        for one in rows:
-            one.client_name = names.get(one.owner, one.owner)
+        names = tenants.load_tenant_names({row.owner for row in rows})
+        for row in rows:
+            row.client_name = names.get(row.owner, row.owner)
         found.result_list = rows
         return found
 

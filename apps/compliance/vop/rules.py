@@ -318,7 +318,7 @@ def _resolved_by(facts: PayeeCheckFacts, by_lei: bool) -> str:
 
 def _compliance_note(facts: PayeeCheckFacts, tier: Tier) -> str:
     """Return what an examiner reads: what FATF R.16 rests on, and what it does not."""
-    basis = next(one for one in BASES if one.when(facts, tier))
+    basis = next(base for base in BASES if base.when(facts, tier))
     besides = NOTE_ADDITIONS if facts.registered else ()
-    said = [basis, *(one for one in besides if one.when(facts, tier))]
+    said = [basis, *(beside for beside in besides if beside.when(facts, tier))]
     return " ".join(one.says for one in said).format(score=facts.score)

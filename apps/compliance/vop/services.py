@@ -151,5 +151,5 @@ def _serialize_comparison(compared: ComparisonOutcome) -> dict[str, Any]:
         "unread": compared.unread,
         "rules": [one.code for one in compared.charged],
         "decided": compared.decided.code,
-        "words": [asdict(one) for one in compared.words],
+        "words": [asdict(word) for word in compared.words],
     }

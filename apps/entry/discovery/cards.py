@@ -150,7 +150,11 @@ def _build_skill(row: Operation, place: SiteAddresses, paying: bool) -> dict[str
     if row.example:
         found["examples"] = [json.dumps(dict(row.example), ensure_ascii=False)]
     if row.file_types or row.documents:
-        found["outputModes"] = [JSON, *row.file_types, *(one.media_type for one in row.documents)]
+        found["outputModes"] = [
+            JSON,
+            *row.file_types,
+            *(document.media_type for document in row.documents),
+        ]
     if headers := _list_credential_headers(row):
         found["securityRequirements"] = [
             {"schemes": {header: {"list": _list_scopes(row, header)}}} for header in headers

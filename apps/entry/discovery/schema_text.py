@@ -50,7 +50,7 @@ def describe_fields(
 def resolve_reference(schema: Schema, components: Schema) -> Schema:
     """Return a schema with what it refers to; beside a reference may stand a description."""
     refs = [schema, *schema.get("allOf", ())]
-    named = next((str(one["$ref"]) for one in refs if "$ref" in one), "")
+    named = next((str(ref["$ref"]) for ref in refs if "$ref" in ref), "")
     if not named:
         return schema
     return {**components["schemas"][named.rpartition("/")[2]], **_without_reference(schema)}

@@ -260,7 +260,7 @@ def _plan_known_decision(work: SeedWork, name: str, *, ago: timedelta, approved:
             work.at(moment + HOUR, partial(decide, case))
 
     def decide(case: Case, moment: datetime) -> None:
-        keys = tuple(one.key for one in list_listed_parties(case))
+        keys = tuple(listed_party.key for listed_party in list_listed_parties(case))
         until = (moment + 180 * DAY).date()
         why, olivia, samir = "NAME_ONLY", work.staff["olivia"], work.staff["samir"]
         one = review.decide_case(

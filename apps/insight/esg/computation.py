@@ -40,14 +40,14 @@ class ScoreInputs:
     @property
     def facts(self) -> ScoreFacts:
         """What the rules are given."""
-        own = {one.key: one for one in self.figures if one.subject == self.lei}
-        place = {one.key: one for one in self.figures if one.subject == self.country}
+        own = {figure.key: figure for figure in self.figures if figure.subject == self.lei}
+        place = {figure.key: figure for figure in self.figures if figure.subject == self.country}
         return ScoreFacts(values_by_measure(own), values_by_measure(place), self.lei_status)
 
     @property
     def sample(self) -> bool:
         """Whether any of it is of the bundled sample."""
-        return any(one.sample for one in self.figures)
+        return any(figure.sample for figure in self.figures)
 
     def stored(self) -> dict[str, Any]:
         """Return it as the record of a score keeps it, in one order."""
@@ -55,13 +55,13 @@ class ScoreInputs:
             "lei": self.lei,
             "country": self.country,
             "leiStatus": self.lei_status,
-            "figures": [one.stored() for one in sort_figures(self.figures)],
+            "figures": [figure.stored() for figure in sort_figures(self.figures)],
         }
 
 
 def sort_figures(figures: Iterable[Figure]) -> list[Figure]:
     """Return figures in one order, however they came."""
-    return sorted(figures, key=lambda one: (one.subject, one.key))
+    return sorted(figures, key=lambda figure: (figure.subject, figure.key))
 
 
 def parse_score_inputs(stored: Mapping[str, Any]) -> ScoreInputs:
@@ -108,13 +108,13 @@ def replay_score(payload: Mapping[str, Any]) -> tuple[bytes, bytes]:
 def _grade_data_quality(inputs: ScoreInputs, found: Score) -> str:
     if inputs.sample:
         return "SAMPLE"
-    used = [part for one in found.pillars for part in one.parts if part.value is not None]
+    used = [part for pillar in found.pillars for part in pillar.parts if part.value is not None]
     weight = sum(part.indicator.weight for part in used)
-    guessed = {one.key for one in inputs.figures if one.estimated}
+    guessed = {figure.key for figure in inputs.figures if figure.estimated}
     estimated = sum(p.indicator.weight for p in used if guessed & set(p.indicator.of))
     if weight and Decimal(estimated) / weight > ESTIMATED_ABOVE:
         return "ESTIMATED"
-    whole = all(one.covered == WHOLE for one in found.pillars)
+    whole = all(pillar.covered == WHOLE for pillar in found.pillars)
     return "LIVE" if whole and inputs.lei_status != "UNVERIFIED" else "PARTIAL"
 
 
@@ -130,8 +130,8 @@ def build_explanation(inputs: ScoreInputs, today: date) -> dict[str, Any]:
             "rule": found.deducted.code,
             "points": found.deducted.points,
         },
-        "pillars": [_serialize_pillar(one) for one in found.pillars],
-        "figures": [_serialize_figure(one, today) for one in sort_figures(inputs.figures)],
+        "pillars": [_serialize_pillar(pillar) for pillar in found.pillars],
+        "figures": [_serialize_figure(figure, today) for figure in sort_figures(inputs.figures)],
     }
 
 

@@ -66,7 +66,7 @@ def record_figures(*, figures: Iterable[Figure], now: datetime) -> int:
 
     Raises ImplausibleFigure for a value that its measure cannot have, and keeps nothing then.
     """
-    listed = [_validate_figure(one) for one in figures]
+    listed = [_validate_figure(figure) for figure in figures]
     known = _load_recorded_values({one.subject for one in listed})
     fresh: dict[tuple[Any, ...], Figure] = {}
     for one in listed:
@@ -133,11 +133,11 @@ def select_current_figures(figures: Iterable[Figure]) -> dict[str, dict[str, Fig
     sources for it the graver value: one may know a part of the sites alone, or only the good news.
     """
     found: dict[str, dict[str, Figure]] = {}
-    for one in figures:
-        mine = found.setdefault(one.subject, {})
-        rival = mine.get(one.key)
-        if rival is None or _figure_precedence(one) > _figure_precedence(rival):
-            mine[one.key] = one
+    for figure in figures:
+        mine = found.setdefault(figure.subject, {})
+        rival = mine.get(figure.key)
+        if rival is None or _figure_precedence(figure) > _figure_precedence(rival):
+            mine[figure.key] = figure
     return found
 
 

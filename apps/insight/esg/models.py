@@ -101,7 +101,7 @@ class EsgScore(LedgerRecord):
                 condition=Q(composite__gte=0, composite__lte=100), name="esgscore_percent"
             ),
             models.CheckConstraint(
-                condition=Q(fee_tier__in=[one.tier for one in TIERS]), name="esgscore_tier_known"
+                condition=Q(fee_tier__in=[tier.tier for tier in TIERS]), name="esgscore_tier_known"
             ),
             models.CheckConstraint(
                 condition=Q(coverage__in=COVERAGES), name="esgscore_coverage_known"

@@ -56,10 +56,10 @@ def contradicts_score_facts(*, text: str, facts: dict[str, Any]) -> bool:
     """
     bare = _OF_A_HUNDRED.sub(" ", text)
     told = {Decimal(one.rstrip(".")) for one in _NUMBER.findall(bare)}
-    known = {Decimal(n) for one in facts.values() for n in _NUMBER.findall(str(one))}
+    known = {Decimal(n) for fact in facts.values() for n in _NUMBER.findall(str(fact))}
     tiers = {one.replace("_", " ") for one in re.findall(r"\b[A-Z]{4,}(?:[_ ][A-Z]{4,})*\b", text)}
     tiers |= {one.upper() for one in _TIER.findall(text)}
-    wrong = tiers & {one.tier.replace("_", " ") for one in TIERS}
+    wrong = tiers & {tier.tier.replace("_", " ") for tier in TIERS}
     return bool(told - known - {Decimal(3)}) or bool(wrong - {_format_tier(facts.get("fee_tier"))})
 
 

@@ -17,7 +17,7 @@ from apps.platform.core.api.shapes import (
 )
 from apps.reference.lei.rules.registration import STATUSES
 
-LEI_STATUSES = (*(one.code for one in STATUSES), "UNVERIFIED")  # where nobody could say
+LEI_STATUSES = (*(status.code for status in STATUSES), "UNVERIFIED")  # where nobody could say
 QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED", "SAMPLE")
 LOOKUPS = ("QUEUED", "DONE", "NOT_SET_UP")
 
@@ -130,7 +130,7 @@ class EsgScoreOut(Shape):
     environmental = Whole()
     social = Whole()
     governance = Whole()
-    fee_tier = OneOf(choices=tuple(one.tier for one in TIERS))
+    fee_tier = OneOf(choices=tuple(tier.tier for tier in TIERS))
     fee_surcharge = Number(help_text="Fraction of the amount: (100 - composite) / 200 per cent.")
     coverage = OneOf(choices=COVERAGES)
     data_quality = OneOf(choices=QUALITIES)

@@ -26,4 +26,4 @@ def composite_of_name(name: str) -> Composite:
     return OWN_COMPOSITES[name] if name in OWN_COMPOSITES else find_composite(name)
 
 
-PILLAR_COMPOSITES = {one.pillar: composite_of_name(one.composite) for one in PILLARS}
+PILLAR_COMPOSITES = {pillar.pillar: composite_of_name(pillar.composite) for pillar in PILLARS}

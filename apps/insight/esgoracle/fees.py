@@ -29,7 +29,7 @@ def compute_fee_usd(*, amount: int, score: Decimal) -> Decimal:
 
 def build_fee_schedule() -> dict[str, Any]:
     """Return the ESG fee table across tiers and scores; see ScheduleOut."""
-    ends = [Decimal(100), *(Decimal(one.least) for one in TIERS)]
+    ends = [Decimal(100), *(Decimal(tier.least) for tier in TIERS)]
     return {
         "currency": "USD",
         "formula": FORMULA,

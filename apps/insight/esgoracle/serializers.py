@@ -21,7 +21,7 @@ from apps.platform.core.api.shapes import (
 )
 
 PILLARS = ("environmental", "social", "governance")
-STATUSES = tuple(dict.fromkeys(one.status for one in STATUS_RULES))
+STATUSES = tuple(dict.fromkeys(status_rule.status for status_rule in STATUS_RULES))
 
 
 class ScoreQuery(Shape):

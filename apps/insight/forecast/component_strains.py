@@ -130,10 +130,10 @@ def strains_of_market(
     The season of a figure is that of the month it is of, whatever the clock says.
     """
     found = [
-        one
+        region_strain
         for component, weight in market.weights.items()
         if component != PRICE
-        for one in _iter_region_strains(
+        for region_strain in _iter_region_strains(
             known, _list_exposed_growths(market, component), component, weight, months
         )
     ]
@@ -166,7 +166,7 @@ def score_of_largest_grower(market: Market) -> Decimal:
 def is_frost_month(growths: Iterable[Growth], month: int) -> bool:
     """Tell whether in a month frost decides for one of these, and other weather for none."""
     rows = list(growths)
-    return any(month in one.cold for one in rows) and not any(month in one.months for one in rows)
+    return any(month in row.cold for row in rows) and not any(month in row.months for row in rows)
 
 
 def _iter_region_strains(

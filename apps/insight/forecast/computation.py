@@ -62,7 +62,7 @@ class MarketOutlook:
 
 def list_forecast_series() -> tuple[str, ...]:
     """Return every series that is read."""
-    prices = [name for one in MARKETS for name in (*one.prices, one.months)]
+    prices = [name for market in MARKETS for name in (*market.prices, market.months)]
     weather = [
         name
         for growth in GROWTHS
@@ -143,7 +143,7 @@ def _weigh_inputs(known: SeriesSnapshot, last: Sequence[ComponentStrain]) -> lis
         weights[one.series] = weights.get(one.series, NOTHING) + one.weight
     lacking = {one.series for one in last if one.score is None}
     inputs = [known.input(name, weight) for name, weight in weights.items()]
-    return [replace(one, point=None) if one.name in lacking else one for one in inputs]
+    return [replace(input_, point=None) if input_.name in lacking else input_ for input_ in inputs]
 
 
 def _include_held_inputs(
@@ -244,7 +244,7 @@ def compute_regions(known: SeriesSnapshot) -> list[dict[str, Any]]:
 
 def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
     """Return a region; None below a coverage of 0.6."""
-    growths = [one for one in GROWTHS if one.region == name]
+    growths = [growth for growth in GROWTHS if growth.region == name]
     last = list(_iter_region_strains(known.ageless, name, growths, known.ageless.month))
     now = component_strains.hold_lapsed(
         list(_iter_region_strains(known, name, growths, known.month)), last
@@ -279,7 +279,7 @@ def compute_region(known: SeriesSnapshot, name: str) -> dict[str, Any] | None:
         "active_alerts": market_presenter.list_alerts(alarming),
         "primary_threat": THREATS[worst[1].component if worst[0] else REGIONS[name].usual],
         "outlook": outlook_of_change(moved, confidence=sure),
-        "in_season": any(one.decides(known.as_of.month) for one in growths),
+        "in_season": any(growth.decides(known.as_of.month) for growth in growths),
         "contributions": market_presenter.serialize_parts(now, adds),
         **market_presenter.serialize_quality(quality, version=VERSION),
     }
@@ -304,7 +304,7 @@ def _iter_region_strains(
             series=series,
             weight=weight / whole,
             region=name,
-            season=max(one.season(month, cold=cold) for one in growths),
+            season=max(growth.season(month, cold=cold) for growth in growths),
             at=component_strains.moment_of_series(known, series),
             value=told[0] if told else None,
             score=told[1] if told else None,

@@ -68,7 +68,7 @@ def serialize_parts(
         }
         for one, add in zip(found, adds, strict=True)
     ]
-    return sorted(rows, key=lambda one: -Decimal(str(one["contribution"])))
+    return sorted(rows, key=lambda row: -Decimal(str(row["contribution"])))
 
 
 def _round_fine(value: Decimal) -> Decimal:
@@ -107,7 +107,7 @@ def describe_signal(told: MarketAssessment) -> str:
 
 def describe_market(told: MarketAssessment) -> str:
     """Return sentences on a market, each of its numbers."""
-    adding = [one for one in told.parts if one["contribution"]][:NAMED]
+    adding = [part for part in told.parts if part["contribution"]][:NAMED]
     said = (
         f"The climate risk of {told.market.symbol} is {_format_tenth(told.score)} of 100, "
         f"{told.light.name}: {told.light.says}. "

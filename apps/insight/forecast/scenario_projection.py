@@ -43,7 +43,7 @@ class ScenarioProjection:
 def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection:
     """Return what a scenario did by the prices that were known at a moment."""
     levels = {name: _load_monthly_levels(known, name) for name in row.symbols}
-    replays = tuple(_replay_analogue(one, row, levels) for one in row.analogues)
+    replays = tuple(_replay_analogue(analogue, row, levels) for analogue in row.analogues)
     told = {
         "scenario": row.id,
         "title": row.title,
@@ -53,7 +53,7 @@ def project_scenario(known: SeriesSnapshot, row: Scenario) -> ScenarioProjection
         "time_horizon_months": row.months,
         **_estimate_probability(known, row),
         "affected_commodities": [_market_impact(name, replays) for name in row.symbols],
-        "price_impact_pct": _percent_range([one for r in replays for one in _list_moves(r)]),
+        "price_impact_pct": _percent_range([move for r in replays for move in _list_moves(r)]),
         "supply_reduction_pct": _supply_reduction(row),
         "analogues": [
             _serialize_analogue(one, replay)
@@ -93,7 +93,7 @@ def _percent_range(moves: Sequence[Decimal]) -> dict[str, Any] | None:
 
 def _market_impact(name: str, replays: Sequence[AnalogueReplay]) -> dict[str, Any]:
     """Return what a market did: lowest and highest month, and the median at the end."""
-    held = [one.moves[name] for one in replays if name in one.moves]
+    held = [replay.moves[name] for replay in replays if name in replay.moves]
     ends = [moves[-1] for moves in held]
     return {
         "symbol": name,
@@ -136,7 +136,7 @@ def _count_years(known: SeriesSnapshot, row: Scenario) -> tuple[int, int, str]:
 
 def _supply_reduction(row: Scenario) -> dict[str, Any] | None:
     """Return by how much harvests of areas fell, and what that is of the world's output."""
-    every = [one for analogue in row.analogues for one in analogue.harvests]
+    every = [harvest for analogue in row.analogues for harvest in analogue.harvests]
     if not every:
         return None
     # what stood still for a day is no harvest of a year: the longest time alone is told
@@ -171,12 +171,12 @@ def _serialize_analogue(one: Analogue, replay: AnalogueReplay) -> dict[str, Any]
         ],
         "harvests": [
             {
-                "symbol": each.symbol,
-                "area": each.area,
-                "change_pct": each.change_pct,
-                "source": each.source,
-                "of": each.of,
+                "symbol": harvest.symbol,
+                "area": harvest.area,
+                "change_pct": harvest.change_pct,
+                "source": harvest.source,
+                "of": harvest.of,
             }
-            for each in one.harvests
+            for harvest in one.harvests
         ],
     }

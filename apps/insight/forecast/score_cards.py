@@ -77,13 +77,16 @@ def load_score_cards() -> list[ScoreCard]:
 
 def _compute_score_cards() -> list[ScoreCard]:
     told = Counter(
-        one.symbol for one in filter_verified_records(ForecastOutlook.objects.order_by("pk"))
+        forecast_outlook.symbol
+        for forecast_outlook in filter_verified_records(ForecastOutlook.objects.order_by("pk"))
     )
     found: dict[str, list[tuple[date, bool, bool]]] = {}
-    for one in filter_verified_records(
+    for forecast_outcome in filter_verified_records(
         ForecastOutcome.objects.exclude(hit=None).order_by("due", "pk")
     ):
-        found.setdefault(one.symbol, []).append((one.due, bool(one.hit), bool(one.usual_hit)))
+        found.setdefault(forecast_outcome.symbol, []).append(
+            (forecast_outcome.due, bool(forecast_outcome.hit), bool(forecast_outcome.usual_hit))
+        )
     each = [_build_card(name, told.get(name, 0), found.get(name, [])) for name in SYMBOLS]
     return [*each, _sum_cards(each)]
 
@@ -118,14 +121,14 @@ def _sum_cards(each: Iterable[ScoreCard]) -> ScoreCard:
     rows = list(each)
     return ScoreCard(
         symbol="All",
-        told=sum(one.told for one in rows),
-        scored=sum(one.scored for one in rows),
-        hits=sum(one.hits for one in rows),
-        usual=sum(one.usual for one in rows),
-        apart=max(one.apart for one in rows),
+        told=sum(row.told for row in rows),
+        scored=sum(row.scored for row in rows),
+        hits=sum(row.hits for row in rows),
+        usual=sum(row.usual for row in rows),
+        apart=max(row.apart for row in rows),
     )
 
 
 def cards_by_symbol(rows: Iterable[ScoreCard]) -> Mapping[str, ScoreCard]:
     """Return cards by their market."""
-    return {one.symbol: one for one in rows}
+    return {row.symbol: row for row in rows}

@@ -35,13 +35,13 @@ def show_markets(request: HttpRequest) -> HttpResponse:
     told = score_cards.load_score_cards()
     shown = {
         "at": run.at,
-        "tiles": [_build_tile(one, run) for one in MARKETS],
-        "estimated": any(one["dataQuality"] == "ESTIMATED" for one in run.markets.values()),
+        "tiles": [_build_tile(market, run) for market in MARKETS],
+        "estimated": any(market["dataQuality"] == "ESTIMATED" for market in run.markets.values()),
         "regions": run.regions,
         "first": run.regions[:FIRST],
         "rest": run.regions[FIRST:],
-        "months": [one | {"now": one["month"] == now.month} for one in MONTHS],
-        "scenarios": [run.scenarios[one.id].told for one in SCENARIOS],
+        "months": [month | {"now": month["month"] == now.month} for month in MONTHS],
+        "scenarios": [run.scenarios[scenario.id].told for scenario in SCENARIOS],
         "cards": told,
         "few": told[-1].few,
     }
@@ -109,9 +109,9 @@ def _list_market_scenarios(row: Market, run: HourlyRun) -> Sequence[Mapping[str,
     """Return what each scenario that moves a market did to it."""
     return [
         {"told": told, "impact": impact}
-        for one in SCENARIOS
-        if row.symbol in one.symbols
-        for told in (run.scenarios[one.id].told,)
+        for scenario in SCENARIOS
+        if row.symbol in scenario.symbols
+        for told in (run.scenarios[scenario.id].told,)
         for impact in told["affectedCommodities"]
         if impact["symbol"] == row.symbol
     ]

@@ -15,8 +15,11 @@ FOUR_DECIMALS = Decimal("0.0001")
 
 def serialize_components(made: ComposedScore) -> list[dict[str, Any]]:
     """Return the inputs of a composite; see ComponentOut. Their contributions sum to its score."""
-    held = sum((one.weight for one in made.contributions), Decimal(0))
-    return [_serialize_share(one, one.weight / held) for one in made.contributions]
+    held = sum((contribution.weight for contribution in made.contributions), Decimal(0))
+    return [
+        _serialize_share(contribution, contribution.weight / held)
+        for contribution in made.contributions
+    ]
 
 
 def _serialize_share(one: Contribution, weight: Decimal) -> dict[str, Any]:
@@ -69,12 +72,12 @@ def serialize_sources(points: Iterable[Point]) -> list[dict[str, Any]]:
     """Return where each series that is used comes from, on what terms; see SourceOut."""
     return [
         {
-            "series": one.series,
-            "source": one.source,
-            "licence": one.licence,
-            "as_of": one.at,
-            "cadence": one.cadence,
-            "kind": one.kind,
+            "series": point.series,
+            "source": point.source,
+            "licence": point.licence,
+            "as_of": point.at,
+            "cadence": point.cadence,
+            "kind": point.kind,
         }
-        for one in points
+        for point in points
     ]

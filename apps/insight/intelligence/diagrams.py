@@ -164,19 +164,19 @@ def draw_reliability(days: int, bins: Sequence[Mapping[str, Any]]) -> Reliabilit
     """Return the diagram of the bins of a horizon (see BinOut); None where there is none."""
     if not bins:
         return None
-    most = max(one["n"] for one in bins)
+    most = max(bin_["n"] for bin_ in bins)
     marks = tuple(
         ReliabilityMark(
-            x=_scale_to_diagram(float(one["said"])),
-            y=round(RELIABILITY_SIDE - _scale_to_diagram(float(one["came"])), 1),
-            radius=round(3 + 7 * math.sqrt(one["n"] / most), 1),
-            n=one["n"],
-            said=f"{100 * float(one['said']):.0f} %",
-            came=f"{100 * float(one['came']):.0f} %",
+            x=_scale_to_diagram(float(bin_["said"])),
+            y=round(RELIABILITY_SIDE - _scale_to_diagram(float(bin_["came"])), 1),
+            radius=round(3 + 7 * math.sqrt(bin_["n"] / most), 1),
+            n=bin_["n"],
+            said=f"{100 * float(bin_['said']):.0f} %",
+            came=f"{100 * float(bin_['came']):.0f} %",
         )
-        for one in bins
+        for bin_ in bins
     )
-    told = "; ".join(f"said {one.said}, came {one.came} ({one.n})" for one in marks)
+    told = "; ".join(f"said {mark.said}, came {mark.came} ({mark.n})" for mark in marks)
     return ReliabilityDiagram(marks=marks, text=f"Reliability at {days} days: {told}")
 
 

@@ -95,7 +95,7 @@ def format_source(value: Any) -> str:
     parts = str(value).split("+")
     if SAMPLE not in parts:
         return ", ".join(parts) if value else NONE
-    rest = [one for one in parts if one not in (SAMPLE, INVENTED)]
+    rest = [part for part in parts if part not in (SAMPLE, INVENTED)]
     return ", ".join(["sample, invented" if INVENTED in parts else "sample", *rest])
 
 

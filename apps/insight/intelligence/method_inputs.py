@@ -65,13 +65,13 @@ class MethodInputs:
     @property
     def ageless(self) -> "MethodInputs":
         """The same, where nothing is ever too old."""
-        if not any(one.stale(self.as_of) and not one.sample for one in self.points.values()):
+        if not any(point.stale(self.as_of) and not point.sample for point in self.points.values()):
             return self
         return replace(self, points=without_age_limit(self.points))
 
     def lapsed(self, names: Iterable[str]) -> list[str]:
         """Return which of these series are known, but have grown too old."""
-        return [one for one in names if one in self.points and self.point(one) is None]
+        return [name for name in names if name in self.points and self.point(name) is None]
 
     def point(self, name: str) -> Point | None:
         """Return the newest point of a series; None where it does not count."""

@@ -69,8 +69,10 @@ class AnswerView:
 
 def present_answer(layout: Layout, body: Body) -> AnswerView:
     """Return what the page of a product shows of an answer."""
-    lists = [_present_bars(one, body) for one in layout.bars]
-    facts = ((one.title, labels.format_value_at(body, one.path, one.form)) for one in layout.facts)
+    lists = [_present_bars(bar, body) for bar in layout.bars]
+    facts = (
+        (fact.title, labels.format_value_at(body, fact.path, fact.form)) for fact in layout.facts
+    )
     return AnswerView(
         label=labels.fill_template(layout.label, body),
         headline=labels.format_value_at(body, layout.headline, layout.form),
@@ -78,9 +80,9 @@ def present_answer(layout: Layout, body: Body) -> AnswerView:
         regime=labels.format_value_at(body, layout.regime, "code") if layout.regime else "",
         story=labels.fill_template(layout.story, body),
         facts=tuple((title, text) for title, text in facts if text != NONE),
-        first=tuple(_present_table(one, body) for one in layout.tables if one.first),
-        made_of=tuple(one for one in lists if one.rows),
-        tables=tuple(_present_table(one, body) for one in layout.tables if not one.first),
+        first=tuple(_present_table(table, body) for table in layout.tables if table.first),
+        made_of=tuple(list_ for list_ in lists if list_.rows),
+        tables=tuple(_present_table(table, body) for table in layout.tables if not table.first),
         draws=_choose_charted_series(layout, body),
     )
 
@@ -183,13 +185,13 @@ def _build_table_view(
 
 def _align_decimals(cells: Sequence[TableCell]) -> list[TableCell]:
     """Return the cells of a column; of small numbers each with as many decimals as any has."""
-    texts = [one.text for one in cells if one.text != NONE]
-    most = max((len(one.partition(".")[2]) for one in texts), default=0)
-    if not most or not all(SMALL_NUMBER.fullmatch(one) for one in texts):
+    texts = [cell.text for cell in cells if cell.text != NONE]
+    most = max((len(text.partition(".")[2]) for text in texts), default=0)
+    if not most or not all(SMALL_NUMBER.fullmatch(text) for text in texts):
         return list(cells)
     return [
-        one if one.text == NONE else replace(one, text=_pad_decimals(one.text, most))
-        for one in cells
+        cell if cell.text == NONE else replace(cell, text=_pad_decimals(cell.text, most))
+        for cell in cells
     ]
 
 
@@ -201,9 +203,9 @@ def _pad_decimals(text: str, places: int) -> str:
 def _choose_charted_series(layout: Layout, body: Body) -> tuple[str, ...]:
     """Return the series whose histories are drawn: as its layout says, or what adds most."""
     if layout.draws:
-        return tuple(labels.fill_template(one, body) for one in layout.draws)
+        return tuple(labels.fill_template(draw, body) for draw in layout.draws)
     for made in layout.bars:
-        found = [one for one in iterate_rows(body, made.path) if one.get("series")]
+        found = [row for row in iterate_rows(body, made.path) if row.get("series")]
         found.sort(key=lambda one: -_size_of_value(one, made.adds))
         if found:
             return tuple(one["series"] for one in found)

@@ -57,7 +57,7 @@ class DailyPicture:
 @limit_per_address
 def show_products(request: HttpRequest) -> HttpResponse:
     """Show every product with its price."""
-    listed = [(one, format_call_price(one)) for one in PRODUCTS]
+    listed = [(product, format_call_price(product)) for product in PRODUCTS]
     return render(request, "intelligence/products.html", {"products": listed})
 
 
@@ -162,7 +162,7 @@ def build_example_request(product: Product) -> Mapping[str, Any]:
 
 def _expand_composites(product: Product, names: Iterable[str]) -> Iterator[str]:
     """Yield series, for a composite of the product those that are its parts."""
-    parts = {one.name: one.parts for one in product.composites}
+    parts = {composite.name: composite.parts for composite in product.composites}
     for name in names:
         yield from (one.series for one in parts[name]) if name in parts else (name,)
 

@@ -39,7 +39,7 @@ def describe_quality(body: Mapping[str, Any]) -> QualitySummary:
     """Return how good an answer is."""
     label, reasons = body["dataQuality"], list(body["reasons"])
     sources = body.get("sources", ())
-    named = {one.partition(":")[2] for one in reasons}
+    named = {reason.partition(":")[2] for reason in reasons}
     reasons += [f"missing:{one}" for one in body["missing"] if one not in named]
     why = [
         *_describe_sample(reasons, sources),
@@ -55,9 +55,9 @@ def describe_quality(body: Mapping[str, Any]) -> QualitySummary:
 def _describe_sample(reasons: Sequence[str], sources: Sequence[Mapping[str, Any]]) -> list[str]:
     if SAMPLE.lower() not in reasons:
         return []
-    parts = [one["source"].split("+") for one in sources]
-    found = sum(SAMPLE in one for one in parts)
-    made = sum(INVENTED in one for one in parts)
+    parts = [source["source"].split("+") for source in sources]
+    found = sum(SAMPLE in part for part in parts)
+    made = sum(INVENTED in part for part in parts)
     if not found:
         return ["It rests on the bundled sample."]
     of = "is" if found == 1 else "are"
@@ -70,15 +70,15 @@ def _describe_sample(reasons: Sequence[str], sources: Sequence[Mapping[str, Any]
 def _describe_reasons(reasons: Sequence[str]) -> list[str]:
     made = []
     for begins, sentence in REASON_SENTENCES.items():
-        names = [labels.title_of_series(one.removeprefix(begins)) for one in reasons
-                 if one.startswith(begins)]  # fmt: skip
+        names = [labels.title_of_series(reason.removeprefix(begins)) for reason in reasons
+                 if reason.startswith(begins)]  # fmt: skip
         if names:
             made.append(sentence.format("; ".join(names)))
     return made
 
 
 def _describe_theory(reasons: Sequence[str]) -> list[str]:
-    if not any(one.startswith(THEORY_PREFIX) for one in reasons):
+    if not any(reason.startswith(THEORY_PREFIX) for reason in reasons):
         return []
     return ["The weights of the graph rest on theory too, not on figures alone."]
 
@@ -87,7 +87,7 @@ def _describe_ages(sources: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return of when the oldest and the newest of the figures are."""
     if not sources:
         return []
-    ranked = sorted(sources, key=lambda one: str(one["asOf"]))
+    ranked = sorted(sources, key=lambda source: str(source["asOf"]))
     first, last = ranked[0], ranked[-1]
     if labels.format_day(first["asOf"]) == labels.format_day(last["asOf"]):
         return [f"Its figures are of {labels.format_day(first['asOf'])}."]

@@ -59,12 +59,14 @@ def combine_scored_inputs(
     What is too old is held where it is more strained (signals/lapsed_inputs.py). `with_missing`
     also tells what does not count. Raises TooFewInputs where too little counts.
     """
-    quality = known.judge([_build_quality_input(known, one) for one in inputs])
-    rated = {one.series: (one.weight, one.score) for one in inputs
-             if one.score is not None and one.series in known.points}  # fmt: skip
+    quality = known.judge([_build_quality_input(known, input_) for input_ in inputs])
+    rated = {input_.series: (input_.weight, input_.score) for input_ in inputs
+             if input_.score is not None and input_.series in known.points}  # fmt: skip
     old = {name: pair for name, pair in rated.items() if not known.point(name)}
     kept = choose_held_inputs([pair for name, pair in rated.items() if name not in old], old)
-    counted = [one for one in inputs if one.series in rated.keys() - old.keys() | set(kept)]
+    counted = [
+        input_ for input_ in inputs if input_.series in rated.keys() - old.keys() | set(kept)
+    ]
     held = sum((one.weight for one in counted), Decimal(0))
     shares = split_score([one.weight * (one.score or 0) for one in counted], held=held)
     components = {
@@ -73,9 +75,9 @@ def combine_scored_inputs(
     }
     if with_missing:
         components = {
-            one.series: components.get(one.series)
-            or component_payloads.serialize_missing_component(one.series)
-            for one in inputs
+            input_.series: components.get(input_.series)
+            or component_payloads.serialize_missing_component(input_.series)
+            for input_ in inputs
         }
     aged = sum((old[name][0] for name in kept), Decimal(0))
     return WeightedScore(

@@ -29,7 +29,7 @@ def build_report(
     marks = {name: piece.mark for name, piece in pieces.items() if piece.mark}
     found = findings.evaluate_rules(report.rules, data, marks)
     quality = findings.worst_quality(
-        (one.quality for one in pieces.values()), missing=bool(lacking)
+        (piece.quality for piece in pieces.values()), missing=bool(lacking)
     )
     narrative = _build_narrative(report, data, marks)
     synthesis = {
@@ -57,7 +57,7 @@ def build_report(
             "findings": _serialize_findings(found),
         }
         | data,
-        "sources": list(dict.fromkeys(s for one in pieces.values() for s in one.sources)),
+        "sources": list(dict.fromkeys(s for piece in pieces.values() for s in piece.sources)),
     }
     return render_answer(ReportOut, values)
 
@@ -91,11 +91,11 @@ def _list_headline_figures(
 ) -> list[dict[str, str]]:
     """Return the headline figures that are known, each with its mark where it has one."""
     told = []
-    for one in report.figures:
+    for figure in report.figures:
         traced = TracedData(data)
-        value, mark = one.read(traced), mark_of_parts(marks, traced.read)
+        value, mark = figure.read(traced), mark_of_parts(marks, traced.read)
         if value:
-            told.append({"title": one.title, "value": value} | ({"mark": mark} if mark else {}))
+            told.append({"title": figure.title, "value": value} | ({"mark": mark} if mark else {}))
     return told
 
 

@@ -40,21 +40,21 @@ def build_export_tables(record: PaiReport) -> list[Table]:
     response = kept["response"]
     rows = response["indicators"]
     parts = [
-        (one["id"], part["name"], part["value"], part["coveragePercent"])
-        for one in rows
-        for part in one["parts"]
+        (row["id"], part["name"], part["value"], part["coveragePercent"])
+        for row in rows
+        for part in row["parts"]
     ]
     quarters = [
-        (one["id"], of["quarterEnd"], of["value"], of["coveragePercent"])
-        for one in rows
-        for of in one.get("quarters", ())
+        (row["id"], of["quarterEnd"], of["value"], of["coveragePercent"])
+        for row in rows
+        for of in row.get("quarters", ())
     ]
     return [
         ("Summary", ("what", "value"), list(_iter_summary_rows(record, response))),
         (
             "Indicators",
             INDICATORS,
-            [tuple(_format_cell(one[n]) for n in INDICATORS) for one in rows],
+            [tuple(_format_cell(row[n]) for n in INDICATORS) for row in rows],
         ),
         ("Parts", ("id", "part", "value", "coveragePercent"), parts),
         ("Quarters", ("id", "quarterEnd", "value", "coveragePercent"), quarters),

@@ -35,7 +35,7 @@ def serialize_indicators(
     rows: Sequence[JudgedIndicator], ends: Sequence[date] = ()
 ) -> list[dict[str, Any]]:
     """Return each indicator; see PaiIndicatorOut. `ends` are those of quarters, where there are."""
-    return [_serialize_indicator(one, ends) for one in rows]
+    return [_serialize_indicator(row, ends) for row in rows]
 
 
 def _serialize_indicator(one: JudgedIndicator, ends: Sequence[date]) -> dict[str, Any]:
@@ -83,10 +83,10 @@ def _floor_percent(value: Decimal) -> int:
 
 def summarize_indicators(rows: Sequence[JudgedIndicator]) -> dict[str, Any]:
     """Return the counts of a report and how it stands; see PaiSummaryOut."""
-    statuses = [one.status for one in rows]
+    statuses = [row.status for row in rows]
     return {
         "total_indicators": len(rows),
-        "computed": sum(one.computed for one in rows),
+        "computed": sum(row.computed for row in rows),
         "requires_additional_data": statuses.count("DATA_REQUIRED"),
         "elevated_risk_flags": statuses.count("ELEVATED_RISK"),
         "overall_status": overall_status(rows),
@@ -114,5 +114,5 @@ def grade_data_quality(portfolio: Portfolio, rows: Sequence[JudgedIndicator]) ->
         return "ESTIMATED"
     if portfolio.given:
         return "GIVEN"
-    concerned = [one for one in rows if one.status != "NOT_APPLICABLE"]
+    concerned = [row for row in rows if row.status != "NOT_APPLICABLE"]
     return "LIVE" if all(one.outcome.covered == 100 for one in concerned) else "PARTIAL"

@@ -74,7 +74,7 @@ def build_report_page(record: PaiReport) -> dict[str, Any]:
     )
     missing = [name for one in response["indicators"] for name in one["missing"]]
     known = load_legal_names(
-        [*missing, *(one["name"] for one in held), *(one["holding"] for one in figures)]
+        [*missing, *(one["name"] for one in held), *(figure["holding"] for figure in figures)]
     )
     return {
         "report": response,
@@ -82,7 +82,7 @@ def build_report_page(record: PaiReport) -> dict[str, Any]:
         "tone": STATUS_TONES[record.overall],
         "standing": STATUS_LABELS[record.overall],
         "lines": [_build_line(one, known) for one in response["indicators"]],
-        "figures": [one | {"named": known.get(one["holding"], "")} for one in figures],
+        "figures": [figure | {"named": known.get(figure["holding"], "")} for figure in figures],
         "held": [one | {"named": known.get(one["name"], "")} for one in held],
         "quality": QUALITY_LABELS[response["dataQuality"]],
         "weighting": WEIGHTING_LABELS.get(response.get("weighting", ""), ""),
@@ -100,7 +100,7 @@ def _format_figure_row(one: dict[str, Any]) -> dict[str, Any]:
 
 def load_legal_names(leis: Iterable[str]) -> dict[str, str]:
     """Return the legal names of LEIs as GLEIF has them now, of those that are held here."""
-    held = LeiRecord.objects.held([one for one in set(leis) if is_valid_lei(one)])
+    held = LeiRecord.objects.held([lei for lei in set(leis) if is_valid_lei(lei)])
     return {lei: one.entity.legal_name for lei, one in held.items()}
 
 

@@ -99,7 +99,7 @@ def conclude_report(
         **gathered.told,
     }
     body = render_answer(PaiOut, values)
-    plan_lookups([one.id for one in portfolio.holdings if one.block == "COMPANY"], now)
+    plan_lookups([holding.id for holding in portfolio.holdings if holding.block == "COMPANY"], now)
     record_report(
         kind=PaiReport.Kind.REPORT,
         report_id=report_id,
@@ -164,7 +164,7 @@ def conclude_partial_report(
     *, asked: dict[str, Any], gathered: GatheredReport, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return a first look at one entity; see PaiPartialOut. Nothing is kept."""
-    found = {one.indicator.id: one for one in gathered.rows}
+    found = {row.indicator.id: row for row in gathered.rows}
     return {
         "lei": asked["lei"],
         "report": "partial",

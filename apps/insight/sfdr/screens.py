@@ -70,7 +70,7 @@ def gather_screen(*, asked: dict[str, Any], now: datetime) -> GatheredScreen:
     subject = Subject(name=name, aliases=(asked["name"],), lei=asked["lei"])
     found = lookup.match_sanctions(engine=engine, subject=subject)
     gathered = gather_entity_report(asked=asked, now=now)
-    if not any(one.computed for one in gathered.rows):
+    if not any(row.computed for row in gathered.rows):
         told = "Not one of the 18 indicators can be computed: give inputs, or ask again later."
         raise SfdrDataUnavailable(told, retry_after=3600)
     return GatheredScreen(gathered, name, found, engine.sample)
@@ -126,9 +126,9 @@ def _build_screen_values(
         "sanctions_check": {
             "matched": found.score >= BLOCK_SCORE,
             "score": found.score,
-            "datasets": sorted({one.dataset for one in found.matches}),
+            "datasets": sorted({match.dataset for match in found.matches}),
             "checked": not found.unread,
             "unread": list(found.unread),
         },
-        "ungc_compliance": next(one.status for one in rows if one.indicator.id == 10),
+        "ungc_compliance": next(row.status for row in rows if row.indicator.id == 10),
     } | ({"data_quality": "SAMPLE"} if sample else {})

@@ -28,7 +28,7 @@ PROBES = tuple(
 
 def check_fees(now: datetime) -> dict[str, Any]:
     """Hold the fee table against its second implementation; one that differs is down."""
-    agree = all(fees_match_preview(one) for one in PROBES)
+    agree = all(fees_match_preview(probe) for probe in PROBES)
     return {"status": "ok" if agree else "down"}
 
 

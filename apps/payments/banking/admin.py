@@ -26,7 +26,9 @@ WIRE_OUTCOMES = {
     "HELD": "is waiting for an officer: see its case",
     "STOPPED": "was stopped by screening and is in the SAR log",
 }
-DIFFERENCE_SENTENCES = {one.code: one.says for one in DIFFERENCE_KINDS}
+DIFFERENCE_SENTENCES = {
+    difference_kind.code: difference_kind.says for difference_kind in DIFFERENCE_KINDS
+}
 
 
 def format_dollars(amount: Decimal | None) -> str:

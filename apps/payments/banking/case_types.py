@@ -62,11 +62,11 @@ from apps.reference.watchlists.selectors.list_entries import find_successors
 EvidenceRow = dict[str, Any]
 BASIS = "FATF R.10"
 LARGE_USD = Decimal(100_000)
-HELD_RULES = frozenset(one.code for one in ROWS if one.action == "held") - {"BR-6", ALTERED_RULE}
+HELD_RULES = frozenset(row.code for row in ROWS if row.action == "held") - {"BR-6", ALTERED_RULE}
 UNDONE_RULES = frozenset({UNDONE_RULE, ALTERED_RULE})
-DIFFERENCE_RULES = frozenset(one.code for one in DIFFERENCE_KINDS)
+DIFFERENCE_RULES = frozenset(difference_kind.code for difference_kind in DIFFERENCE_KINDS)
 FAILED_RULES = frozenset(one.code for one in TROUBLE_BY_STATE.values())
-UNCLEAR_RULES = frozenset(one.code for one in TROUBLES) - FAILED_RULES
+UNCLEAR_RULES = frozenset(trouble.code for trouble in TROUBLES) - FAILED_RULES
 
 
 @transaction.atomic
@@ -181,7 +181,7 @@ def load_listed_entries(
     As the lists were for a case: all of its screens were made at one moment.
     """
     screens = () if seen is None else seen.get("screens", ())
-    own = None if seen is None else next((dict(one) for one in screens), {})
+    own = None if seen is None else next((dict(screen) for screen in screens), {})
     return listed_entries.load_entries(keys, seen=own)
 
 
@@ -197,8 +197,8 @@ def _extend_screen_reasons(outcome: str, **more: frozenset[str]) -> tuple[Reason
 # what blocks: nobody releases it; whoever tries again has it checked anew
 BLOCKS = (
     frozenset(rule.ref for rule in SCREEN_RULES if rule.decision == "BLOCKED")
-    | {one.code for one in PAYER_RULES if one.decision == "BLOCKED"}
-    | {one.code for one in FLOW_RULES if one.outcome == "BLOCK"}
+    | {payer_rule.code for payer_rule in PAYER_RULES if payer_rule.decision == "BLOCKED"}
+    | {flow_rule.code for flow_rule in FLOW_RULES if flow_rule.outcome == "BLOCK"}
 )
 LISTED, OWNED = frozenset({"1 §2.7 rule 3 match", "FLOW-4"}), frozenset({"1 §2.7 rule 5"})
 FLAGGED = frozenset({"BO-2", "FLOW-6"})  # a screen flags, and says no rule of its own
@@ -214,7 +214,7 @@ STOPPED = frozenset[str]().union(*HALTS)
 REPAIRED = BLOCKS | BENEFICIARY | UNSETTLED
 HALT_RULES = {
     **SCREEN.rules,
-    **{one.code: RuleLabel(one.says.rstrip(".")) for one in PAYER_RULES},
+    **{payer_rule.code: RuleLabel(payer_rule.says.rstrip(".")) for payer_rule in PAYER_RULES},
     **{
         one.code: RuleLabel(one.title.rstrip("."))
         for one in (*FLOW_RULES, NOT_RUN, NO_RATE)
@@ -225,7 +225,14 @@ HALT_RULES = {
 
 def _build_embargo_rule(ref: str) -> SecondRule:
     """Return the rule of a screen by which two officers decide on what an embargo forbids."""
-    return replace(next(one for one in SECOND_OFFICER_RULES if one.ref == "SECOND-4"), ref=ref)
+    return replace(
+        next(
+            second_officer_rule
+            for second_officer_rule in SECOND_OFFICER_RULES
+            if second_officer_rule.ref == "SECOND-4"
+        ),
+        ref=ref,
+    )
 
 
 BANK_PAYMENT = CaseType(
@@ -316,12 +323,15 @@ BANK_PAYMENT = CaseType(
     sentence=SCREEN.sentence,
     picture=build_bank_payment_view,
     decided=apply_bank_payment_decision,
-    rules={one.code: RuleLabel(one.says.rstrip(".")) for one in ROWS if one.code in HELD_RULES}
+    rules={row.code: RuleLabel(row.says.rstrip(".")) for row in ROWS if row.code in HELD_RULES}
     | HALT_RULES
     | {UNDONE_RULE: RuleLabel(UNDONE_SENTENCE.rstrip("."))}
     | {ALTERED_RULE: RuleLabel(BY_CODE[ALTERED_RULE].says.rstrip("."))}
-    | {one.code: RuleLabel(one.says.rstrip(".")) for one in DIFFERENCE_KINDS}
-    | {one.code: RuleLabel(one.says.rstrip(".")) for one in TROUBLES},
+    | {
+        difference_kind.code: RuleLabel(difference_kind.says.rstrip("."))
+        for difference_kind in DIFFERENCE_KINDS
+    }
+    | {trouble.code: RuleLabel(trouble.says.rstrip(".")) for trouble in TROUBLES},
 )
 
 

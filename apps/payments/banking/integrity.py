@@ -62,11 +62,11 @@ def _find_missing_rows(model: type[Kept]) -> Iterator[str]:
 def find_row_faults(rows: Sequence[Kept]) -> dict[int, str]:
     """Return what differs between rows of one kind and their last events, by number; one query."""
     last = Q()
-    for one in rows:
-        last |= Q(subject=one.subject, number=one.steps)
+    for row in rows:
+        last |= Q(subject=row.subject, number=row.steps)
     found = BankEvent.objects.filter(last) if rows else ()
     held = {one.subject: one for one in filter_verified_records(found)}
-    return {one.pk: why for one in rows if (why := _describe_row_fault(one, held.get(one.subject)))}
+    return {row.pk: why for row in rows if (why := _describe_row_fault(row, held.get(row.subject)))}
 
 
 def _describe_row_fault(row: Kept, event: BankEvent | None) -> str:

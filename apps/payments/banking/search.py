@@ -31,5 +31,5 @@ def search_bank_transactions(user: "User", text: str, now: datetime) -> SearchGr
 def _build_transaction_hit(row: BankTransaction, text: str) -> SearchHit:
     parts = (row.state.capitalize(), format_dollars(row.amount), row.wallet)
     address = reverse("admin:banking_banktransaction_change", args=[row.pk])
-    detail = " · ".join(one for one in parts if one)
+    detail = " · ".join(part for part in parts if part)
     return SearchHit(row.resource_id, detail, address, text == row.resource_id)

@@ -21,7 +21,9 @@ BASIS = "D §4 Settlement rails"
 LARGE_AMOUNT = Decimal(100_000)
 TAKEN_BACK_RULES = frozenset({TAKEN_BACK})
 NODE_RULES = frozenset({NODES_DIFFER})
-MATCH_RULES = frozenset(one for one in CASE_TRIGGERS if one.startswith("MATCH-"))
+MATCH_RULES = frozenset(
+    case_trigger for case_trigger in CASE_TRIGGERS if case_trigger.startswith("MATCH-")
+)
 
 
 @transaction.atomic
@@ -125,5 +127,8 @@ CHAIN_TRANSFER = CaseType(
     },
     picture=present_evidence,
     decided=apply_case_decision,
-    rules={one.ref: RuleLabel(one.says.rstrip(".")) for one in CASE_TRIGGERS.values()},
+    rules={
+        case_trigger.ref: RuleLabel(case_trigger.says.rstrip("."))
+        for case_trigger in CASE_TRIGGERS.values()
+    },
 )

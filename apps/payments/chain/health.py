@@ -19,7 +19,7 @@ def check_chain_health(now: datetime) -> dict[str, Any]:
     found = waiting.values_list("chain").annotate(count=Count("pk"), oldest=Min("opened_at"))
     since = {chain: oldest for chain, _, oldest in found}
     awaited = sum(count for _, count, _ in found)
-    read = {one.chain: one for one in Cursor.objects.filter(chain__in=list(since))}
+    read = {cursor.chain: cursor for cursor in Cursor.objects.filter(chain__in=list(since))}
     unnamed = [one for one in since if one not in CHAINS or not node_urls(CHAINS[one])]
     # one that nobody waited for was not read: its time counts from the first order
     looked = [

@@ -79,11 +79,11 @@ def scan_chain(*, chain: Chain, reader: ChainReader, now: datetime) -> bool:
     # proved once: what is moved here is moved in this list too, and what others move meanwhile is
     # not moved by it
     orders = select_verified_orders(list(watched_orders(chain).order_by("pk")))
-    held = [one for one in orders if one.state in HAVING_TRANSFER]
+    held = [order for order in orders if order.state in HAVING_TRANSFER]
     transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=held, now=now)
     _look_up_named_transactions(chain, reader, heads, orders, now)
     more = block_scan.scan_blocks(block_scan.ChainScan(chain, reader, heads, orders, now))
-    held = [one for one in orders if one.state == "CONFIRMING"]
+    held = [order for order in orders if order.state == "CONFIRMING"]
     transfer_finality.check_transfer_finality(reader=reader, heads=heads, orders=held, now=now)
     if not more:
         _expire_orders(chain, orders, now)
@@ -94,7 +94,9 @@ def _look_up_named_transactions(
     chain: Chain, reader: ChainReader, heads: ChainHeads, orders: Sequence[Order], now: datetime
 ) -> None:
     """Look at the transactions that orders name; one that cannot be read stops no other."""
-    names = {one.named: None for one in orders if one.named and one.state in AWAITING_TRANSFER}
+    names = {
+        order.named: None for order in orders if order.named and order.state in AWAITING_TRANSFER
+    }
     for tx_hash in names:
         try:
             receipt = reader.receipt(tx_hash)

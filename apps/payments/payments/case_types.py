@@ -56,7 +56,10 @@ PAYMENT = CaseType(
     due={risk: min(AML.due[risk], SCREEN.due[risk]) for risk in AML.due},
     paces=SCREEN.paces,
     risks=(*AML.risks, *SCREEN.risks),
-    seconds=tuple(replace(one, ref=f"PAYMENT-{one.ref}") for one in screening.SECOND_OFFICER_RULES),
+    seconds=tuple(
+        replace(second_officer_rule, ref=f"PAYMENT-{second_officer_rule.ref}")
+        for second_officer_rule in screening.SECOND_OFFICER_RULES
+    ),
     words={
         "APPROVE": OutcomeLabels("Release", "Released"),
         "REJECT": OutcomeLabels("Reject", "Rejected"),

@@ -25,8 +25,8 @@ def findings_of_cases(
 ) -> tuple[Finding, ...]:
     """Return what the cases of some checks flag."""
     found = (
-        _aml_findings(one) if one.kind == AML_CASE_KIND else _party_screen(one, sides).findings()
-        for one in cases
+        _aml_findings(case) if case.kind == AML_CASE_KIND else _party_screen(case, sides).findings()
+        for case in cases
     )
     return tuple(one for each in found for one in each)
 
@@ -38,8 +38,8 @@ def _party_screen(case: CaseOpening, sides: Mapping[str, str]) -> PartyScreen:
 def _aml_findings(case: CaseOpening) -> tuple[Finding, ...]:
     """Return what the AML screen finds: its rules, whatever the score by now."""
     return tuple(
-        Finding(one["code"], one["ref"], one["sentence"], False, _aml_finding_key(one))
-        for one in case.reasons
+        Finding(reason["code"], reason["ref"], reason["sentence"], False, _aml_finding_key(reason))
+        for reason in case.reasons
     )
 
 
@@ -54,7 +54,7 @@ def narrow_case_to_findings(
     if case.kind != AML_CASE_KIND:
         held = _party_screen(case, sides).holding(keys)
         return held.opening if held is not None else None
-    reasons = [one for one in case.reasons if _aml_finding_key(one) in keys]
+    reasons = [reason for reason in case.reasons if _aml_finding_key(reason) in keys]
     return replace(case, reasons=reasons) if reasons else None
 
 

@@ -70,12 +70,12 @@ def build_manifest(*, asked: Any, gathered: Any, caller: Caller, now: datetime) 
             "chains": sorted(chosen.chains) if chosen else [],
             "pairs": [
                 {
-                    "currency": one.currency,
-                    "asset": one.asset,
-                    "crosses_currencies": one.fx,
-                    "decimals": DECIMALS[one.currency],
+                    "currency": pair.currency,
+                    "asset": pair.asset,
+                    "crosses_currencies": pair.fx,
+                    "decimals": DECIMALS[pair.currency],
                 }
-                for one in PAIRS
+                for pair in PAIRS
             ],
             "statuses": list(STATES),
             "final_statuses": sorted(FINAL),

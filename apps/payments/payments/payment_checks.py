@@ -219,12 +219,12 @@ def _identifying_details(party: Party) -> dict[str, Any]:
         return {}
     numbers = (
         Identifier(
-            kind=IDENTIFIER_KINDS.get(one.type, "other"),
-            value=one.number,
-            country=one.issuer if one.issuer in COUNTRIES else "",
+            kind=IDENTIFIER_KINDS.get(number.type, "other"),
+            value=number.number,
+            country=number.issuer if number.issuer in COUNTRIES else "",
         )
-        for one in person.numbers
-        if sum(sign.isalnum() for sign in one.number) >= LEAST_LENGTH
+        for number in person.numbers
+        if sum(sign.isalnum() for sign in number.number) >= LEAST_LENGTH
     )
     born = person.birth_date if person.birth_date >= str(OLDEST) else ""
     return {"birth_date": born, "identifiers": tuple(numbers)[:MOST_IDENTIFIERS]}
@@ -240,4 +240,4 @@ def _format_address(address: Address | None) -> str:
         return ""
     parts = dataclasses.asdict(address)
     lines = [*parts.pop("address_lines"), *parts.values()]
-    return ", ".join(one for one in lines if one)[:500]
+    return ", ".join(line for line in lines if line)[:500]

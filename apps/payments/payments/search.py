@@ -55,9 +55,9 @@ def payment_event_links(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
     """Return events by the id and day of their payments, without anybody's name."""
     rows = PaymentEvent.objects.filter(pk__in=numbers).select_related("payment")
     return {
-        one.pk: (
-            f"Payment {one.payment.payment_id} of {one.payment.submitted_at:%d %b %Y}",
-            reverse("admin:payments_payment_change", args=[one.payment_id]),
+        row.pk: (
+            f"Payment {row.payment.payment_id} of {row.payment.submitted_at:%d %b %Y}",
+            reverse("admin:payments_payment_change", args=[row.payment_id]),
         )
-        for one in rows
+        for row in rows
     }

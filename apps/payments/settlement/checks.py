@@ -239,7 +239,7 @@ def judge_sanctions(scene: FlowContext, known: _SanctionsMatches) -> CheckResult
             market_data.RATE
         )  # where it cannot be read, nothing was screened with an amount
     facts = {"listed": known.listed, "screen": decision, "office": known.office}
-    kept = {"riskScore": judged.risk_score, "rules": [one.code for one in judged.findings]}
+    kept = {"riskScore": judged.risk_score, "rules": [finding.code for finding in judged.findings]}
     kept |= {"officeHolder": known.office} if known.office else {}
     kept |= {"findings": _digest_findings(asked, gathered, judged, known.office)}
     more = ", GLEIF" if asked.lei else ""
@@ -254,10 +254,12 @@ def _digest_findings(
     office: str,
 ) -> str:
     """Return a digest of what a screen found: a match of another listed party has another."""
-    weighty = [one for one in judged.findings if one.decision is not None]
+    weighty = [finding for finding in judged.findings if finding.decision is not None]
     matches = (*gathered.sanctions.matches, *gathered.peps)
     said = [asked.name, office, *(f"{one.code} {one.reason}" for one in weighty)]
-    return canonical_digest([*said, *(f"{one.dataset}:{one.ref} {one.score}" for one in matches)])
+    return canonical_digest(
+        [*said, *(f"{match.dataset}:{match.ref} {match.score}" for match in matches)]
+    )
 
 
 def add_amount_to_screen(

@@ -48,8 +48,8 @@ class _ThreadPool:
         """Let the threads end, with their connections."""
         for _ in self.threads:
             self.work.put(None)
-        for one in self.threads:
-            one.join(timeout=5)
+        for thread in self.threads:
+            thread.join(timeout=5)
         self.threads = []
 
 

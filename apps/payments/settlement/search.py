@@ -43,4 +43,4 @@ def _build_hit(row: Settlement, text: str) -> SearchHit:
     )
     address = reverse("admin:settlement_settlement_change", args=[row.pk])
     exact = text == row.settlement_id
-    return SearchHit(row.recipient, " · ".join(one for one in parts if one), address, exact)
+    return SearchHit(row.recipient, " · ".join(part for part in parts if part), address, exact)

@@ -18,7 +18,7 @@ from apps.platform.core.problems import Conflict
 EvidenceRow = dict[str, Any]
 BASIS = "31 CFR 1010.410(f)"
 OUTBOUND_RULES = frozenset({GAVE_UP_RULE, INCOMPLETE_RULE})
-RULE_TITLES = {one.id: one.sentence.removesuffix(".") for one in RULES}
+RULE_TITLES = {rule.id: rule.sentence.removesuffix(".") for rule in RULES}
 
 
 class RecordAltered(Conflict):

@@ -71,15 +71,17 @@ def _is_record_intact(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[A
     said = json.loads(first[2])
     final = said if last is first else json.loads(last[2])
     stands = digest_state(row[len(LINK_COLUMNS) :])
-    return final["stands"] == stands and said["parties"] == [one or "" for one in sides]
+    return final["stands"] == stands and said["parties"] == [side or "" for side in sides]
 
 
 def find_record_faults(records: Sequence[TravelRecord]) -> dict[int, str]:
     """Return what differs between records and their last events, by number; one query."""
-    events = TravelEvent.objects.filter(record__in=[one.pk for one in records])
+    events = TravelEvent.objects.filter(record__in=[record.pk for record in records])
     held = load_last_events(events, of="record")
     return {
-        one.pk: why for one in records if (why := _describe_record_fault(one, held.get(one.pk)))
+        record.pk: why
+        for record in records
+        if (why := _describe_record_fault(record, held.get(record.pk)))
     }
 
 
@@ -94,14 +96,14 @@ def _describe_record_fault(record: TravelRecord, event: TravelEvent | None) -> s
 
 
 def _find_lost_links(records: Sequence[TravelRecord]) -> Iterator[str]:
-    first = TravelEvent.objects.filter(record__in=[one.pk for one in records], number=1)
+    first = TravelEvent.objects.filter(record__in=[record.pk for record in records], number=1)
     kept = {one.record_id: one.data for one in first if not one.purged}
-    for one in records:
-        said = kept.get(one.pk)
+    for record in records:
+        said = kept.get(record.pk)
         if said is None:
             continue
-        if not hasattr(one, "key"):
-            yield f"travel-rule record {one.pk} has lost its key"
-        found = [side.token if side else "" for side in (one.originator, one.beneficiary)]
+        if not hasattr(record, "key"):
+            yield f"travel-rule record {record.pk} has lost its key"
+        found = [side.token if side else "" for side in (record.originator, record.beneficiary)]
         if found != said["parties"]:
-            yield f"travel-rule record {one.pk} is found by other parties than it names"
+            yield f"travel-rule record {record.pk} is found by other parties than it names"

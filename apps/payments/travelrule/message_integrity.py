@@ -31,20 +31,20 @@ def verify_messages(progress: Callable[[int], None], span: Span = WHOLE) -> Iter
 
 
 def _find_unreadable_messages(records: Sequence[TravelRecord], looked: set[int]) -> Iterator[str]:
-    first = TravelEvent.objects.filter(record__in=[one.pk for one in records], number=1)
+    first = TravelEvent.objects.filter(record__in=[record.pk for record in records], number=1)
     kept = {one.record_id: one for one in filter_verified_records(first) if not one.purged}
     words: dict[int, tuple[Party, Collection[str]]] = {}
-    for one in records:
-        event = kept.get(one.pk)
-        key: RecordKey | None = getattr(one, "key", None)
+    for record in records:
+        event = kept.get(record.pk)
+        key: RecordKey | None = getattr(record, "key", None)
         if event is None or key is None:  # of one that is gone the projection tells
             continue
         try:
-            message = decrypt_message(one, event, key) or {}
+            message = decrypt_message(record, event, key) or {}
         except encryption.DecryptionFailed:
-            yield f"travel-rule record {one.pk}: its key does not open"
+            yield f"travel-rule record {record.pk}: its key does not open"
             continue
-        fresh = [side for side in (one.originator, one.beneficiary) if side]
+        fresh = [side for side in (record.originator, record.beneficiary) if side]
         if any(side.pk not in looked for side in fresh):
             told = {party_index.party_token(side): side for side in list_named_sides(message)}
             for party in fresh:

@@ -173,8 +173,8 @@ def build_named_side(party: Party, ultimate: Party | None = None) -> NamedSide:
     """Return by what a side of an instruction is found: a party, and whom it acts for."""
     behind = (ultimate,) if ultimate is not None and ultimate.name else ()
     sides = (party, *behind)
-    accounts = dict.fromkeys(account for one in sides for account in accounts_of(one))
-    return NamedSide(tuple(dict.fromkeys(one.name for one in sides)), tuple(accounts))
+    accounts = dict.fromkeys(account for side in sides for account in accounts_of(side))
+    return NamedSide(tuple(dict.fromkeys(side.name for side in sides)), tuple(accounts))
 
 
 def parse_named_side(message: Mapping[str, Any], side: str) -> NamedSide:
@@ -234,7 +234,7 @@ def names_of(person: Mapping[str, Any]) -> Iterable[str]:
 def format_address(address: Mapping[str, Any]) -> str:
     """Return an address of a canonical message in one line, as it is written on a letter."""
     parts = [address[name] for name in ADDRESS_LINE_FIELDS if name in address]
-    lines = [", ".join(map(str, one)) if isinstance(one, list) else str(one) for one in parts]
+    lines = [", ".join(map(str, part)) if isinstance(part, list) else str(part) for part in parts]
     return ", ".join(filter(None, lines))
 
 

@@ -40,7 +40,7 @@ def list_spellings(name: str) -> list[set[str]]:
     """
     small = unicodedata.normalize("NFC", name).casefold()
     forms = (small, small.translate(_BARE), small.translate(_SPELLED).translate(_BARE))
-    return [set(each) for each in zip(*(split_words(one) for one in forms), strict=True)]
+    return [set(each) for each in zip(*(split_words(form) for form in forms), strict=True)]
 
 
 def word_token(word: str) -> str:
@@ -64,8 +64,8 @@ def party_token(side: NamedSide) -> str:
     """
     if not (side.names or side.accounts):
         return ""
-    names = [" ".join(_WORD.findall(unicodedata.normalize("NFC", one).casefold())) or one
-             for one in side.names]  # fmt: skip
+    names = [" ".join(_WORD.findall(unicodedata.normalize("NFC", name).casefold())) or name
+             for name in side.names]  # fmt: skip
     return macs.keyed_digest(
         what="travel-rule party", of=[*names, "", *map(_normalize_account, side.accounts)]
     )
@@ -76,7 +76,7 @@ def search_tokens(side: NamedSide) -> set[str]:
     each = [word for name in side.names for word in list_spellings(name)]
     found = dict.fromkeys(one for word in each for one in sorted(word))
     tokens = {word_token(word) for word in list(found)[:MAX_WORDS]}
-    return tokens | {account_token(one) for one in side.accounts[:MAX_WORDS]}
+    return tokens | {account_token(account) for account in side.accounts[:MAX_WORDS]}
 
 
 def get_or_create_parties(sides: Iterable[NamedSide]) -> dict[NamedSide, int]:
@@ -110,6 +110,6 @@ def find_matching_parties(*, name: str = "", account: str = "") -> Sequence[int]
     if not tokens:
         return [] if name.strip() else None
     found = Party.objects.order_by("-pk")
-    for one in tokens:
-        found = found.filter(pk__in=PartyToken.objects.filter(token__in=one).values("party"))
+    for token in tokens:
+        found = found.filter(pk__in=PartyToken.objects.filter(token__in=token).values("party"))
     return list(found.values_list("pk", flat=True)[:1000])

@@ -50,8 +50,8 @@ def search_travel_records(user: "User", text: str, now: datetime) -> SearchGroup
         address += "?" + urlencode({"name" if named else "account": text})
     more = "All of these records" if len(found) > SHOWN else ""
     hits = [
-        _build_record_hit(one, exact=exact and len(found) == 1)
-        for one in build_record_lines(found[:SHOWN])
+        _build_record_hit(record_line, exact=exact and len(found) == 1)
+        for record_line in build_record_lines(found[:SHOWN])
     ]
     return SearchGroup("Travel-rule records", RECORD_LABEL, hits, more, address)
 
@@ -99,9 +99,9 @@ def label_events(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
     """Return events by the id and day of their records, without anybody's name."""
     rows = TravelEvent.objects.filter(pk__in=numbers).select_related("record")
     return {
-        one.pk: (
-            f"Travel-rule record {one.record.record_id} of {one.record.created_at:%d %b %Y}",
-            record_url(one.record_id),
+        row.pk: (
+            f"Travel-rule record {row.record.record_id} of {row.record.created_at:%d %b %Y}",
+            record_url(row.record_id),
         )
-        for one in rows
+        for row in rows
     }

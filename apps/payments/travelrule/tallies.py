@@ -25,7 +25,7 @@ AT_ONCE = 20_000  # seals in one transaction
 WRITE_BATCH_SIZE = 1000  # rows in one statement
 TallyKey = tuple[date, str, str, str]
 OriginatorDay = tuple[date, str, int]  # and of which institution and originator
-STATUS_BEFORE = {one.code: one.status for one in lifecycle.TRANSITIONS}
+STATUS_BEFORE = {transition.code: transition.status for transition in lifecycle.TRANSITIONS}
 
 
 def count_sealed_events(key: str, now: datetime) -> None:

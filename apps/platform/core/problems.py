@@ -175,7 +175,11 @@ def problem_of_exception(error: Exception) -> DomainError:
             retry_after=getattr(error, "wait", None),
             headers={"WWW-Authenticate": asks} if asks else None,
         )
-    status, detail = next((one[1], one[2]) for one in KNOWN_EXCEPTIONS if isinstance(error, one[0]))
+    status, detail = next(
+        (exception[1], exception[2])
+        for exception in KNOWN_EXCEPTIONS
+        if isinstance(error, exception[0])
+    )
     return problem_of_status(status, detail, retry_after=5 if status == 503 else None)
 
 

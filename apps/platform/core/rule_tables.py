@@ -15,7 +15,7 @@ def build_table(
     A cell is an attribute of the row, in backticks where it holds codes, or a function of the row
     that returns the text. A code that is empty is a dash.
     """
-    return title, head, [tuple(_format_cell(row, one) for one in cells) for row in rows]
+    return title, head, [tuple(_format_cell(row, cell) for cell in cells) for row in rows]
 
 
 def _format_cell(row: Any, column: Column) -> str:

@@ -145,9 +145,9 @@ def _row_xml(cells: Cells) -> bytes:
     made = (
         (
             f'<c t="inlineStr" s="1"><is><t '
-            f'xml:space="preserve">{_cell_text(guard_cell(one))}</t></is></c>'
+            f'xml:space="preserve">{_cell_text(guard_cell(cell))}</t></is></c>'
         )
-        for one in cells
+        for cell in cells
     )
     return f"<row>{''.join(made)}</row>".encode()
 

@@ -110,7 +110,7 @@ def describe_holds(holds: Iterable[LegalHold]) -> list[HoldGroup]:
 
 
 def _label_records(ledger: str, holds: Sequence[LegalHold]) -> dict[int, tuple[str, str]]:
-    numbers: Collection[int] = {one.record_id for one in holds if one.ledger == ledger}
+    numbers: Collection[int] = {hold.record_id for hold in holds if hold.ledger == ledger}
     named = RECORD_WORDS.get(ledger)
     return import_string(named)(numbers) if named else {}
 

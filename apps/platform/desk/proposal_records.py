@@ -95,7 +95,7 @@ def find_step_faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iter
 
     Columns that came or went since its last step are not compared.
     """
-    names = [one.step for one in steps]
+    names = [step.step for step in steps]
     if not names or names[0] != Step.PROPOSED:
         yield "that it was proposed is not recorded"
         return

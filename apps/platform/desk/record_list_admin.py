@@ -46,8 +46,10 @@ class RecordListAdmin(ReadOnlyAdmin):
         """Give the list, a record's page and its steps; no others."""
         name, wrap = f"{self.opts.app_label}_{self.opts.model_name}", self.admin_site.admin_view
         steps = [
-            path(f"<id:pk>/{one}/", wrap(post_only_step(getattr(self, one))), name=f"{name}_{one}")
-            for one in self.steps
+            path(
+                f"<id:pk>/{step}/", wrap(post_only_step(getattr(self, step))), name=f"{name}_{step}"
+            )
+            for step in self.steps
         ]
         return [
             path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),

@@ -34,14 +34,14 @@ def build_timeline(
 
     `find_rule` returns the row of the table that a step took; without it, rules are not told.
     """
-    ours = {one.pk for one in filter_verified_records(events)}
-    for one in events:
-        rule = find_rule(one.turn) if find_rule else None
-        said = event_labels.get(one.event, one.event)
-        state = state_labels.get(one.state, one.state)
+    ours = {event.pk for event in filter_verified_records(events)}
+    for event in events:
+        rule = find_rule(event.turn) if find_rule else None
+        said = event_labels.get(event.event, event.event)
+        state = state_labels.get(event.state, event.state)
         yield TimelineEvent(
-            at=one.recorded_at,
+            at=event.recorded_at,
             words=said if said == state else f"{said} → {state}",
             why=f"{rule.code}: {rule.title}" if rule else "",
-            ours=one.pk in ours,
+            ours=event.pk in ours,
         )

@@ -58,12 +58,13 @@ def find_listed_region(text: str, *, listed: Collection[str]) -> str:
     words = [word for word in _split_words(text) if not any(char.isdigit() for char in word)]
     endings = [" ".join(words[start:]) for start in range(len(words))]
     told = next(
-        (_regions_by_spelling()[one] for one in endings if one in _regions_by_spelling()), ""
+        (_regions_by_spelling()[ending] for ending in endings if ending in _regions_by_spelling()),
+        "",
     )
     if told in listed:
         return told
     others = frozenset(listed) - _SPELLINGS_BY_REGION.keys()
-    codes = (territory_code(one) for one in endings) if others else ()
+    codes = (territory_code(ending) for ending in endings) if others else ()
     return next((code for code in codes if code in others), "")
 
 

@@ -75,7 +75,7 @@ def make_verifier(name: str) -> Callable[[str, Sequence[Any], str], bool]:
 
 
 def _proof_text(name: str, values: Sequence[Any], source: str) -> str:
-    return _ENCODER.encode([name, source, *(_to_json_value(one) for one in values)])
+    return _ENCODER.encode([name, source, *(_to_json_value(value) for value in values)])
 
 
 def _to_json_value(value: Any) -> Any:

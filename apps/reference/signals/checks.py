@@ -37,7 +37,11 @@ def find_table_problems(
         *_find_duplicates("series", [row.name for row in series]),
         *_find_duplicates("composite", [row.name for row in composites]),
         *(told for feed in feeds for told in _check_feed(feed, series)),
-        *(told for row in series for told in _check_series(row, rows, {one.name for one in feeds})),
+        *(
+            told
+            for row in series
+            for told in _check_series(row, rows, {feed.name for feed in feeds})
+        ),
         *_find_circles(rows),
         *(told for row in composites for told in _check_composite(row, rows)),
         *(

@@ -83,19 +83,21 @@ def compose_score(
     quality = judge_quality(inputs, as_of=as_of)
     if quality.coverage < row.coverage:
         raise TooFewInputs("Too few of the series that this rests on are in age.")
-    there = {one.name for one in inputs if one.point is not None}
+    there = {input_.name for input_ in inputs if input_.point is not None}
     scores = {
         part.series: _score_input(part, points[part.series], histories[part.series])
         for part in row.parts
         if part.series in there
     }
     lapsed = [
-        one.name for one in inputs if one.name in there and not is_input_counted(one, as_of=as_of)
+        input_.name
+        for input_ in inputs
+        if input_.name in there and not is_input_counted(input_, as_of=as_of)
     ]
     kept = _choose_held(row, scores, lapsed)
     parts = [part for part in row.parts if part.series in there.difference(lapsed).union(kept)]
     shares = _build_contributions(parts, scores, points, histories)
-    score = sum((one.share for one in shares), Decimal(0))
+    score = sum((share.share for share in shares), Decimal(0))
     return ComposedScore(
         name=row.name,
         score=score,
@@ -146,8 +148,8 @@ def _choose_held(row: Composite, scores: Mapping[str, Decimal], lapsed: Sequence
 
 def _weight_share(shares: Sequence[Contribution], names: Sequence[str]) -> Decimal:
     """Return which part of the weight these inputs have, 0 to 1."""
-    whole = sum((one.weight for one in shares), Decimal(0))
-    return sum((one.weight for one in shares if one.series in names), Decimal(0)) / whole
+    whole = sum((share.weight for share in shares), Decimal(0))
+    return sum((share.weight for share in shares if share.series in names), Decimal(0)) / whole
 
 
 def _build_contributions(
@@ -207,12 +209,14 @@ def mean_standard_score(made: ComposedScore, histories: Mapping[str, History]) -
 
     It has no bounds, and so tells a crisis from a worse one, as published stress indexes do.
     """
-    total = sum((one.weight for one in made.contributions), Decimal(0))
+    total = sum((contribution.weight for contribution in made.contributions), Decimal(0))
     return (
         sum(
             (
-                one.direction * one.weight * _standard_score(one, histories[one.series])
-                for one in made.contributions
+                contribution.direction
+                * contribution.weight
+                * _standard_score(contribution, histories[contribution.series])
+                for contribution in made.contributions
             ),
             Decimal(0),
         )

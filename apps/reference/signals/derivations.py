@@ -158,7 +158,7 @@ def _rolling_swings(
     ]
     found = {}
     for at in range(MONTHS_IN_SWING, len(days)):
-        window = [one for one in squares[at - MONTHS_IN_SWING : at] if one is not None]
+        window = [square for square in squares[at - MONTHS_IN_SWING : at] if square is not None]
         if len(window) == MONTHS_IN_SWING:
             found[days[at]] = _round_exact(_mean_of(window).sqrt())
     return found

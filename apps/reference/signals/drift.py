@@ -29,14 +29,14 @@ def accept_rows(
     until = (
         _last_complete_year_end(today, feed) if feed.options.get("until") == "last_year" else None
     )
-    for one in rows:
-        day = one.day or today
-        if one.text in feed.missing or (until and day > until):
+    for row in rows:
+        day = row.day or today
+        if row.text in feed.missing or (until and day > until):
             continue
-        order.meet(one.series, day)
-        value = _parse_value(one, day, _require_series(one, wanted), today)
-        if found.setdefault((one.series, day), value) != value:
-            raise Malformed(f"two values for {one.series} on {day}")
+        order.meet(row.series, day)
+        value = _parse_value(row, day, _require_series(row, wanted), today)
+        if found.setdefault((row.series, day), value) != value:
+            raise Malformed(f"two values for {row.series} on {day}")
     _require_enough_values(found, feed, wanted)
     return tuple(Reading(name, day, found[name, day]) for name, day in sorted(found))
 
@@ -86,10 +86,10 @@ def covered_spans(rows: Iterable[FileRow], *, today: date) -> dict[str, tuple[da
     mark for a missing one.
     """
     found: dict[str, tuple[date, date]] = {}
-    for one in rows:
-        day = one.day or today
-        first, last = found.get(one.series, (day, day))
-        found[one.series] = (min(first, day), max(last, day))
+    for row in rows:
+        day = row.day or today
+        first, last = found.get(row.series, (day, day))
+        found[row.series] = (min(first, day), max(last, day))
     return found
 
 

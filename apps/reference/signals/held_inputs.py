@@ -30,7 +30,9 @@ def label_held_inputs(quality: Quality, names: Iterable[str], *, share: Decimal)
 
 def held_input_names(reasons: Iterable[str]) -> list[str]:
     """Return what is held, by the reasons of an answer."""
-    return [one.removeprefix(HELD_PREFIX) for one in reasons if one.startswith(HELD_PREFIX)]
+    return [
+        reason.removeprefix(HELD_PREFIX) for reason in reasons if reason.startswith(HELD_PREFIX)
+    ]
 
 
 def merge_held_inputs(quality: Quality, other: Quality) -> Quality:

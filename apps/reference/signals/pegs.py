@@ -80,5 +80,5 @@ PEGS: tuple[Peg, ...] = (
 def find_peg(currency: str, day: date) -> Peg | None:
     """Return the peg of a currency that holds on a day, None where there is none."""
     return next(
-        (one for one in PEGS if one.currency == currency and one.since <= day < one.until), None
+        (peg for peg in PEGS if peg.currency == currency and peg.since <= day < peg.until), None
     )

@@ -85,15 +85,15 @@ def judge_quality(inputs: Sequence[SeriesInput], *, as_of: datetime) -> Quality:
 
     Raises TooFewInputs below a coverage of 0.6, and where a required input does not count.
     """
-    whole = sum((one.weight for one in inputs), Decimal(0))
-    good = [one for one in inputs if is_input_counted(one, as_of=as_of)]
+    whole = sum((input_.weight for input_ in inputs), Decimal(0))
+    good = [input_ for input_ in inputs if is_input_counted(input_, as_of=as_of)]
     held = sum((one.weight for one in good), Decimal(0))
     coverage = held / whole if whole else Decimal(0)
-    missing = tuple(one.name for one in inputs if one not in good)
-    lacking = [one.name for one in inputs if one.required and one.name in missing]
-    why = {one.name: _explain_not_counted(one) for one in inputs if one.name in missing}
+    missing = tuple(input_.name for input_ in inputs if input_ not in good)
+    lacking = [input_.name for input_ in inputs if input_.required and input_.name in missing]
+    why = {input_.name: _explain_not_counted(input_) for input_ in inputs if input_.name in missing}
     if lacking:
-        raise missing_input_error(next(one for one in inputs if one.name == lacking[0]))
+        raise missing_input_error(next(input_ for input_ in inputs if input_.name == lacking[0]))
     if not good or coverage < ENOUGH:
         told = "; ".join(f"{name}: {one}" for name, one in why.items())
         raise TooFewInputs(
@@ -137,13 +137,13 @@ def _choose_label(good: Sequence[SeriesInput], held: Decimal, coverage: Decimal)
 
 def _list_reason_codes(inputs: Sequence[SeriesInput], as_of: datetime) -> tuple[str, ...]:
     told = []
-    for one in inputs:
-        if one.point is None:
-            told.append(f"{'short' if one.short else 'missing'}:{one.name}")
-        elif one.point.sample:
+    for input_ in inputs:
+        if input_.point is None:
+            told.append(f"{'short' if input_.short else 'missing'}:{input_.name}")
+        elif input_.point.sample:
             told.append("sample")
-        elif one.point.stale(as_of):
-            told.append(f"stale:{one.name}")
-        elif one.point.estimated:
-            told.append(f"{one.point.kind}:{one.name}")
+        elif input_.point.stale(as_of):
+            told.append(f"stale:{input_.name}")
+        elif input_.point.estimated:
+            told.append(f"{input_.point.kind}:{input_.name}")
     return tuple(dict.fromkeys(told))

@@ -26,7 +26,7 @@ def load_sample(*, now: datetime) -> int:
     A value counts as known from when its publisher would have given it, so that the past can be
     asked for; one of the future is not kept.
     """
-    made = [one for one in iter_sample_rows(now=now) if one.vintage <= now]
+    made = [sample_row for sample_row in iter_sample_rows(now=now) if sample_row.vintage <= now]
     known = set(
         Observation.objects.filter(source=SAMPLE).values_list("series", "observed_on", "vintage")
     )

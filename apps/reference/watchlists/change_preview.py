@@ -131,11 +131,11 @@ def _describe_overlap(source: Source) -> str:
     live = source.live
     if live is None:
         return ""
-    totals = Source.objects.filter(pk__in=[one.pk for one in others]).values_list("live__total")
+    totals = Source.objects.filter(pk__in=[other.pk for other in others]).values_list("live__total")
     if live.total + sum(total or 0 for (total,) in totals) > MOST_COMPARED:
         return "How many of them no other list has is not counted: the lists are too long for it."
     alone = count_parties_only_on(
-        (source.pk, live.sequence), tuple((one.pk, one.sequence) for one in others)
+        (source.pk, live.sequence), tuple((other.pk, other.sequence) for other in others)
     )
     if not others:
         return "No other list is screened: all of them would be on none."

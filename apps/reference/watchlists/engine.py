@@ -130,7 +130,7 @@ def check_lists_health(now: datetime) -> dict[str, Any]:
     down = opened is None or fresh["sanction"].state != "fresh"
     late = lag > settings.INDEX_MAX_LAG_SECONDS
     said = [why for one in fresh.values() for why in (*one.lacking, one.detail)]
-    lacking = sorted(filter(None, {*said, *(one.unheeded() for one in live.sources)}))
+    lacking = sorted(filter(None, {*said, *(source.unheeded() for source in live.sources)}))
     weak = lag > 0 or fresh["pep"].state != "fresh" or live.sample or bool(lacking)
     return {
         "status": "down" if down or late else "degraded" if weak else "ok",
@@ -199,7 +199,7 @@ def _judge_served_freshness(
     found = judge_freshness(lists=live, topic=topic, now=now)
     if found.state != "fresh" or served is None:
         return found
-    waiting = [one for one in live.sources if one.slug not in served.versions]
+    waiting = [source for source in live.sources if source.slug not in served.versions]
     if not served.of(topic) or any(one.required for one in waiting):
         detail = f"The index of the first {topic} list is not built yet."
         return replace(found, state="absent", detail=detail)

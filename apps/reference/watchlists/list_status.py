@@ -77,7 +77,7 @@ def build_lists_panel(user: "User", now: datetime) -> Panel | None:
         return Panel("watchlists/standing.html", summarize_lists(now))
     if not user.has_perm("review.view_case"):
         return None
-    wrong = [one for one in find_alarms(_load_sources(), now) if one.unscreened]
+    wrong = [alarm for alarm in find_alarms(_load_sources(), now) if alarm.unscreened]
     return Panel("watchlists/alarms.html", ListsSummary(wrong, [], 0)) if wrong else None
 
 

@@ -200,7 +200,9 @@ def _identifiers_in_names(
 
     They may be another's, a ship's that carries the goods: they find, and say nothing of the party.
     """
-    found = dict.fromkeys(one for field in fields.values() for one in field.identifiers)
+    found = dict.fromkeys(
+        identifier for field in fields.values() for identifier in field.identifiers
+    )
     held = {(one.kind, one.value) for one in match_effects.identifiers_of_subject(subject)}
     return tuple(one for one in found if (one.kind, one.value) not in held)
 
@@ -467,7 +469,7 @@ def _search_peps(index: MatchIndex, subject: Subject, most: int = SHOWN) -> PepN
                     best[ref] = LookupHit(one.hit, query, part, name == subject.name)
                     (search.near.add if one.near else search.near.discard)(ref)
         if not best:
-            best |= {one.hit.ref: one for one in _iter_peps_within(index, fields)}
+            best |= {pep.hit.ref: pep for pep in _iter_peps_within(index, fields)}
     return search
 
 
@@ -476,8 +478,15 @@ def _iter_peps_within(index: MatchIndex, fields: Mapping[str, NameField]) -> Ite
     main = next(iter(fields), "")
     for name, field in fields.items():
         query = Query(name=field.parts[0].text, schema="Person")
-        for one in spot_listed_names(index=index, query=query, field=field, cutoff=PEP_SCORE / 100):
-            yield LookupHit(one.hit, replace(query, name=one.part.text), one.part, name == main)
+        for listed_name in spot_listed_names(
+            index=index, query=query, field=field, cutoff=PEP_SCORE / 100
+        ):
+            yield LookupHit(
+                listed_name.hit,
+                replace(query, name=listed_name.part.text),
+                listed_name.part,
+                name == main,
+            )
 
 
 def _mark_as_near(match: ListMatch) -> ListMatch:

@@ -119,7 +119,7 @@ def schema_of_subject(subject: Subject) -> Schema:
         return "Unknown"
     if said or subject.individual:
         return said or "Person"
-    kinds = {one.kind for one in subject.identifiers}
+    kinds = {identifier.kind for identifier in subject.identifiers}
     return "Vessel" if "imo" in kinds else "Aircraft" if TAIL in kinds else "Unknown"
 
 
@@ -191,7 +191,7 @@ def compute_effects(
     (`MV NAME`). `exact` is the identifier that found it, `share` the score that it alone gave.
     """
     qualifiers = list(qualifiers)
-    moved = {(one.what, one.query): one for one in qualifiers}
+    moved = {(qualifier.what, qualifier.query): qualifier for qualifier in qualifiers}
     rows = []
     for what, asked, listed in _iter_given_facts(
         subject, known or schema_of_subject(subject), entity
@@ -205,10 +205,14 @@ def compute_effects(
             rows.append(MatchEffect(what, asked, listed, Decimal(0)))
     if exact is not None and (exact.kind, exact.value) not in {(r.what, r.query) for r in rows}:
         rows.append(MatchEffect(exact.kind, exact.value, exact.value, share))  # stands in a name
-    hard = any(one.hard for one in qualifiers)
-    bounds = (one.effect for one in qualifiers if one.what == BOUNDS)  # 100 % needs no word
+    hard = any(qualifier.hard for qualifier in qualifiers)
+    bounds = (
+        qualifier.effect for qualifier in qualifiers if qualifier.what == BOUNDS
+    )  # 100 % needs no word
     rows += (
-        MatchEffect(BOUNDS, "", "", _to_decimal_share(one)) for one in bounds if hard or one > 0
+        MatchEffect(BOUNDS, "", "", _to_decimal_share(bound))
+        for bound in bounds
+        if hard or bound > 0
     )
     return tuple(rows)
 
@@ -236,7 +240,7 @@ def _iter_given_facts(
 
 def describe_measures(entity: ListedEntity) -> Iterator[str]:
     """Yield what a list imposes on a party where that leaves its funds alone."""
-    if entity.measures and not any("freeze" in one.casefold() for one in entity.measures):
+    if entity.measures and not any("freeze" in measure.casefold() for measure in entity.measures):
         yield f"Measures that the list imposes: {', '.join(entity.measures)}, no other."
 
 

@@ -40,7 +40,7 @@ class ListMatch:
     def primary(self) -> str:
         """The name under which the list has the party."""
         names = self.entity.names
-        first = (one.full for one in names if one.kind == "primary")
+        first = (name.full for name in names if name.kind == "primary")
         return next(first, names[0].full if names else "")
 
     @property
@@ -51,7 +51,7 @@ class ListMatch:
             "asked": self.asked,
             "by": self.by,
             "part": self.part,
-            "effects": [one.as_dict() for one in self.effects],
+            "effects": [effect.as_dict() for effect in self.effects],
         }
         if self.explanation is not None:
             found["explanation"] = replace_floats(self.explanation.as_dict())
@@ -120,8 +120,8 @@ def _serialize_entity(entity: ListedEntity) -> dict[str, Any]:
             for p in entity.positions
         ],
         "identifiers": [
-            {"kind": one.kind, "value": one.value, "country": one.country}
-            for one in entity.identifiers[:20]
+            {"kind": identifier.kind, "value": identifier.value, "country": identifier.country}
+            for identifier in entity.identifiers[:20]
         ],
         "addresses": list(entity.addresses[:10]),
         "gender": entity.gender,
@@ -135,8 +135,12 @@ def _serialize_printed_facts(entity: ListedEntity) -> dict[str, Any]:
     said: dict[str, list[Any]] = {
         "birthNotes": list(entity.birth_notes),
         "falseIdentifiers": [
-            {"kind": one.kind, "value": one.value, "country": one.country}
-            for one in entity.false_identifiers[:20]
+            {
+                "kind": false_identifier.kind,
+                "value": false_identifier.value,
+                "country": false_identifier.country,
+            }
+            for false_identifier in entity.false_identifiers[:20]
         ],
         "measures": list(entity.measures),
     }

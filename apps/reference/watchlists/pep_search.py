@@ -57,10 +57,10 @@ def find_resembling_peps(
     """
     hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
     found = []
-    for one in _iter_resemblances(index, name, hits):
-        borne_out = country.upper() in _countries_of_entity(index.entity(one.hit.position))
-        if borne_out or _is_sufficient_name(name, one):
-            found.append(one if borne_out else _discount_near_name(one))
+    for resemblance in _iter_resemblances(index, name, hits):
+        borne_out = country.upper() in _countries_of_entity(index.entity(resemblance.hit.position))
+        if borne_out or _is_sufficient_name(name, resemblance):
+            found.append(resemblance if borne_out else _discount_near_name(resemblance))
     found = [one for one in found if one.hit.score >= CUTOFF]
     found.sort(key=lambda one: (-one.hit.score, one.by_sound, one.hit.ref))
     return found[:limit]

@@ -121,7 +121,7 @@ BOUNDS = (
         MOST,
     ),
 )
-MOST_OF = {one.code: one.most for one in BOUNDS}
+MOST_OF = {bound.code: bound.most for bound in BOUNDS}
 
 
 def to_whole_percent(score: float) -> int:

@@ -12,7 +12,9 @@ Field = SourceChange.Field
 Value = list[str] | bool | int | None
 
 # what stands in the source; the others are agreed to with the files in hand, at a shell
-PROPOSABLE = tuple(one for one in Field.choices if one[0] not in (Field.SHRINK, Field.PUBLISHED))
+PROPOSABLE = tuple(
+    choice for choice in Field.choices if choice[0] not in (Field.SHRINK, Field.PUBLISHED)
+)
 MOST_ADDRESSES = 20
 LONGEST_ADDRESS = 1000
 # In production: a limit that is longer, or a floor that is lower, is as good as none

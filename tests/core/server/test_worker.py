@@ -21,7 +21,7 @@ def chunked(body: bytes, path: str = "/") -> bytes:
 def in_chunks(body: bytes, size: int) -> bytes:
     """Return a body in chunks of some size, and its end."""
     parts = [body[at : at + size] for at in range(0, len(body), size)]
-    return b"".join(b"%X\r\n%s\r\n" % (len(one), one) for one in parts) + b"0\r\n\r\n"
+    return b"".join(b"%X\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
 
 
 def test_a_request_in_one_piece_is_answered(bench: Bench) -> None:

@@ -214,8 +214,8 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-deposit-counts-as-paid-twice",
         "apps/payments/banking/rules/reconciliation.py",
-        "again = one.amount < 0 and",
-        "again = one.amount > 0 and",
+        "again = line.amount < 0 and",
+        "again = line.amount > 0 and",
         "A payment that left the account twice counts as merely unknown.",
         ("tests/banking/test_reconciling.py::test_each_difference_has_its_kind",),
     ),
@@ -289,7 +289,7 @@ ROWS: tuple[Row, ...] = (
     (
         "banking-second-case-forgets-the-first",
         "apps/payments/banking/services/cases.py",
-        "reasons += [one for one in before.rules if one not in reasons]",
+        "reasons += [rule for rule in before.rules if rule not in reasons]",
         "pass",
         "What was found of a deposit leaves the queue as the bank tells something else of it.",
         (

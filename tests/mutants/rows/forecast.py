@@ -6,8 +6,8 @@ ROWS: tuple[Row, ...] = (
     (
         "forecast-light-beyond-its-bound",
         "apps/insight/forecast/rules/risk_lights.py",
-        "if score >= one.least",
-        "if score > one.least",
+        "if score >= risk_light.least",
+        "if score > risk_light.least",
         "A market at the bound of a light has the milder one.",
         ("tests/forecast/test_method.py::test_lights_begin_at_their_bounds",),
     ),
@@ -38,8 +38,8 @@ ROWS: tuple[Row, ...] = (
     (
         "forecast-short-is-added-to-long",
         "apps/insight/forecast/rules/book_risk.py",
-        "found.get(one.symbol, NOTHING) + one.notional",
-        "found.get(one.symbol, NOTHING) + abs(one.notional)",
+        "found.get(position.symbol, NOTHING) + position.notional",
+        "found.get(position.symbol, NOTHING) + abs(position.notional)",
         "A short position of a market is added to the long one instead of netted.",
         ("tests/forecast/test_books.py::test_a_score_is_weighted_by_net_notional_whichever_side",),
     ),

@@ -25,8 +25,8 @@ ROWS: tuple[Row, ...] = (
     (
         "intelligence-forged-results-count",
         "apps/insight/intelligence/regimes/verified_records.py",
-        "for one in filter_verified_records(rows)",
-        "for one in rows",
+        "for row in filter_verified_records(rows)",
+        "for row in rows",
         "Rows that somebody inserted are sold as our accuracy.",
         ("tests/intelligence/test_unproved.py::test_forged_results_are_no_part_of_our_accuracy",),
     ),

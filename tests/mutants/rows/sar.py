@@ -144,8 +144,8 @@ ROWS: tuple[Row, ...] = (
     (
         "sar-correction-moves-no-clock",
         "apps/backoffice/sar/rules/corrections.py",
-        "            found[of[one.id]] = one.on\n",
-        "            found[one.id] = one.on\n",
+        "            found[of[record.id]] = record.on\n",
+        "            found[record.id] = record.on\n",
         "The day of a filing is corrected on the page, and its review is due by the wrong one.",
         (
             "tests/sar/test_corrections.py"

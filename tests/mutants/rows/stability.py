@@ -6,8 +6,8 @@ ROWS: tuple[Row, ...] = (
     (
         "stability-tier-above-its-bound",
         "apps/insight/stability/rules/fees.py",
-        "if monthly_volume >= one.least * MICRO",
-        "if monthly_volume > one.least * MICRO",
+        "if monthly_volume >= volume_tier.least * MICRO",
+        "if monthly_volume > volume_tier.least * MICRO",
         "Who moves exactly the volume of a tier pays that of the one below.",
         ("tests/stability/test_fee_rules.py::"
          "test_a_tier_begins_at_its_bound_and_takes_its_share_off_core",),

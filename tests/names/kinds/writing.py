@@ -171,7 +171,7 @@ KINDS = (
         _series(
             ((_INVISIBLE[n % 5] + one, one) for n, one in enumerate(_NAMES[:50])),
             ((one[:3] + _INVISIBLE[n % 5] + one[3:], one) for n, one in enumerate(_NAMES[50:100])),
-            ((_wide, one) for one in _NAMES[100:] for _wide in [one.translate(
+            ((_wide, name) for name in _NAMES[100:] for _wide in [name.translate(
                 {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
             )]),
         ),

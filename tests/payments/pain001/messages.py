@@ -48,7 +48,7 @@ def message(*transactions: str, version: str = "09", **parts: Any) -> str:
     found = transactions or (transaction(),)
     day = DAY if version == "03" else f"<Dt>{DAY}</Dt>"
     amounts = [re.search(r">([0-9.]+)</(?:InstdAmt|Amt)>", one) for one in found]
-    total = sum(int(float(one.group(1)) * 100) for one in amounts if one)
+    total = sum(int(float(amount.group(1)) * 100) for amount in amounts if amount)
     said: dict[str, Any] = {
         "namespace": f"{NAMESPACE}pain.001.001.{version}",
         "id": "MSG-1",

@@ -125,7 +125,7 @@ def test_the_payments_of_a_page_are_proved_in_one_query(
     work_off(today)
     with CaptureQueriesContext(connection) as queries:
         assert len(lines_of(bank, file_id).json()["items"]) == many
-    told = [one["sql"] for one in queries if "payments_paymentevent" in one["sql"]]
+    told = [query["sql"] for query in queries if "payments_paymentevent" in query["sql"]]
     assert len(told) == 1 and not [
-        one["sql"] for one in queries if 'FROM "payments_payment" ' in one["sql"]
+        query["sql"] for query in queries if 'FROM "payments_payment" ' in query["sql"]
     ]

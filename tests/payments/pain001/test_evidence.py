@@ -35,7 +35,8 @@ def asked(post: Callable[..., Any]) -> Callable[..., dict[str, dict[str, Any]]]:
         work()
         found = Payment.objects.get().found["screens"]
         screens = {
-            str(one.screen_id): json.loads(one.payload)["request"] for one in Screen.objects.all()
+            str(screen.screen_id): json.loads(screen.payload)["request"]
+            for screen in Screen.objects.all()
         }
         return {one["side"]: screens[one["screenId"]] for one in found}
 

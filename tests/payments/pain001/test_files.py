@@ -62,7 +62,7 @@ def test_each_transaction_tells_what_of_it_was_not_read(
     file_id = sent(message(taxed, transaction(2), transaction(3, account="")))
     work_off(today)
     lines = bank.get(f"{FILES}/{file_id}/transactions").json()["items"]
-    assert [one.get("unmapped") for one in lines] == [["PmtInf/CdtTrfTxInf/Tax/RefNb"], [], None]
+    assert [line.get("unmapped") for line in lines] == [["PmtInf/CdtTrfTxInf/Tax/RefNb"], [], None]
 
 
 def test_each_transaction_is_judged_alone(
@@ -73,7 +73,7 @@ def test_each_transaction_is_judged_alone(
     work_off(today)
     assert bank.get(f"{FILES}/{file_id}").json()["groupStatus"] == "PART"
     lines = bank.get(f"{FILES}/{file_id}/transactions").json()["items"]
-    assert [one["status"] for one in lines] == ["ACTC", "RJCT", "ACTC"]
+    assert [line["status"] for line in lines] == ["ACTC", "RJCT", "ACTC"]
     assert [one["code"] for one in lines[1]["reasons"]] == ["AC03"]
     assert lines[1]["reasons"][0]["path"] == "PmtInf[1]/CdtTrfTxInf[2]/CdtrAcct"
     assert "svcPaymentId" in lines[0] and "svcPaymentId" not in lines[1]
@@ -124,7 +124,7 @@ def test_a_message_is_told_in_part_or_rejected_where_payments_of_it_were_blocked
     told, lines, report = stand(file_id, bank)
     assert (told["groupStatus"], report.findtext(".//{*}GrpSts")) == (group, group)
     assert bank.get(FILES).json()["items"][0]["groupStatus"] == group
-    assert [one["status"] for one in lines] == statuses
+    assert [line["status"] for line in lines] == statuses
     assert [one.text for one in report.iterfind(".//{*}TxSts")] == statuses
 
 
@@ -154,7 +154,7 @@ def test_the_statuses_of_listed_messages_are_found_in_one_query(
         sent(several(2, id=f"MSG-{at}").replace("E2E-", f"X{at}-"))
     with CaptureQueriesContext(connection) as queries:
         assert len(bank.get(FILES).json()["items"]) == many
-    assert len([one for one in queries if "pain001_filetransaction" in one["sql"]]) == 1
+    assert len([query for query in queries if "pain001_filetransaction" in query["sql"]]) == 1
 
 
 def test_pain_002_has_a_status_for_each_transaction(
@@ -288,7 +288,7 @@ def test_a_fault_of_ours_refuses_one_transaction_alone(
     file_id = sent()
     work_off(today)
     lines = bank.get(f"{FILES}/{file_id}/transactions?outcome=REFUSED").json()["items"]
-    assert [(one["number"], one["reasons"][0]["code"]) for one in lines] == [(2, "FF10")]
+    assert [(line["number"], line["reasons"][0]["code"]) for line in lines] == [(2, "FF10")]
     assert Payment.objects.count() == 4
 
 
@@ -383,13 +383,13 @@ def _written(prefix: str) -> dict[str, Any]:
     waiting = Job.objects.filter(name="payments.advance", key__in=ids)
     numbers = {task.task["args"][0] for task in OrmQ.objects.all()}
     events = PaymentEvent.objects.filter(payment__in=rows)
-    said = {name for one in events for name in one.data}
+    said = {name for event in events for name in event.data}
     return {
         "states": sorted(rows.values_list("state", "steps", "amount", "creditor_key")),
         "events": events.count(),
         "turns": sorted(set(events.values_list("turn", "event", "state", "number"))),
         "said": said,
-        "stands": all(one.data["stands"] == one.payment.stands for one in events),
+        "stands": all(event.data["stands"] == event.payment.stands for event in events),
         "jobs": waiting.filter(state="PENDING").count(),
         "tasks": len(numbers & set(waiting.values_list("pk", flat=True))),
     }
@@ -413,4 +413,4 @@ def test_a_wallet_that_pays_itself_is_refused(
     file_id = sent(several(2, **{"from": account(wallet(1))}))
     work_off(today)
     lines = bank.get(f"{FILES}/{file_id}/transactions?outcome=REFUSED").json()["items"]
-    assert [(one["number"], one["reasons"][0]["code"]) for one in lines] == [(1, "AC03")]
+    assert [(line["number"], line["reasons"][0]["code"]) for line in lines] == [(1, "AC03")]

@@ -357,7 +357,7 @@ def test_where_a_wallet_goes_is_said_for_the_version_of_the_message(
 ) -> None:
     held = "<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id>"
     (found,) = read(message(transaction(account=held), version=version))
-    (said,) = [one.text for one in found.faults if one.code == "AC03"]
+    (said,) = [fault.text for fault in found.faults if fault.code == "AC03"]
     assert says in said and ("WALLET:address" in said) is (version != "09")
 
 

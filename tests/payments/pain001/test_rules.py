@@ -193,8 +193,8 @@ def test_a_sum_counts_amounts_of_all_currencies() -> None:
 def test_every_fault_of_a_transaction_is_told() -> None:
     bad = transaction(amount='<InstdAmt Ccy="CHF">0</InstdAmt>', creditor="", account="")
     (found,) = read(message(bad, day="<Dt>2026-01-01</Dt>"))
-    assert {one.code for one in found.faults} == {"AM01", "AM03", "RR03", "AC03", "DT01"}
-    where = {one.code: one.path for one in found.faults}
+    assert {fault.code for fault in found.faults} == {"AM01", "AM03", "RR03", "AC03", "DT01"}
+    where = {fault.code: fault.path for fault in found.faults}
     assert where["AC03"] == "PmtInf[1]/CdtTrfTxInf[1]/CdtrAcct"
     assert where["DT01"] == "PmtInf[1]/ReqdExctnDt"
 

@@ -53,7 +53,7 @@ def test_each_report_has_an_id_of_its_own(post: Callable[..., Any], monkeypatch:
     monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: later)
     second = etree.fromstring(post(message()).content)
     ids = [one.findtext(".//{*}GrpHdr/{*}MsgId") for one in (first, second)]
-    assert ids[0] != ids[1] and all(one and len(one) == 35 for one in ids)
+    assert ids[0] != ids[1] and all(id_ and len(id_) == 35 for id_ in ids)
 
 
 @pytest.mark.parametrize("kind", ["XML", "JSON"])

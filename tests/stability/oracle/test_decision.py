@@ -51,7 +51,7 @@ def test_the_first_row_that_holds_decides(
 
 
 def test_every_row_has_a_code_of_its_own_and_is_reached() -> None:
-    assert len({one.code for one in DECISION_ROWS}) == len(DECISION_ROWS) == 6
+    assert len({decision_row.code for decision_row in DECISION_ROWS}) == len(DECISION_ROWS) == 6
 
 
 @pytest.mark.parametrize(("seconds", "old"), [(1800, False), (1801, True)])

@@ -56,8 +56,8 @@ def test_a_tier_that_warns_before_what_is_bad_gains_and_one_that_cries_wolf_lose
         WeekOutcome(False, frozenset({"climate"}))
     ] * 60
     after = {
-        one.tier: one
-        for one in compute_moves(counts=count_warnings(outcomes), current=initial_weights())
+        move.tier: move
+        for move in compute_moves(counts=count_warnings(outcomes), current=initial_weights())
     }
     assert after["fx"].becomes > after["fx"].was and after["climate"].becomes < after["climate"].was
     assert after["fx"].why == "warned before 40 of 40 bad and 0 of 60 good weeks"

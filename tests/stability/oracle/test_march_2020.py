@@ -35,7 +35,7 @@ def daily(name: str) -> Past:
     with shared(f"{MARKETS}/{name}").open() as stream:
         rows = list(csv.DictReader(stream))
     return [
-        (date.fromisoformat(one["Date"]), Decimal(one["Price"])) for one in rows if one["Price"]
+        (date.fromisoformat(row["Date"]), Decimal(row["Price"])) for row in rows if row["Price"]
     ]
 
 
@@ -43,9 +43,9 @@ def uncertainty() -> Past:
     with shared(f"{MARKETS}/All_Daily_Policy_Data_EPU_US.csv").open() as stream:
         rows = list(csv.DictReader(stream))
     return [
-        (date(int(one["year"]), int(one["month"]), int(one["day"])),
-         Decimal(one["daily_policy_index"]))
-        for one in rows
+        (date(int(row["year"]), int(row["month"]), int(row["day"])),
+         Decimal(row["daily_policy_index"]))
+        for row in rows
     ]  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def figures(file: str, column: str) -> Past:
     """Return a column of the figures that come with the platform."""
     with (FIGURES / file).open() as stream:
         rows = list(csv.DictReader(line for line in stream if not line.startswith("#")))
-    return [(date.fromisoformat(one["day"]), Decimal(one[column])) for one in rows if one[column]]
+    return [(date.fromisoformat(row["day"]), Decimal(row[column])) for row in rows if row[column]]
 
 
 def spread(file: str, first: str, second: str) -> Past:
@@ -66,7 +66,7 @@ def rates(country: str, *, turned: bool = False) -> Past:
     with shared(f"{MARKETS}/fx-monthly.csv").open() as stream:
         rows = [one for one in csv.DictReader(stream) if one["Country"] == country]
     return [
-        (_next(one["Date"][:7]), _turned(Decimal(one["Exchange rate"]), turned)) for one in rows
+        (_next(row["Date"][:7]), _turned(Decimal(row["Exchange rate"]), turned)) for row in rows
     ]
 
 

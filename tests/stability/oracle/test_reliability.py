@@ -237,8 +237,8 @@ def test_the_status_has_every_input_with_its_origin(ran: Ran, ask: Ask) -> None:
     ran()
     answer = ask("api/status")
     inputs = [one for layer in answer["layers"] for one in layer["inputs"]]
-    assert len(inputs) == 31 and all(one["source"] and one["asOf"] for one in inputs)
-    assert all(one["title"] and one["method"] and one["unit"] for one in inputs)
+    assert len(inputs) == 31 and all(input_["source"] and input_["asOf"] for input_ in inputs)
+    assert all(input_["title"] and input_["method"] and input_["unit"] for input_ in inputs)
     known = {one["series"]: one for one in answer["series"]}
     assert (
         known[series_names.FSI]["source"] == "TEST"

@@ -57,7 +57,9 @@ def test_a_slot_has_one_run(ran: Ran) -> None:
     first = ran()
     assert record_run(now=NOON + TEN - timedelta(seconds=1)) is None
     oracle_runs.run_oracle("", NOON + TEN)
-    assert [one.slot - first.slot for one in StabilityRun.objects.order_by("slot")] == [0, 1]
+    assert [
+        stability_run.slot - first.slot for stability_run in StabilityRun.objects.order_by("slot")
+    ] == [0, 1]
 
 
 def test_a_run_that_another_worker_made_first_is_not_made_twice(ran: Ran, monkeypatch: Any) -> None:

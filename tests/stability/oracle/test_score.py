@@ -28,10 +28,10 @@ ALL = tuple(CALM)
 
 
 def test_there_are_nine_layers_and_seven_of_them_are_tiers() -> None:
-    assert len(LAYERS) == 9 and [one.id for one in LAYERS][:7] == list(TIERS)
-    assert [one.id for one in LAYERS][7:] == ["credit", "usd"]
+    assert len(LAYERS) == 9 and [layer.id for layer in LAYERS][:7] == list(TIERS)
+    assert [layer.id for layer in LAYERS][7:] == ["credit", "usd"]
     assert sum(initial_weights().values()) == WHOLE
-    assert all(sum(i.weight for i in one.inputs) == WHOLE for one in LAYERS)
+    assert all(sum(i.weight for i in layer.inputs) == WHOLE for layer in LAYERS)
 
 
 def test_of_every_series_that_is_read_there_is_a_calm_value() -> None:

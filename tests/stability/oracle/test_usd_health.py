@@ -12,16 +12,16 @@ from tests.stability.oracle.calm import facts, seen
 
 
 def test_there_are_twelve_signals_four_of_them_from_abroad() -> None:
-    assert len(USD_SIGNALS) == 12 == len({one.id for one in USD_SIGNALS})
-    assert sum(one.weight for one in USD_SIGNALS) == 100
-    abroad = [one for one in USD_SIGNALS if one.abroad]
+    assert len(USD_SIGNALS) == 12 == len({usd_signal.id for usd_signal in USD_SIGNALS})
+    assert sum(usd_signal.weight for usd_signal in USD_SIGNALS) == 100
+    abroad = [usd_signal for usd_signal in USD_SIGNALS if usd_signal.abroad]
     assert len(abroad) == 4
     ecb = ("fx.eur.", "fx.usd.", "euro.")
     assert all(name.startswith(ecb) for one in abroad for name in one.measure.series)
 
 
 def test_every_field_of_the_specification_is_made_by_a_signal() -> None:
-    assert {one.field for one in USD_SIGNALS if one.block} == {
+    assert {usd_signal.field for usd_signal in USD_SIGNALS if usd_signal.block} == {
         "trade_weighted_usd", "yield_curve", "breakeven_inflation", "fed_balance_sheet", "gold",
         "stablecoin_health", "truflation_vs_bls",
     }  # fmt: skip
@@ -169,7 +169,11 @@ def test_a_rising_dollar_is_told_so_by_home_and_abroad() -> None:
     cast = usd_outlook.collect_votes(facts(**STRONG))
     assert [cast[one] for one in ("trade_weighted", "euro", "renminbi", "franc")] == [1, 1, 1, 1]
     assert usd_outlook.dollar_consensus(cast) == "BULLISH"
-    blocks = {one.field: one.block(facts(**STRONG)) for one in USD_SIGNALS if one.block}
+    blocks = {
+        usd_signal.field: usd_signal.block(facts(**STRONG))
+        for usd_signal in USD_SIGNALS
+        if usd_signal.block
+    }
     assert usd_outlook.list_divergences(blocks=blocks, cast=cast) == []
 
 

@@ -27,7 +27,7 @@ from tests.stability.oracle.conftest import observe
 pytestmark = pytest.mark.django_db
 OPERATOR = "Operator"
 DAY = timedelta(days=1)
-CALM = {one.id: 100 * SHARES for one in LAYERS}
+CALM = {layer.id: 100 * SHARES for layer in LAYERS}
 
 
 def weeks(bad: int, good: int, *, of_bad: str, of_good: str) -> None:
@@ -50,7 +50,7 @@ def week(monkeypatch: Any) -> Callable[..., TierOutcome | None]:
     def make(
         *, rate: str = "1.15", off: int = 0, hours: int = 168, sample: bool = False
     ) -> TierOutcome | None:
-        layers = [{"id": one.id, "value": "60" if one.id == "fx" else None} for one in LAYERS]
+        layers = [{"id": layer.id, "value": "60" if layer.id == "fx" else None} for layer in LAYERS]
         for hour in range(hours):
             at = NOON + timedelta(hours=hour)
             StabilityRun.write(
@@ -187,7 +187,7 @@ def test_outcomes_that_were_altered_teach_nothing() -> None:
     with without_triggers():
         sql("UPDATE stability_tieroutcome SET bad = true")
     assert (
-        sum(one.bad for one in tier_changes.load_resolved_weeks()) == 30
+        sum(resolved_week.bad for resolved_week in tier_changes.load_resolved_weeks()) == 30
         and len(tier_changes.load_resolved_weeks()) == 30
     )
 

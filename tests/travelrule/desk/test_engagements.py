@@ -249,4 +249,4 @@ def test_only_an_account_of_a_visiting_examiner_is_let_in() -> None:
 def test_the_frame_says_nothing_to_who_is_not_let_in(vera: User) -> None:
     recorded("Alder Ltd")
     answers: list[Any] = [at_desk(vera).get(one) for one in (LIST, "/admin/search/?q=Alder")]
-    assert all("Alder Ltd" not in one.content.decode() for one in answers)
+    assert all("Alder Ltd" not in answer.content.decode() for answer in answers)

@@ -136,7 +136,7 @@ def test_a_record_that_was_altered_is_marked_and_not_taken_away() -> None:
     assert "Integrity check failed" in look(desk.get(f"{LIST}{record.pk}/"))
     names = zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/"))).namelist()
     assert f"records/{record.record_id}/NOT-AS-RECORDED.txt" in names
-    assert not [one for one in names if one.endswith("message.json")]
+    assert not [name for name in names if name.endswith("message.json")]
 
 
 def test_a_message_that_was_erased_is_told_so_and_one_that_lost_its_key_is_not() -> None:

@@ -150,7 +150,7 @@ def test_a_filter_is_kept_for_the_engagement_and_shown_on_its_home() -> None:
 def test_payments_below_the_threshold_are_flagged_once_they_reach_it_together(
     amounts: list[str], flagged: bool, count: int
 ) -> None:
-    found = sum_below_threshold(amounts_usd=[Decimal(one) for one in amounts], day=NOON)
+    found = sum_below_threshold(amounts_usd=[Decimal(amount) for amount in amounts], day=NOON)
     assert (found.flagged, found.count, found.rule) == (flagged, count, "TR-G1")
 
 
@@ -220,7 +220,7 @@ def test_months_are_counted_by_status_up_to_a_seal_and_follow_a_step() -> None:
 
 def tallied() -> dict[tuple[str, str], int]:
     rows = Tally.objects.filter(count__gt=0)
-    return {(f"{one.month:%Y-%m}", one.status): one.count for one in rows}
+    return {(f"{row.month:%Y-%m}", row.status): row.count for row in rows}
 
 
 @pytest.mark.django_db

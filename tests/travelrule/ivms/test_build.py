@@ -108,7 +108,7 @@ def test_a_name_beyond_ascii_goes_to_the_local_names_as_well() -> None:
         "nameIdentifier": [identifier("Müller & Söhne")],
         "localNameIdentifier": [identifier("Müller & Söhne")],
     }
-    assert [(one.rule, one.severity) for one in name.findings] == [("D2b", "E")]
+    assert [(finding.rule, finding.severity) for finding in name.findings] == [("D2b", "E")]
     latin = built(originator=Company(name="Müller", latin="Mueller", lei=LEI))
     legal = latin.message["originator"]["originatorPersons"][0]["legalPerson"]["name"]
     assert legal["nameIdentifier"] == [identifier("Mueller")]
@@ -119,13 +119,13 @@ def test_a_name_beyond_ascii_goes_to_the_local_names_as_well() -> None:
 def test_a_name_that_is_too_long_is_told_and_never_cut() -> None:
     long = "a" * 101
     found = built(beneficiary=Company(name=long))
-    assert [one.rule for one in found.findings] == ["D1"]
+    assert [finding.rule for finding in found.findings] == ["D1"]
     assert long in str(found.message)
 
 
 def test_from_3000_usd_on_an_address_is_asked_for() -> None:
     transfer = Transfer(amount_usd=Decimal(3000), executed_on=TODAY)
-    assert [one.rule for one in built(transfer=transfer).findings] == ["X1"]
+    assert [finding.rule for finding in built(transfer=transfer).findings] == ["X1"]
     known = Company(name="Alice Ltd", lei=LEI, accounts=("0xAbCd",), addresses=(ADDRESS,))
     assert built(originator=known, transfer=transfer).findings == ()
 
@@ -151,4 +151,4 @@ def test_a_name_is_a_text_that_can_be_read(name: Any) -> None:
 
 def test_wrong_check_digits_are_told_and_the_record_is_there() -> None:
     found = built(originator=Company(name="Alice Ltd", lei="3M5E1GQKGL17HI8CPN20"))
-    assert [one.rule for one in found.findings] == ["C11b"]
+    assert [finding.rule for finding in found.findings] == ["C11b"]

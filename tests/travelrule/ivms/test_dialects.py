@@ -96,7 +96,9 @@ def test_another_spelling_is_read_and_told_and_refused_in_what_is_sent(
     rule: str, sent: Any, before: str, after: str
 ) -> None:
     reading = read_message(sent)
-    assert (rule, before, after) in [(one.rule, one.sent, one.canonical) for one in reading.changes]
+    assert (rule, before, after) in [
+        (change.rule, change.sent, change.canonical) for change in reading.changes
+    ]
     assert read_message(reading.message).changes == ()
     for profile, severity in (("in", BY_ID[rule].inn), ("out", BY_ID[rule].out)):
         told = validate_message(sent, profile=profile, today=TODAY)  # type: ignore[arg-type]
@@ -126,7 +128,7 @@ def test_only_an_integer_or_its_digits_count_the_steps(number: Any) -> None:
 
 def test_an_unknown_key_is_told_and_kept_out() -> None:
     reading = read_message(changed(f"{HOME}/planet", "Mars"))
-    assert [(one.rule, one.sent, one.canonical) for one in reading.changes] == [
+    assert [(change.rule, change.sent, change.canonical) for change in reading.changes] == [
         ("S7b", f"{HOME}/planet", "")
     ]
     assert reading.message == message()
@@ -134,12 +136,12 @@ def test_an_unknown_key_is_told_and_kept_out() -> None:
 
 def test_pointers_escape_what_keys_hold() -> None:
     reading = read_message(message() | {"a/b~c": 1})
-    assert [one.sent for one in reading.changes] == ["/a~1b~0c"]
+    assert [change.sent for change in reading.changes] == ["/a~1b~0c"]
 
 
 def test_an_element_told_twice_alike_is_read_and_otherwise_refused() -> None:
     alike = changed(f"{HOME}/zip", "91765")
-    assert [one.rule for one in read_message(alike).changes] == ["S7"]
+    assert [change.rule for change in read_message(alike).changes] == ["S7"]
     differently = changed(f"{HOME}/zip", "91766")
     told = validate_message(differently, profile="in", today=TODAY)
     assert ("S9", "E", f"{HOME}/zip") in [(one.rule, one.severity, one.pointer) for one in told]

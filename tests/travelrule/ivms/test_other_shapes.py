@@ -68,13 +68,17 @@ def test_another_shape_is_the_same_message_and_told_where_it_stands(
     assert select_errors(told) == []
     assert (rule, where) in [(one.rule, one.pointer) for one in told]
     assert rule in {
-        one.rule for one in select_errors(validate_message(sent, profile="out", today=TODAY))
+        error.rule for error in select_errors(validate_message(sent, profile="out", today=TODAY))
     }
 
 
 def test_what_stands_beside_a_message_is_told_and_kept_out() -> None:
     sent = {"amount": 5, "transferAmount": {"amount": "9"}, "IVMS101": message()}
-    told = [(one.sent, one.canonical) for one in read_message(sent).changes if one.rule == "S7b"]
+    told = [
+        (change.sent, change.canonical)
+        for change in read_message(sent).changes
+        if change.rule == "S7b"
+    ]
     assert told == [("/amount", ""), ("/transferAmount", "")]
 
 
@@ -97,7 +101,7 @@ def test_a_finding_within_an_envelope_points_into_what_was_sent() -> None:
 )
 def test_a_body_that_does_not_hold_one_whole_message_is_refused(sent: Any) -> None:
     assert "S1" in {
-        one.rule for one in select_errors(validate_message(sent, profile="in", today=TODAY))
+        error.rule for error in select_errors(validate_message(sent, profile="in", today=TODAY))
     }
 
 

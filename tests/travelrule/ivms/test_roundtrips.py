@@ -63,7 +63,7 @@ def test_any_message_comes_back_from_a_dialect(dialect: str, message: dict[str, 
     written = write_message(message, dialect)
     reading = read_message(written.message)
     assert reading.message == without(message, written.left_out)
-    assert "S7b" not in {one.rule for one in reading.changes}
+    assert "S7b" not in {change.rule for change in reading.changes}
 
 
 @calm

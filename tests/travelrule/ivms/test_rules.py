@@ -30,7 +30,7 @@ LISTED = frozenset({"RA000553", "RA000001"})
 def found(rule: str, what: Any, profile: Any, **more: Any) -> list[tuple[str, str]]:
     listed = None if rule == "C10c" else LISTED
     findings = validate_message(what, profile=profile, today=TODAY, authorities=listed, **more)
-    return [(one.severity, one.pointer) for one in findings if one.rule == rule]
+    return [(finding.severity, finding.pointer) for finding in findings if finding.rule == rule]
 
 
 @pytest.mark.parametrize("profile", ["out", "in"])
@@ -59,12 +59,12 @@ def test_each_severity_is_that_of_the_agreed_table() -> None:
         ("-", "-"): "C9n",
     }
     told = {one: pair for pair, names in agreed.items() for one in names.split()}
-    assert told == {one.id: (one.out, one.inn) for one in RULES}
+    assert told == {rule.id: (rule.out, rule.inn) for rule in RULES}
 
 
 def test_every_rule_with_a_check_has_a_case() -> None:
     elsewhere = {"C10c", "P2", "X1"}
-    assert {one.id for one in RULES if one.check} - elsewhere == {case[0] for case in CASES}
+    assert {rule.id for rule in RULES if rule.check} - elsewhere == {case[0] for case in CASES}
 
 
 def test_without_a_list_an_authority_is_known_by_its_form_alone() -> None:

@@ -122,7 +122,11 @@ def _build_usage_chart(account: Account) -> dict[str, Any]:
     months = [f"{one // 12:04}-{one % 12 + 1:02}" for one in range(last - 11, last + 1)]
     rows = UsageCount.objects.filter(account=account, month__in=months).values_list("month")
     calls = dict(rows.annotate(total=Sum("calls")))
-    columns = ("in", [calls.get(one, 0) for one in months], [f"?month={one}" for one in months])
+    columns = (
+        "in",
+        [calls.get(month, 0) for month in months],
+        [f"?month={month}" for month in months],
+    )
     drawn = charts.build_day_chart(labels=months, series=[columns]) if calls else []
     return {"chart": drawn, "width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
 

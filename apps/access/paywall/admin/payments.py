@@ -69,9 +69,9 @@ class PaymentClaimAdmin(NewestFirstAdmin):
     def followed(self, claim: PaymentClaim) -> str:
         """Lead to the receipts of a payment, and to the session that it opened."""
         receipts = Receipt.objects.filter(claim_id=claim.pk).order_by("pk")
-        found = [("receipt", one.pk, str(one)) for one in receipts]
+        found = [("receipt", receipt.pk, str(receipt)) for receipt in receipts]
         sessions = StreamSession.objects.filter(claim=claim)
-        found += [("streamsession", one.pk, str(one)) for one in sessions]
+        found += [("streamsession", session.pk, str(session)) for session in sessions]
         lines = ((labels.render_page_link(*one),) for one in found)
         return format_html_join("", "<div>{}</div>", lines) or "Nothing."
 

@@ -105,8 +105,8 @@ class StreamSessionAdmin(NewestFirstAdmin):
         """Show the newest ticks, and which call each paid for."""
         rows = session.ticks.order_by("-pk")[:TICKS]
         lines = [
-            (f"{one.at:%d %b %Y %H:%M:%S}", f"{one.count:,}", one.unit,
-             labels.format_usdc(one.amount), labels.get_resource_label(one.resource))
-            for one in rows
+            (f"{row.at:%d %b %Y %H:%M:%S}", f"{row.count:,}", row.unit,
+             labels.format_usdc(row.amount), labels.get_resource_label(row.resource))
+            for row in rows
         ]  # fmt: skip
         return format_html_join("", "<div>{}: {} {}, {} USDC {}</div>", lines) or "None."

@@ -44,7 +44,7 @@ class SampleQuery(list_pages.ListQuery):
 
 def list_sample_views(user: "User") -> list[str]:
     """Return the views that a reader has: only who takes second looks has some of their own."""
-    return [one for one in TITLES if one != "mine" or user.has_perm("oversight.look_sample")]
+    return [title for title in TITLES if title != "mine" or user.has_perm("oversight.look_sample")]
 
 
 def select_samples(view: str, user: "User") -> SampleQuerySet:

@@ -128,7 +128,12 @@ def get_chosen_officer(request: HttpRequest) -> User:
     """Return the officer that a form names; InvalidCaseStep for none."""
     name = request.POST.get("to", "")
     found = next(
-        (one for one in services.list_assignable_officers() if one.get_username() == name), None
+        (
+            assignable_officer
+            for assignable_officer in services.list_assignable_officers()
+            if assignable_officer.get_username() == name
+        ),
+        None,
     )
     if found is None:
         raise services.InvalidCaseStep("Choose an officer.")

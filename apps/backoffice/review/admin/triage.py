@@ -46,7 +46,10 @@ def _build_due_rows(kind: case_types.CaseType) -> list[tuple[str, list[tuple[str
     return [
         (
             title,
-            [(Risk(one).label, _count_due_hours(due, one, never)) for one in reversed(Risk.values)],
+            [
+                (Risk(value).label, _count_due_hours(due, value, never))
+                for value in reversed(Risk.values)
+            ],
         )
         for title, due, never in (*every, (ELSE, kind.due, frozenset[str]()))
     ]

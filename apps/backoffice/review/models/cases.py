@@ -261,14 +261,14 @@ class Case(models.Model):
     @property
     def refs(self) -> list[str]:
         """The references of the rules that brought it here."""
-        return [one["ref"] for one in self.rules]
+        return [rule["ref"] for rule in self.rules]
 
     @property
     def told(self) -> list[dict[str, Any]]:
         """The rules that brought it here, the gravest first, in the words that officers read."""
         return [
-            one | {"sentence": case_types.format_recorded_sentence(self.kind, one["sentence"])}
-            for one in case_types.sort_rules_by_severity(self.kind, self.rules)
+            rule | {"sentence": case_types.format_recorded_sentence(self.kind, rule["sentence"])}
+            for rule in case_types.sort_rules_by_severity(self.kind, self.rules)
         ]
 
     @property

@@ -141,9 +141,9 @@ class QueueQuerySet(models.QuerySet[Row]):
     def same_parties(self, cases: Sequence[CaseParty]) -> Self:
         """Return all cases of some parties, these among them."""
         return self.filter(
-            _match_any_value("party_key", [one.party_key for one in cases])
-            | _match_any_value("wallet_key", [one.wallet_key for one in cases])
-            | (_match_any_value("lei", [one.own_lei for one in cases]) & ~_match_disowned_lei())
+            _match_any_value("party_key", [case.party_key for case in cases])
+            | _match_any_value("wallet_key", [case.wallet_key for case in cases])
+            | (_match_any_value("lei", [case.own_lei for case in cases]) & ~_match_disowned_lei())
         )
 
 

@@ -66,8 +66,8 @@ def build_note_facts(
     """Return what a template may say of a case, from its rules and what its page draws."""
     chain = picture.get("chain", [])
     said: dict[str, list[str]] = {}
-    for one in rules:  # an embargo may hold for country and address
-        said.setdefault(one["ref"], []).append(one["sentence"])
+    for rule in rules:  # an embargo may hold for country and address
+        said.setdefault(rule["ref"], []).append(rule["sentence"])
     return NoteFacts(
         party=party,
         rules={ref: " ".join(sentences) for ref, sentences in said.items()},

@@ -53,8 +53,8 @@ def find_entry_changes(rows: Rows) -> dict[int, EntryChange]:
     is another, a few more.
     """
     by_kind: dict[str, list[KnownFalsePositive]] = defaultdict(list)
-    for one in rows:
-        by_kind[one.kind].append(one)
+    for row in rows:
+        by_kind[row.kind].append(row)
     found: dict[int, EntryChange] = {}
     for kind, group in by_kind.items():
         entries = load_current_entries(kind, sorted({one.entity for one in group}))
@@ -63,10 +63,10 @@ def find_entry_changes(rows: Rows) -> dict[int, EntryChange]:
             one for one in group if find_wake_reason(then=one.entry, now=digests.get(one.entity))
         ]
         kept = set(_find_still_as_judged(kind, others, entries)) if others else set()
-        for one in others:
-            now = digests.get(one.entity, "")
-            why = "" if one.pk in kept else find_wake_reason(then=one.entry, now=now)
-            found[one.pk] = EntryChange(why, now)
+        for other in others:
+            now = digests.get(other.entity, "")
+            why = "" if other.pk in kept else find_wake_reason(then=other.entry, now=now)
+            found[other.pk] = EntryChange(why, now)
     return found
 
 
@@ -75,30 +75,33 @@ def _find_still_as_judged(kind: str, rows: Rows, entries: Mapping[str, ListEntry
     beside = _load_related_known(rows)
     facts = {pk: get_judged_facts(events) for pk, events in load_known_events({*beside}).items()}
     listed = load_current_entries(kind, sorted({one.entity for one in beside.values()}))
-    gone = {one.entity: facts.get(one.pk, {}) for one in rows if one.entity not in entries}
+    gone = {row.entity: facts.get(row.pk, {}) for row in rows if row.entity not in entries}
     follow = case_types.get_case_type(kind).successors if kind in KINDS else None
     followed = follow(gone) if follow and gone else {}
-    for one in rows:
-        own = facts.get(one.pk, {})
-        here = {one.entity: entries[one.entity].facts} if one.entity in entries else {}
-        for key, now in (here or followed.get(one.entity, {})).items():
+    for row in rows:
+        own = facts.get(row.pk, {})
+        here = {row.entity: entries[row.entity].facts} if row.entity in entries else {}
+        for key, now in (here or followed.get(row.entity, {})).items():
             judged = {
                 pk: facts.get(pk, {})
                 for pk, other in beside.items()
-                if _get_party_key(other) == _get_party_key(one)
+                if _get_party_key(other) == _get_party_key(row)
                 if other.entity == key or other.entity not in listed
             }
             if has_all_facts(now, own) and find_covering_entries(now, judged=judged):
-                yield one.pk
+                yield row.pk
                 break
 
 
 def _load_related_known(rows: Rows) -> dict[int, KnownFalsePositive]:
     """Return these, and what else is in force of the same parties: lists merge entries."""
-    asked = Q(pk__in=[one.pk for one in rows])
-    for owner, key, lei, _ in {_get_party_key(one) for one in rows}:
+    asked = Q(pk__in=[row.pk for row in rows])
+    for owner, key, lei, _ in {_get_party_key(row) for row in rows}:
         asked |= Q(owner=owner, party_key=key, lei=lei, state=KnownState.IN_FORCE)
-    return {one.pk: one for one in KnownFalsePositive.objects.filter(asked)}
+    return {
+        known_false_positive.pk: known_false_positive
+        for known_false_positive in KnownFalsePositive.objects.filter(asked)
+    }
 
 
 def _get_party_key(one: KnownFalsePositive) -> Party:
@@ -107,8 +110,8 @@ def _get_party_key(one: KnownFalsePositive) -> Party:
 
 def find_merged_or_renamed(keys: Mapping[str, EntryFacts], rows: Rows, *, kind: str) -> set[int]:
     """Return which known false positives were of entries that stand under one of these keys now."""
-    listed = load_current_entries(kind, sorted({one.entity for one in rows}))
-    left = [one for one in rows if one.entity not in listed]
+    listed = load_current_entries(kind, sorted({row.entity for row in rows}))
+    left = [row for row in rows if row.entity not in listed]
     facts = {
         pk: get_judged_facts(events)
         for pk, events in load_known_events({o.pk for o in left}).items()

@@ -167,7 +167,7 @@ def load_known_of_case(
     One query where it matches listed parties; where something is known, one more for that, one
     for the ledger and a few for the lists.
     """
-    keys = [one.key for one in list_listed_parties(case)]
+    keys = [listed_party.key for listed_party in list_listed_parties(case)]
     if not keys:
         return []
     found = KnownFalsePositive.objects.filter(match_same_party(case), entity__in=keys)
@@ -185,7 +185,9 @@ def load_known_of_case(
 
 def load_known_of_cases(cases: Sequence[Case], *, now: datetime) -> dict[int, list[KnownStatus]]:
     """Return what is known of each of several cases, by its number, without their pictures."""
-    keys = {case.pk: {one.key for one in list_listed_parties(case)} for case in cases}
+    keys = {
+        case.pk: {listed_party.key for listed_party in list_listed_parties(case)} for case in cases
+    }
     asked = Q(pk__in=[])
     for case in cases:
         asked |= match_same_party(case) & Q(entity__in=keys[case.pk])
@@ -226,21 +228,21 @@ def build_known_statuses(
 ) -> list[KnownStatus]:
     """Return known false positives as they stand at this moment, beside the picture of a case."""
     party = get_party_details(drawn) if drawn else {}
-    events = load_known_events([one.pk for one in rows])
-    changes = find_entry_changes([one for one in rows if one.state == KnownState.IN_FORCE])
+    events = load_known_events([row.pk for row in rows])
+    changes = find_entry_changes([row for row in rows if row.state == KnownState.IN_FORCE])
     made = []
-    for one in rows:
-        mine = events[one.pk]
+    for row in rows:
+        mine = events[row.pk]
         then = mine[0].data.get("party") if mine else None
-        strange = next(find_known_faults(one, mine), "")
-        change = changes.get(one.pk)
-        stands = ALTERED if strange else _determine_state(one, change.why if change else "", now)
-        agrees = list_agreeing_details(drawn, one.entity) if drawn else ()
+        strange = next(find_known_faults(row, mine), "")
+        change = changes.get(row.pk)
+        stands = ALTERED if strange else _determine_state(row, change.why if change else "", now)
+        agrees = list_agreeing_details(drawn, row.entity) if drawn else ()
         # of a party that was erased nothing can be told any more
         others = () if then is None else tuple(find_party_differences(then, party, agrees))
         made.append(
             KnownStatus(
-                one, stands, describe_known_events(mine), others, changed=change is not None
+                row, stands, describe_known_events(mine), others, changed=change is not None
             )
         )
     return made

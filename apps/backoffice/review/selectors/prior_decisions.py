@@ -94,7 +94,9 @@ class PriorDecisions:
     @property
     def found(self) -> PriorCase | None:
         """The last case that was rejected because this party is this listed one, or None."""
-        rejected = (one for one in self.outcomes if one.verdict.outcome == Outcome.REJECT)
+        rejected = (
+            outcome for outcome in self.outcomes if outcome.verdict.outcome == Outcome.REJECT
+        )
         return next((one for one in rejected if one.pair and one.finding), None)
 
     @property
@@ -108,18 +110,18 @@ class PriorDecisions:
     @property
     def recorded(self) -> dict[str, Any]:
         """What a decision records of it: `earlier` in words, and what was warned of."""
-        told: dict[str, Any] = {"earlier": [one.recorded for one in self.outcomes]}
+        told: dict[str, Any] = {"earlier": [outcome.recorded for outcome in self.outcomes]}
         return told | ({"warning": self.warning} if self.warning else {})
 
     @property
     def undecided(self) -> list[PriorCase]:
         """Those of the latest other cases of which no decision is recorded."""
-        return [one for one in self.others if not one.verdict.outcome]
+        return [other for other in self.others if not other.verdict.outcome]
 
     @property
     def cases(self) -> list[Case]:
         """The latest other cases of the party."""
-        return [one.case for one in self.others]
+        return [other.case for other in self.others]
 
 
 def classify_finding(kind: str, *, outcome: str, code: str) -> bool | None:
@@ -170,7 +172,7 @@ def load_prior_decisions_of_cases(cases: Sequence[Case]) -> dict[int, PriorDecis
     for case in cases:
         of_it = [known[pk] for pk in decided.get(case.pk, ())]
         rows = [_build_prior_case(case, one, said.get(one.pk, NOTHING), clients) for one in of_it]
-        told = tuple(one for one in rows if one.verdict.outcome)
+        told = tuple(row for row in rows if row.verdict.outcome)
         found[case.pk] = PriorDecisions(told, _describe_contradiction(told))
     return found
 
@@ -237,14 +239,16 @@ def _is_same_party(case: Case, row: DecisionRow) -> bool:
 def _list_true_match_codes() -> set[str]:
     """Return the codes of reasons to reject that find the party to be the listed one."""
     found = (kind.reasons.get(Outcome.REJECT, ()) for kind in case_types.load_case_types().values())
-    return {one.code for reasons in found for one in reasons if one.is_listed}
+    return {reason.code for reasons in found for reason in reasons if reason.is_listed}
 
 
 def _load_client_names(cases: Iterable[Case], others: Iterable[Case]) -> dict[str, str]:
     """Return the names of tenants if they are more than one; one query then."""
     owners = {one.owner for one in (*cases, *others)}
     return (
-        {one: one for one in owners} | tenants.load_tenant_names(owners) if len(owners) > 1 else {}
+        {owner: owner for owner in owners} | tenants.load_tenant_names(owners)
+        if len(owners) > 1
+        else {}
     )
 
 
@@ -269,7 +273,7 @@ def _describe_contradiction(told: Sequence[PriorCase]) -> str:
         ([one for one in told if one.pair], "this party against the same listed one"),
         (told, "this party"),
     ):
-        found = [one.finding for one in rows]
+        found = [row.finding for row in rows]
         if True in found and False in found:
             done = dict.fromkeys(FINDING_LABELS[one] for one in found if one is not None)
             return f"Earlier findings on {whose} contradict each other: {' and '.join(done)}"

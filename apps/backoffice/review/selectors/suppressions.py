@@ -55,7 +55,7 @@ def load_suppressions(
     whose = (Q(lei=lei) | (named & Q(lei=""))) if lei else named
     states = (KnownState.IN_FORCE, KnownState.WOKEN)
     asked = KnownFalsePositive.objects.filter(whose, owner=owner, state__in=states)
-    lists, today = {get_list_of_entity(one) for one in entities}, local_date(now)
+    lists, today = {get_list_of_entity(entity) for entity in entities}, local_date(now)
     rows = [
         one
         for one in asked.order_by("pk")
@@ -64,22 +64,22 @@ def load_suppressions(
     ]
     if not rows:
         return {}
-    events = load_known_events([one.pk for one in rows])
+    events = load_known_events([row.pk for row in rows])
     found = {}
-    for one in rows:
-        mine = events[one.pk]
-        if not mine or next(find_known_faults(one, mine), ""):
+    for row in rows:
+        mine = events[row.pk]
+        if not mine or next(find_known_faults(row, mine), ""):
             continue  # not as officers decided: it holds for nobody
-        found[one.entity] = ActiveSuppression(
-            ref=f"KFP-{one.pair[:12]}",
-            case=one.case_id,
-            entity=one.entity,
-            entry=one.entry,
-            party_key=one.party_key,
-            lei=one.lei,
-            day=one.expires_on,
+        found[row.entity] = ActiveSuppression(
+            ref=f"KFP-{row.pair[:12]}",
+            case=row.case_id,
+            entity=row.entity,
+            entry=row.entry,
+            party_key=row.party_key,
+            lei=row.lei,
+            day=row.expires_on,
             party=mine[0].data["party"],
             facts=get_judged_facts(mine),
-            woken=one.state == KnownState.WOKEN,
+            woken=row.state == KnownState.WOKEN,
         )
     return found

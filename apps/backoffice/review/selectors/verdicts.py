@@ -64,7 +64,7 @@ def load_verdict(case: Case, events: Iterable[DecisionEvent]) -> Verdict:
 
     No query, but one for a case that went with another, and one for purged events.
     """
-    mine = [one for one in filter_verified_records(events) if one.action in STEPS]
+    mine = [event for event in filter_verified_records(events) if event.action in STEPS]
     others = _find_joint_cases({case.pk: mine})
     return _derive_verdict(mine, _load_decision_events(others) if others else {})
 
@@ -79,8 +79,8 @@ def _load_decision_events(pks: Collection[int]) -> dict[int, list[DecisionEvent]
 
 def _derive_verdict(events: list[DecisionEvent], known: dict[int, list[DecisionEvent]]) -> Verdict:
     first = _find_first_decision(events)
-    last = next((one for one in events if one.action == Action.DECIDED), None)
-    if any(one.action == Action.RETIRED for one in events):
+    last = next((event for event in events if event.action == Action.DECIDED), None)
+    if any(event.action == Action.RETIRED for event in events):
         return _build_verdict(None, None, Status.RETIRED)
     if last is None:
         waits = first is not None

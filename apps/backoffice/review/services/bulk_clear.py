@@ -102,8 +102,8 @@ def list_shared_reasons(cases: Sequence[Case]) -> tuple[case_types.Reason, ...]:
 def find_shared_unanswered_rules(cases: Sequence[Case]) -> dict[str, str]:
     """Return the rules that every reason which may clear these cases together leaves open."""
     open_ = [
-        find_unanswered_rules(cases, outcome=Outcome.APPROVE, code=one.code)
-        for one in list_shared_reasons(cases)
+        find_unanswered_rules(cases, outcome=Outcome.APPROVE, code=shared_reason.code)
+        for shared_reason in list_shared_reasons(cases)
     ]
     common = set.intersection(*(set(one) for one in open_)) if open_ else set()
     return {ref: said for ref, said in (open_[0] if open_ else {}).items() if ref in common}
@@ -126,7 +126,7 @@ def propose_bulk_clear(
     """
     if fault := find_bulk_clear_fault(cases):
         raise BulkNotPossible(fault)
-    if reason_code not in {one.code for one in list_shared_reasons(cases)}:
+    if reason_code not in {shared_reason.code for shared_reason in list_shared_reasons(cases)}:
         raise InvalidDecision("Choose a reason that applies to all of them.")
     bulk = BulkClear.objects.create(entity_key=cases[0].entity_key, proposed_by=by, proposed_at=now)
     for case in cases:

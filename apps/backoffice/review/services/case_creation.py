@@ -142,7 +142,7 @@ AS_GIVEN = (
 def _build_case(opening: CaseOpening, now: datetime) -> Case:
     kind, refs = (
         case_types.get_case_type(opening.kind),
-        frozenset(one["ref"] for one in opening.reasons),
+        frozenset(reason["ref"] for reason in opening.reasons),
     )
     second = kind.second(case_types.Stakes(opening.risk, opening.amount, opening.usd, refs))
     within = kind.within(risk=opening.risk, refs=refs)
@@ -153,8 +153,8 @@ def _build_case(opening: CaseOpening, now: datetime) -> Case:
         wallet_key=opening.wallet.lower(),
         reference_key=opening.reference.lower(),
         amount_usd=opening.usd,
-        rules=freeze_evidence([dict(one) for one in opening.reasons]),
-        rule_refs=join_rule_refs(one["ref"] for one in opening.reasons),
+        rules=freeze_evidence([dict(reason) for reason in opening.reasons]),
+        rule_refs=join_rule_refs(reason["ref"] for reason in opening.reasons),
         evidence=freeze_evidence(dict(opening.evidence)),
         needs_second=second is not None,
         second_rule=second.ref if second else "",

@@ -270,15 +270,15 @@ def _close_duplicates(
     people, moments = ("first_by_id", "second_by_id"), ("first_at", "second_at", "decided_at")
     same = (*people, *moments, "status", "first_outcome", "outcome", "reason_code")
     change = {name: getattr(decided, name) for name in same}
-    for one in Case.objects.filter(merged_into=decided, status=Status.OPEN).order_by("pk"):
-        Case.objects.filter(pk=one.pk).update(**change, **NOT_SNOOZED)
-        same_words = payload | {"digest": load_unaltered_case(one)[1], "with_case": decided.pk}
-        same_words |= said.answered(one)
-        record_decision_event(one, Action.DECIDED, by, now, same_words, decided.outcome)
-        _notify_case_type(one, decided.outcome, now)
+    for case in Case.objects.filter(merged_into=decided, status=Status.OPEN).order_by("pk"):
+        Case.objects.filter(pk=case.pk).update(**change, **NOT_SNOOZED)
+        same_words = payload | {"digest": load_unaltered_case(case)[1], "with_case": decided.pk}
+        same_words |= said.answered(case)
+        record_decision_event(case, Action.DECIDED, by, now, same_words, decided.outcome)
+        _notify_case_type(case, decided.outcome, now)
         told_of = {"reason_code": payload["reason_code"], "note": payload["note"]}
-        enter_true_match(case=reload_case(one), by=by, now=now, **told_of)
-        end_contradicted_known(case=one, said=said, by=by, now=now)
+        enter_true_match(case=reload_case(case), by=by, now=now, **told_of)
+        end_contradicted_known(case=case, said=said, by=by, now=now)
 
 
 def _notify_case_type(case: Case, outcome: str, now: datetime) -> None:

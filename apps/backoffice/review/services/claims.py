@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 # each step reads its case more than once
 STORED = CompiledLookup(
-    Case, by="pk", columns=tuple(one.attname for one in Case._meta.concrete_fields)
+    Case,
+    by="pk",
+    columns=tuple(concrete_field.attname for concrete_field in Case._meta.concrete_fields),
 )
 UNCLAIMED: dict[str, None] = {"claimed_by": None, "claimed_until": None}
 NOT_SNOOZED: dict[str, None] = {"snoozed_until": None}

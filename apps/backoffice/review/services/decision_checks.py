@@ -38,9 +38,9 @@ def load_unaltered_case(case: Case) -> tuple[Case, str]:
     found = reload_case(case)
     digest = found.facts_digest()
     events = list(DecisionEvent.objects.filter(case=case).order_by("pk"))
-    opened = next((one for one in events if one.action == Action.OPENED), None)
+    opened = next((event for event in events if event.action == Action.OPENED), None)
     # also when it was blanked: a case whose record is gone is not decided
-    if opened is None or any(one.mac_fault() for one in events):
+    if opened is None or any(event.mac_fault() for event in events):
         raise EvidenceAltered(
             "The opening record of this case is missing or was not written by this system."
         )

@@ -46,5 +46,5 @@ class Decision:
         by_reason = case_types.get_case_type(case.kind).answered(
             code=self.reason_code, refs=case.refs
         )
-        rows = [one for one in case.rules if one["ref"] in by_reason | self.ticked]
-        return {"answered": [{"ref": one["ref"], "sentence": one["sentence"]} for one in rows]}
+        rows = [rule for rule in case.rules if rule["ref"] in by_reason | self.ticked]
+        return {"answered": [{"ref": row["ref"], "sentence": row["sentence"]} for row in rows]}

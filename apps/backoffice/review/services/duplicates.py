@@ -89,6 +89,6 @@ def compute_case_stamp(case: Case, others: Sequence[Case]) -> str:
         "turn": turns.values_list("pk", flat=True).first(),
         "escalation": case.escalation,
         "merged_into": case.merged_into_id,
-        "others": [one.pk for one in others],
+        "others": [other.pk for other in others],
     }
     return canonical_digest(stands)[:16]

@@ -74,7 +74,7 @@ def propose_known_false_positives(
     was opened, or one stands already.
     """
     reason = why.reason(case)
-    labels = {one.key: one.label for one in list_listed_parties(case)}
+    labels = {listed_party.key: listed_party.label for listed_party in list_listed_parties(case)}
     if faulty := " ".join(_find_proposal_faults(case, proposed, reason, labels, now)):
         raise InvalidKnownFalsePositive(faulty, errors=[{"field": "known", "message": faulty}])
     entries = _load_unchanged_entries(
@@ -207,7 +207,7 @@ def end_contradicted_known(*, case: Case, said: Decision, by: "User", now: datet
     reason = said.reason(case)
     if reason is None or not reason.is_listed or reason.of_owner:
         return
-    keys = [one.key for one in list_listed_parties(case)]
+    keys = [listed_party.key for listed_party in list_listed_parties(case)]
     if not keys:
         return
     theirs = list(KnownFalsePositive.objects.filter(match_same_party(case), state__in=LIVE))

@@ -85,7 +85,7 @@ def _build_blocked_outcome(case: Case, by: "User", note: str, *, sanctions: bool
         owner=case.owner,
         party=case.party or case.title,
         lei=case.lei,
-        reasons=[*(one["sentence"] for one in case.rules), said],
+        reasons=[*(rule["sentence"] for rule in case.rules), said],
         rules=case.refs,
         sanctions=sanctions,
         lists=_find_matched_lists(case),

@@ -55,7 +55,11 @@ def build_known_offer(
 ) -> KnownOffer | None:
     """Return what may be proposed with the decision; None where nothing, or all of it stands."""
     standing = {one.known.entity for one in known if one.standing in LIVE}
-    found = [one for one in list_listed_parties(case) if one.key not in standing]
+    found = [
+        listed_party
+        for listed_party in list_listed_parties(case)
+        if listed_party.key not in standing
+    ]
     if not found:
         return None
     today = local_date(now)

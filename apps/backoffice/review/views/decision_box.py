@@ -67,8 +67,8 @@ def build_decision_box(
         if (reasons := list_fitting_reasons(case, others, outcome))
     ]
     also: dict[str, str] = {}
-    for one in list_fitting_reasons(case, others, Outcome.APPROVE):
-        also |= _find_unanswered((case, *others), Outcome.APPROVE, one)
+    for fitting_reason in list_fitting_reasons(case, others, Outcome.APPROVE):
+        also |= _find_unanswered((case, *others), Outcome.APPROVE, fitting_reason)
     return {
         "choices": choices,
         "also": also,

@@ -59,7 +59,8 @@ def _draw_request(case: Case, drawn: dict[str, Any]) -> dict[str, Any]:
     """Return what was asked for; what the evidence does not keep of it, the case itself has."""
     kept = drawn.get("request") or {}
     return {
-        "payment": kept.get("payment") or [one for one in _list_case_facts(case) if one["value"]],
+        "payment": kept.get("payment")
+        or [case_fact for case_fact in _list_case_facts(case) if case_fact["value"]],
         "party": kept.get("party") or [],
         "missing": kept.get("missing", ""),
     }

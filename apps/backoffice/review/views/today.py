@@ -169,11 +169,11 @@ def _chart_false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
     for group in groups:
         reasons = _list_false_positive_reasons(group["kind"])
         for rule in _list_opening_rules(group["rule_refs"]):
-            if not any(not one.rules or rule in one.rules for one in reasons):
+            if not any(not reason.rules or rule in reason.rules for reason in reasons):
                 continue
             total[rule] += group["count"]
             said = group["outcome"] == Outcome.APPROVE
-            said = said and group["reason_code"] in {one.code for one in reasons}
+            said = said and group["reason_code"] in {reason.code for reason in reasons}
             others[rule] += group["count"] if said else 0
     rows = [
         (

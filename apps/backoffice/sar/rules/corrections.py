@@ -59,13 +59,13 @@ def map_records_to_steps(records: Sequence[MatterRecord]) -> dict[int, int]:
     Raises ForeignCorrection where one corrects what is no earlier record of the matter.
     """
     found = {DETECTION: DETECTION}
-    for one in records:
-        if one.action != CORRECTED:
-            found[one.id] = one.id
-        elif one.corrects in found:
-            found[one.id] = found[one.corrects]
+    for record in records:
+        if record.action != CORRECTED:
+            found[record.id] = record.id
+        elif record.corrects in found:
+            found[record.id] = found[record.corrects]
         else:
-            raise ForeignCorrection(f"record {one.id} corrects what is none of its matter's")
+            raise ForeignCorrection(f"record {record.id} corrects what is none of its matter's")
     return found
 
 
@@ -77,11 +77,11 @@ def find_latest_records(records: Sequence[MatterRecord]) -> dict[int, int]:
 def _get_step_days(records: Sequence[MatterRecord]) -> dict[int, date]:
     """Return the days from which steps count, as corrected; the detection's where it was."""
     of, found = map_records_to_steps(records), {}
-    for one in records:
-        if one.action != CORRECTED:
-            found[one.id] = one.day
-        elif one.on is not None:
-            found[of[one.id]] = one.on
+    for record in records:
+        if record.action != CORRECTED:
+            found[record.id] = record.day
+        elif record.on is not None:
+            found[of[record.id]] = record.on
     return found
 
 
@@ -97,21 +97,21 @@ def replay_records(
     matter = replace(opened, detected=days.get(DETECTION, opened.detected))
     if until == DETECTION:
         return matter
-    for one in records:
-        if one.id == until:
+    for record in records:
+        if record.id == until:
             break
-        if one.action != CORRECTED:
-            matter = BY_ACTION[one.action].then(matter, days[one.id])
+        if record.action != CORRECTED:
+            matter = BY_ACTION[record.action].then(matter, days[record.id])
     return matter
 
 
 def find_misplaced_step(opened: Matter, records: Sequence[MatterRecord]) -> str:
     """Return which step would lie before what it rests on, in a sentence, or an empty text."""
     days, matter = _get_step_days(records), replay_records(opened, records, until=DETECTION)
-    for one in records:
-        if one.action == CORRECTED:
+    for record in records:
+        if record.action == CORRECTED:
             continue
-        step, day = BY_ACTION[one.action], days[one.id]
+        step, day = BY_ACTION[record.action], days[record.id]
         if day < (first := _get_earliest_day(step, matter)):
             told = f"“{step.title}” of {day:%d %b %Y} would then lie before {first:%d %b %Y}"
             return f"{told}, on which it rests: correct that first."

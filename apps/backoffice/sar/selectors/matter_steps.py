@@ -28,7 +28,7 @@ class StepWithCorrections:
     def records(self) -> list[int]:
         """The ids of its records; a further correction corrects the last."""
         first = self.event.pk if self.event else rules.DETECTION
-        return [first, *(one.pk for one in self.corrections)]
+        return [first, *(correction.pk for correction in self.corrections)]
 
     @property
     def correctable(self) -> bool:
@@ -48,11 +48,11 @@ class StepWithCorrections:
     def made(self, name: str) -> list[tuple[FilingEvent | None, str]]:
         """Return what a field said and then what was right of it, each with the record of it."""
         if name == "on":
-            days = ((one, one.on) for one in self.corrections)
+            days = ((correction, correction.on) for correction in self.corrections)
             told = [(one, day.isoformat()) for one, day in days if day is not None]
             return [(self.event, self.day.isoformat()), *told]
         first = str(self.event.data.get(name, "")) if self.event else ""
-        right = ((one, one.data.get("values", {})) for one in self.corrections)
+        right = ((correction, correction.data.get("values", {})) for correction in self.corrections)
         return [(self.event, first), *((one, str(new[name])) for one, new in right if name in new)]
 
     def values(self, name: str) -> list[str]:

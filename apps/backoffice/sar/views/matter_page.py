@@ -115,7 +115,7 @@ def _list_other_matters(matter: SarMatter, today: date) -> dict[str, Any]:
     found = same.select_related("entry").defer("entry__payload", "entry__salt")
     rows = list(found.order_by("-pk")[: SHOWN + 1])
     return {
-        "others": [build_matter_line(one, today) for one in rows[:SHOWN]],
+        "others": [build_matter_line(row, today) for row in rows[:SHOWN]],
         "more_others": len(rows) > SHOWN,
     }
 

@@ -75,7 +75,7 @@ def build_stages(
         matter,
         {clock.ref: clock for clock in rules.list_running_clocks(matter)},
         steps[rules.DETECTION],
-        {one.step.action: one for one in steps.values()},
+        {step.step.action: step for step in steps.values()},
         today,
         how,
     )
@@ -120,7 +120,7 @@ def _build_filing_stage(seen: _StageInputs) -> Stage:
             detected, filed = seen.matter.begins, seen.matter.filed
             late = rules.count_days_late(detected=detected, filed=filed, unknown=unknown)
         words.append(f"{format_day_count(late)} after its last day" if late else "")
-        return Stage(3, DONE, ", ".join(one for one in words if one))
+        return Stage(3, DONE, ", ".join(word for word in words if word))
     if seen.matter.declined:
         return Stage(3, LATER, "nothing is filed")
     return seen.due(3, "SAR-1", "a SAR,") if seen.matter.to_file else Stage(3, LATER, "if decided")

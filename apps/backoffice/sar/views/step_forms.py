@@ -90,7 +90,7 @@ def build_step_forms(
         for number, possible in stages
     ]
     corrections = tuple(
-        _build_correction_form(one, sent) for one in steps.values() if one.correctable
+        _build_correction_form(step, sent) for step in steps.values() if step.correctable
     )
     return (*found, FormGroup("Correct a recorded step", corrections))
 
@@ -153,5 +153,5 @@ def list_withdrawn_forms(
     """
     offered = {form.name for group in groups for form in group.forms}
     known = [action.lower() for action in rules.BY_ACTION]
-    known += [f"correct-{number}" for one in steps.values() for number in one.records]
+    known += [f"correct-{number}" for step in steps.values() for number in step.records]
     return [name for name in known if name not in offered]

@@ -51,9 +51,9 @@ def build_matter_timeline(
         )
     )
     of = {
-        event.pk: one
-        for one in steps.values()
-        for event in (one.event, *one.corrections)
+        event.pk: step
+        for step in steps.values()
+        for event in (step.event, *step.corrections)
         if event is not None
     }
     return [_build_record(event, of[event.pk], sealed.get(event.pk)) for event in events]

@@ -19,9 +19,9 @@ def _list_changed_lines(change: ActivityChange) -> list[tuple[str, str, str]]:
     before = {row["kind"]: row for row in held.lines} if held else {}
     after = {row["kind"]: row for row in change.lines}
     found = [
-        (one.title, describe_line(before.get(one.code)), describe_line(after.get(one.code)))
-        for one in KINDS
-        if before.get(one.code) != after.get(one.code)
+        (kind.title, describe_line(before.get(kind.code)), describe_line(after.get(kind.code)))
+        for kind in KINDS
+        if before.get(kind.code) != after.get(kind.code)
     ]
     accounts = held.accounts if held else []
     if accounts != change.accounts:

@@ -55,7 +55,7 @@ class ActivityForm(PreviewedForm, forms.ModelForm):
         max_length=20_000,
         help_text="One line for each kind: kind; payments; volume in USD; counterparties; largest "
         "payment in USD. As: WAGES; 20; 80000; 20; 9000. Kinds: "
-        f"{', '.join(one.code for one in KINDS)}.",
+        f"{', '.join(kind.code for kind in KINDS)}.",
         widget=forms.Textarea(attrs={"rows": 8, "cols": 70}),
     )
     history = forms.FileField(

@@ -42,7 +42,10 @@ def has_integrity_fault(owner: str, row: ActivityDeclaration | None) -> bool:
 
 def verify_activity_declarations(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words for each declaration that is not as recorded, or is gone."""
-    held = {one.owner: one for one in ActivityDeclaration.objects.order_by("pk")}
+    held = {
+        activity_declaration.owner: activity_declaration
+        for activity_declaration in ActivityDeclaration.objects.order_by("pk")
+    }
     recorded = set(ActivityRecord.objects.values_list("owner", flat=True).distinct())
     for owner in sorted(recorded | held.keys()):
         row = held.get(owner)

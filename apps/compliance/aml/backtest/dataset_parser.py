@@ -41,8 +41,8 @@ def read_dataset(folder: Path) -> Dataset:
         raise DatasetError(f"{folder} holds no payment.")
     if not bad:
         raise DatasetError(f"{folder} labels no account as bad: there is nothing to rank.")
-    payments.sort(key=lambda one: one.at)  # of one moment, as the file has them
-    everybody = accounts | {w for one in payments for w in (one.sender, one.receiver)}
+    payments.sort(key=lambda payment: payment.at)  # of one moment, as the file has them
+    everybody = accounts | {w for payment in payments for w in (payment.sender, payment.receiver)}
     return Dataset(folder.name, payments, frozenset(everybody), frozenset(bad))
 
 

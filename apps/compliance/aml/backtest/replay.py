@@ -120,7 +120,7 @@ class BacktestReplay:
         self.pending = [(when, one) for when, one in self.pending if when > day]
         for alert in due:
             bad = alert.wallet in self.data.bad
-            signals = frozenset(one.fired.id for one in alert.judgement.signals)
+            signals = frozenset(signal.fired.id for signal in alert.judgement.signals)
             unit = alert.wallet, alert.judgement.cohort, bad
             if unit not in self.counted:  # as decisions are counted: of each wallet the first
                 self.counted.add(unit)
@@ -162,7 +162,7 @@ def _review_priority(alert: Alert) -> tuple[bool, int]:
 
 
 def _score_alert(alert: Alert, weights: Weights) -> int:
-    signals = [one.fired for one in alert.judgement.signals]
+    signals = [signal.fired for signal in alert.judgement.signals]
     return judge_signals(signals=signals, count=alert.count, weights=weights).evidence
 
 

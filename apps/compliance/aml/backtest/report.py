@@ -46,8 +46,8 @@ def compare_calibration(data: Dataset, *, progress: Callable[[str], object]) -> 
 
 def _measure_result(data: Dataset, result: ReplayResult) -> dict[str, Any]:
     accounts = sorted(data.accounts)
-    scores = np.array([result.risks[one] for one in accounts], dtype=float)
-    ranked = measure_ranking(scores, np.array([one in data.bad for one in accounts]))
+    scores = np.array([result.risks[account] for account in accounts], dtype=float)
+    ranked = measure_ranking(scores, np.array([account in data.bad for account in accounts]))
     return {name: _round_or_none(one.value) for name, one in ranked.items()} | {
         "intervals": {name: _serialize_interval(one) for name, one in ranked.items()},
         "alerts": result.flagged,
@@ -59,7 +59,9 @@ def _measure_result(data: Dataset, result: ReplayResult) -> dict[str, Any]:
 
 def _compare_cohorts(data: Dataset, result: ReplayResult) -> Iterator[tuple[str, dict[str, Any]]]:
     for name in COHORTS:
-        mine = sorted(one for one in data.accounts if result.cohorts.get(one, "UNKNOWN") == name)
+        mine = sorted(
+            account for account in data.accounts if result.cohorts.get(account, "UNKNOWN") == name
+        )
         bad = np.array([one in data.bad for one in mine], dtype=bool)
         scores = np.array([result.risks[one] for one in mine], dtype=float)
         wrong = int(bad.sum())

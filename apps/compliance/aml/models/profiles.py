@@ -61,7 +61,7 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         """
         found = LOCKED.rows(wallets)
         if not found:
-            new = [WalletProfile(wallet=one, updated_at=now) for one in sorted(wallets)]
+            new = [WalletProfile(wallet=wallet, updated_at=now) for wallet in sorted(wallets)]
             insert_rows(new, missing=True)
             found = LOCKED.rows(wallets)
         return {row[1]: _build_profile(row) for row in found}
@@ -169,7 +169,7 @@ def _select_pair(wallets: Sequence[str]) -> Any:
 
 
 def _select_pair_for_update(wallets: Sequence[str]) -> Any:
-    there = (Exists(WalletProfile.objects.filter(wallet=one)) for one in wallets)
+    there = (Exists(WalletProfile.objects.filter(wallet=wallet)) for wallet in wallets)
     return _select_pair(wallets).filter(*there).select_for_update()
 
 

@@ -46,7 +46,7 @@ def detect_just_below(scene: SignalContext) -> SignalResult:
     it is told where many lie there.
     """
     amount = scene.payment.amount
-    limit = next((one for one in THRESHOLDS if _is_just_below(amount, one)), None)
+    limit = next((threshold for threshold in THRESHOLDS if _is_just_below(amount, threshold)), None)
     if limit is None:
         return None
     mine = [one.amount for one in scene.own.recent if one.out == scene.out]
@@ -101,7 +101,7 @@ def detect_structuring(scene: SignalContext) -> SignalResult:
 
 def _busiest_span(scene: SignalContext, since: int, span: int, of: Callable[[Day], int]) -> int:
     """Return the most of a figure in so many days after one, of those kept from before `since`."""
-    before = [one for one in scene.own.days if one.day < since]
+    before = [day for day in scene.own.days if day.day < since]
     sums = (sum(of(d) for d in before if one.day <= d.day <= one.day + span) for one in before)
     return max(sums, default=0)
 
@@ -172,7 +172,7 @@ def detect_awoken(scene: SignalContext) -> SignalResult:
     """Tell a wallet that slept for long, longer than it used to, and now pays again and again."""
     own, since = scene.own, scene.today - 1
     lately = own.since(since)
-    before = [one.day for one in own.days if one.day < since]
+    before = [day.day for day in own.days if day.day < since]
     many = sum(sum(one.times) for one in lately) + 1
     if own.count < PARTS or not before or many < 2:
         return None

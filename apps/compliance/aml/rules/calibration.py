@@ -34,8 +34,8 @@ class CohortCounts:
     def add(self, *, bad: bool, signals: frozenset[str]) -> None:
         """Count a label."""
         held = self.held_bad if bad else self.held_good
-        for one in signals:
-            held[one] = held.get(one, 0) + 1
+        for signal in signals:
+            held[signal] = held.get(signal, 0) + 1
         self.bad, self.good = self.bad + bad, self.good + (not bad)
 
 
@@ -63,9 +63,11 @@ def compute_weight_moves(
 ) -> tuple[WeightMove, ...]:
     """Return how each weight would move now, those that stay included."""
     return tuple(
-        _compute_move(cohort, one.id, counts.get(cohort, CohortCounts()), current[cohort][one.id])
+        _compute_move(
+            cohort, signal.id, counts.get(cohort, CohortCounts()), current[cohort][signal.id]
+        )
         for cohort in COHORTS
-        for one in SIGNALS
+        for signal in SIGNALS
     )
 
 

@@ -16,7 +16,7 @@ def signal_ref(name: str) -> str:
     return f"1 §2.4 {name}"
 
 
-SIGNAL_REFS = frozenset(signal_ref(one.id) for one in SIGNALS)
+SIGNAL_REFS = frozenset(signal_ref(signal.id) for signal in SIGNALS)
 
 
 def wallet_found_bad(reason: str, *, wallet: str, counterparty: str) -> str:

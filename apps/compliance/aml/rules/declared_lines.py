@@ -123,8 +123,8 @@ def _summarize_busiest_month(
 ) -> ActivityLine:
     return ActivityLine(
         kind,
-        payments=max(len(one) for one in months),
-        volume=math.ceil(max(sum(amount for amount, _ in one) for one in months)),
-        counterparties=max(len({other for _, other in one}) for one in months),
-        largest=math.ceil(max(amount for one in months for amount, _ in one)),
+        payments=max(len(month) for month in months),
+        volume=math.ceil(max(sum(amount for amount, _ in month) for month in months)),
+        counterparties=max(len({other for _, other in month}) for month in months),
+        largest=math.ceil(max(amount for month in months for amount, _ in month)),
     )

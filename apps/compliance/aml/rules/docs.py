@@ -92,23 +92,23 @@ def render_reach_table() -> str:
 
 def build_reach_rows() -> Iterator[tuple[str, ...]]:
     """Yield of each signal what it leads to at most, by the rules themselves, at prior weights."""
-    measured = [one for one in SIGNALS if not one.fact_from]
-    facts = [one for one in SIGNALS if one.fact_from]
-    for one in SIGNALS:
-        kind = f"fact from strength {one.fact_from}" if one.fact_from else "measured"
+    measured = [signal for signal in SIGNALS if not signal.fact_from]
+    facts = [signal for signal in SIGNALS if signal.fact_from]
+    for signal in SIGNALS:
+        kind = f"fact from strength {signal.fact_from}" if signal.fact_from else "measured"
         yield (
-            f"`{one.id}`",
-            "flags by itself" if one.flags else kind,
-            reachable_action([one]),
-            reachable_action([one], young=True),
-            reachable_action([one, *measured]),
-            reachable_action([one, *facts]),
+            f"`{signal.id}`",
+            "flags by itself" if signal.flags else kind,
+            reachable_action([signal]),
+            reachable_action([signal], young=True),
+            reachable_action([signal, *measured]),
+            reachable_action([signal, *facts]),
         )
 
 
 def reachable_action(rows: Sequence[Signal], *, young: bool = False) -> str:
     """Return the gravest action that signals lead to at full strength, by any maturity."""
-    full = [FiredSignal(name, "", 100, "") for name in dict.fromkeys(one.id for one in rows)]
+    full = [FiredSignal(name, "", 100, "") for name in dict.fromkeys(row.id for row in rows)]
     counts = (0, 1) if young else (0, 1, 10, 100)
     found = {
         scorecard.judge_signals(

@@ -40,7 +40,7 @@ KINDS: tuple[ActivityKind, ...] = (
     ActivityKind("INVESTMENTS", "Investments"),
     ActivityKind("CAPITAL", "Capital and loans"),
 )
-KIND_BY_CODE = {one.code: one for one in KINDS}
+KIND_BY_CODE = {kind.code: kind for kind in KINDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ def sum_declared_lines(lines: Iterable[ActivityLine]) -> ExpectedActivity:
     """Return what the lines of a declaration come to."""
     rows = tuple(lines)
     return ExpectedActivity(
-        payments=sum(one.payments for one in rows),
-        volume=sum(one.volume for one in rows) * DUST,
-        counterparties=sum(one.counterparties for one in rows),
-        largest=max((one.largest for one in rows), default=0) * DUST,
-        passes=any(KIND_BY_CODE[one.kind].passes for one in rows),
+        payments=sum(row.payments for row in rows),
+        volume=sum(row.volume for row in rows) * DUST,
+        counterparties=sum(row.counterparties for row in rows),
+        largest=max((row.largest for row in rows), default=0) * DUST,
+        passes=any(KIND_BY_CODE[row.kind].passes for row in rows),
     )
 
 

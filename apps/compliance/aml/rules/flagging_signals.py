@@ -146,7 +146,7 @@ def _largest_before(scene: SignalContext) -> int:
 def detect_woken(scene: SignalContext) -> SignalResult:
     """Tell a wallet that slept for three months and now moves 10,000 USD or more."""
     own, payment = scene.own, scene.payment
-    days = (*(one.day for one in own.days), scene.today)
+    days = (*(day.day for day in own.days), scene.today)
     slept, since = max(((after - day, after) for day, after in pairwise(days)), default=(0, 0))
     if scene.standing.vouched or slept < SLEPT or scene.today - since > AWAKE:
         return None

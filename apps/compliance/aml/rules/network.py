@@ -44,8 +44,8 @@ def _measure_fan(
     if known.acquainted(this, amount) and not lately_met:
         return None
     age = max(at - known.first_at, FANNED) if known.count else FANNED
-    others = (one for one in known.meetings if one.out == out and one.other != this)
-    met = [one.at for one in others if not one.again]
+    others = (meeting for meeting in known.meetings if meeting.out == out and meeting.other != this)
+    met = [other.at for other in others if not other.again]
     lately = sum(one >= at - FANNED for one in met) + 1
     usual = known.met * FANNED / age
     if lately >= FAN and lately >= TIMES * usual:
@@ -102,7 +102,9 @@ def detect_circle(scene: SignalContext) -> SignalResult:
     Two wallets that pay each other again and again trade: that is no circle.
     """
     payment, low = scene.payment, KEPT_SHARE[0]
-    if any(one.other == payment.receiver and one.again for one in scene.sender.meetings):
+    if any(
+        meeting.other == payment.receiver and meeting.again for meeting in scene.sender.meetings
+    ):
         return None
     returned = [one for one in scene.sender.recent if one.out and one.other == payment.receiver]
     for trace in reversed(scene.sender.traces):

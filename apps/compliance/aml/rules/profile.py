@@ -138,7 +138,7 @@ class Profile:
 
     def met_with(self, other: str) -> Meeting | None:
         """Return the meeting with a wallet, where it is among those that are kept."""
-        return next((one for one in self.meetings if one.other == other), None)
+        return next((meeting for meeting in self.meetings if meeting.other == other), None)
 
     def acquainted(self, other: str, amount: int) -> bool:
         """Tell whether about as much, or a tenth of it at least, was paid with a wallet before.
@@ -152,13 +152,13 @@ class Profile:
         digits = range(max(1, amount_digits(amount) - 1), LARGEST + 1)
         return any(
             self.sizes & mask == mask
-            for mask in (sized_counterparty_bits(other, one) for one in digits)
+            for mask in (sized_counterparty_bits(other, digit) for digit in digits)
         )
 
     @property
     def others(self) -> list[str]:
         """The wallets that are remembered by name."""
-        return [one.other for one in self.recent] + [one.other for one in self.meetings]
+        return [one.other for one in self.recent] + [meeting.other for meeting in self.meetings]
 
     def since(self, day: int) -> list[Day]:
         """Return the days from one on, at most seven before the last payment, that had any."""
@@ -267,13 +267,13 @@ def _update_meetings(known: Profile, now: Meeting) -> tuple[Meeting, ...]:
     held = known.met_with(now.other)
     lately = held is not None and now.at - held.at < ACQUAINTED
     if not lately and not known.acquainted(now.other, now.amount):
-        others = (one for one in known.meetings if one is not held)
+        others = (meeting for meeting in known.meetings if meeting is not held)
         return (*others, now)[-MEETINGS:]
     if held is None:
         return known.meetings
     largest = max(held.amount, now.amount)
     same = held._replace(amount=largest) if lately else held._replace(again=1)
-    return tuple(same if one is held else one for one in known.meetings)
+    return tuple(same if meeting is held else meeting for meeting in known.meetings)
 
 
 def _update_traces(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace, ...]:
@@ -282,9 +282,9 @@ def _update_traces(sender: Profile, receiver: Profile, payment: Payment) -> tupl
         return receiver.traces
     least, most = (payment.amount * 100 // share for share in reversed(KEPT_SHARE))
     passed = (
-        Trace(one.origin, one.hops + 1, payment.at, payment.amount)
-        for one in sender.traces
-        if one.hops < HOPS and least <= one.amount <= most and one.origin != payment.receiver
+        Trace(trace.origin, trace.hops + 1, payment.at, payment.amount)
+        for trace in sender.traces
+        if trace.hops < HOPS and least <= trace.amount <= most and trace.origin != payment.receiver
     )
     new = (*passed, Trace(payment.sender, 1, payment.at, payment.amount))
     return _keep_largest((*receiver.traces, *new), TRACES)

@@ -24,14 +24,17 @@ def profile_to_list(known: Profile) -> list[Any]:
         known.last_at,
         list(known.hours),
         [[one.at, one.out, one.amount, place(one.other)] for one in known.recent],
-        [[place(one.origin), one.hops, one.at, one.amount] for one in known.traces],
+        [[place(trace.origin), trace.hops, trace.at, trace.amount] for trace in known.traces],
         known.met,
         known.risk,
         known.risk_at,
         f"{known.known:x}",
         known.dust,
-        [[one.day, *one.times, *one.volume, *one.small, *one.small_volume] for one in known.days],
-        [[one.at, one.out, place(one.other), one.again, one.amount] for one in known.meetings],
+        [[day.day, *day.times, *day.volume, *day.small, *day.small_volume] for day in known.days],
+        [
+            [meeting.at, meeting.out, place(meeting.other), meeting.again, meeting.amount]
+            for meeting in known.meetings
+        ],
         f"{known.sizes:x}",
         list(names),
     ]
@@ -64,7 +67,7 @@ def profile_from_stored(stored: Sequence[Any] | str) -> Profile:
         risk_at,
         int(known, 16),
         dust,
-        tuple(Day(one[0], *zip(one[1::2], one[2::2], strict=True)) for one in days),
+        tuple(Day(day[0], *zip(day[1::2], day[2::2], strict=True)) for day in days),
         tuple(Meeting(at, out, names[other], *rest) for at, out, other, *rest in meetings),
         int(sizes, 16),
     ]

@@ -49,7 +49,7 @@ EXCLUSIONS: tuple[ExclusionRule, ...] = (  # the first that holds
 
 def find_exclusion(tried: ScreenAttempt) -> str:
     """Return by which row a payment enters no profile; "" where it enters both."""
-    return next((one.code for one in EXCLUSIONS if one.when(tried)), "")
+    return next((exclusion.code for exclusion in EXCLUSIONS if exclusion.when(tried)), "")
 
 
 def find_count_fault(*, counted: bool, action: str, evidence: Mapping[str, Any]) -> str:

@@ -46,7 +46,7 @@ MATURITIES: tuple[Maturity, ...] = (
     Maturity("DEVELOPING", "1 §2.4 DEVELOPING", "10 to 99 payments", lambda n: n < 100),
     Maturity("ESTABLISHED", "1 §2.4 ESTABLISHED", "100 payments or more", lambda n: True),
 )
-COHORTS = tuple(one.name for one in MATURITIES)
+COHORTS = tuple(maturity.name for maturity in MATURITIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +114,17 @@ class Judgement:
 
 def prior_weights() -> dict[str, dict[str, int]]:
     """Return the weights before anything was learnt, by cohort and signal."""
-    return {name: {one.id: one.weight * POINT for one in SIGNALS} for name in COHORTS}
+    return {name: {signal.id: signal.weight * POINT for signal in SIGNALS} for name in COHORTS}
 
 
 def maturity_of_count(count: int) -> Maturity:
     """Return the cohort of a wallet of so many payments."""
-    return next(one for one in MATURITIES if one.when(count))
+    return next(maturity for maturity in MATURITIES if maturity.when(count))
 
 
 def tier_of_score(score: int) -> Tier:
     """Return the tier of a score."""
-    return next(one for one in TIERS if score >= one.least)
+    return next(tier for tier in TIERS if score >= tier.least)
 
 
 def judge_signals(
@@ -145,7 +145,10 @@ def judge_signals(
     cohort = maturity_of_count(count)
     held = weights[cohort.name]
     proved = _cap_repeated_signals(
-        [WeighedSignal(one, _signal_points(one, held[one.id], cohort)) for one in signals]
+        [
+            WeighedSignal(signal, _signal_points(signal, held[signal.id], cohort))
+            for signal in signals
+        ]
     )
     weighed = _points_for_action(proved, young=young, vouched=vouched)
     points = sum(one.points for one in weighed)
@@ -177,7 +180,7 @@ def _cap_repeated_signals(weighed: Sequence[WeighedSignal]) -> tuple[WeighedSign
     most = max(same, key=lambda one: one.points)
     others = [one for one in same if one is not most]
     room = max(0, TOGETHER - most.points)
-    left = dict(zip((one.fired.id for one in others), _share_points(others, room), strict=True))
+    left = dict(zip((other.fired.id for other in others), _share_points(others, room), strict=True))
     return tuple(replace(one, points=left.get(one.fired.id, one.points)) for one in weighed)
 
 

@@ -249,7 +249,7 @@ SIGNALS: tuple[Signal, ...] = (
         flags=True,
     ),
 )
-BY_ID = {one.id: one for one in SIGNALS}
+BY_ID = {signal.id: signal for signal in SIGNALS}
 
 
 def evaluate_signals(scene: SignalContext) -> tuple[FiredSignal, ...]:

@@ -64,11 +64,11 @@ def _case_reasons(record: AmlScreen, judgement: Judgement) -> Iterator[dict[str,
         rule = judgement.rule
         said = f"{rule.words} It is {judgement.score}."
         yield {"code": rule.code, "ref": rule.ref, "sentence": said}
-    for one in judgement.signals:
+    for signal in judgement.signals:
         yield {
-            "code": one.fired.id,
-            "ref": signal_ref(one.fired.id),
-            "sentence": one.fired.sentence,
+            "code": signal.fired.id,
+            "ref": signal_ref(signal.fired.id),
+            "sentence": signal.fired.sentence,
         }
 
 
@@ -77,7 +77,7 @@ def _name_of_party(asked: AmlScreenRequest, gathered: AmlScreenInputs, named: st
 
     Of a wallet nobody is known by, its address is the name.
     """
-    listed_ = next((one for one in gathered.parties if one.listed), None)
+    listed_ = next((party for party in gathered.parties if party.listed), None)
     if listed_ is not None:
         return listed_.name or listed_.wallet
     return named or gathered.parties[0].name or asked.wallet
@@ -93,10 +93,10 @@ def log_blocked_payment(
     named: str = "",
 ) -> None:
     """Enter a blocked payment into the SAR log, with the clocks of a sanctions hit if it is one."""
-    lists = sorted({one for party in gathered.parties for one in party.lists})
+    lists = sorted({list_ for party in gathered.parties for list_ in party.lists})
     found = [(judgement.rule.ref, judgement.rule.words)]
     found += [(judgement.rule.ref, f"Listed: {one}.") for one in describe_listed_parties(gathered)]
-    found += [(signal_ref(one.fired.id), one.fired.sentence) for one in judgement.signals]
+    found += [(signal_ref(signal.fired.id), signal.fired.sentence) for signal in judgement.signals]
     open_entry(
         blocked=BlockedOutcome(
             kind=KIND,

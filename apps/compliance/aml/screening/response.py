@@ -43,7 +43,7 @@ def build_aml_response(
         "action": judgement.action,
         "rule": judgement.rule.code,
         "cohort": judgement.cohort,
-        "signals": [serialize_signal(one) for one in judgement.signals],
+        "signals": [serialize_signal(signal) for signal in judgement.signals],
         "sanctions": {"hit": gathered.listed, "parties": describe_listed_parties(gathered)},
         "profile": serialize_profile_brief(own, at=to_epoch_seconds(now)),
         "profile_before": serialize_profile_brief(before, at=to_epoch_seconds(now)),

@@ -68,12 +68,12 @@ class AmlScreenInputs:
     @property
     def listed(self) -> bool:
         """Whether one of the two parties is on a sanctions list."""
-        return any(one.listed for one in self.parties)
+        return any(party.listed for party in self.parties)
 
     @property
     def name_near(self) -> int:
         """The best partial match of a registered name, in per cent."""
-        return max(one.near for one in self.parties)
+        return max(party.near for party in self.parties)
 
     @property
     def sample(self) -> bool:

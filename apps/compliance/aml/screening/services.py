@@ -231,7 +231,7 @@ def _build_evidence(
     rows: dict[str, WalletProfile],
 ) -> dict[str, Any]:
     """Return what a screen rests on: `profiles` as judged, `after` digests of the rows it left."""
-    view, (wallet, counterparty) = stood.view, (one.wallet for one in gathered.parties)
+    view, (wallet, counterparty) = stood.view, (party.wallet for party in gathered.parties)
     judged = before
     if not stood.new:
         judged = {wallet: profile_to_text(view.own), counterparty: profile_to_text(view.other)}
@@ -248,7 +248,7 @@ def _build_evidence(
             "triedListedAt": view.standing.tried_listed_at,
         },
         "nameNear": view.name_near,
-        "parties": [one.recorded() for one in gathered.parties],
+        "parties": [party.recorded() for party in gathered.parties],
         "weights": {"version": gathered.weights.version},
     }
 

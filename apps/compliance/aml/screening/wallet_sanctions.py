@@ -49,7 +49,7 @@ class ScreenedWallet:
             "name": self.name,
             "listed": list(self.listed),
             "near": self.near,
-            "matches": [one.recorded() for one in self.matches],
+            "matches": [match.recorded() for match in self.matches],
         }
 
 
@@ -62,15 +62,20 @@ def screen_wallets(
     """
     held, cleared = {}, ClearedMatches()
     if registered := [pk for (pk,) in ACTIVE.rows(wallets)]:
-        held = {one.wallet: one for one in Registration.objects.filter(pk__in=registered)}
+        held = {
+            registration.wallet: registration
+            for registration in Registration.objects.filter(pk__in=registered)
+        }
         try:
             cleared = _verify_registrations(list(held.values()))
         except RegistrationIntegrityError:
             # a listed address blocks whoever is said to stand behind it
-            if not any(screen_address(engine, one).listed for one in wallets):
+            if not any(screen_address(engine, wallet).listed for wallet in wallets):
                 raise
             held = {}
-    first, second = (_screen_wallet(engine, one, held.get(one), cleared) for one in wallets)
+    first, second = (
+        _screen_wallet(engine, wallet, held.get(wallet), cleared) for wallet in wallets
+    )
     return first, second
 
 
@@ -92,11 +97,11 @@ def _collect_cleared_matches(events: Iterable[RegistrationEvent]) -> ClearedMatc
     """Return what officers cleared: the entries of the checks before their decision."""
     seen: dict[int, set[str]] = {}
     found = ClearedMatches()
-    for one in events:
-        said = one.data.get("evidence", {}).get("sanctions", ())
-        seen.setdefault(one.registration_id, set()).update(row["entityId"] for row in said)
-        if one.action == Action.CLEARED:
-            found[one.registration_id] = frozenset(seen[one.registration_id])
+    for event in events:
+        said = event.data.get("evidence", {}).get("sanctions", ())
+        seen.setdefault(event.registration_id, set()).update(row["entityId"] for row in said)
+        if event.action == Action.CLEARED:
+            found[event.registration_id] = frozenset(seen[event.registration_id])
     return found
 
 
@@ -106,7 +111,7 @@ def _verify_registrations(rows: list[Registration]) -> ClearedMatches:
     Returns what officers cleared of them, by the events that are proved to be ours.
     """
     events = list(RegistrationEvent.objects.filter(registration__in=rows).order_by("pk"))
-    last = {one.registration_id: one for one in events}
+    last = {event.registration_id: event for event in events}
     for row in rows:
         if list(
             find_registration_faults(
@@ -140,8 +145,10 @@ def _screen_wallet(
     )
     looked_up = _look_up_subject(engine, subject)
     matches = looked_up.matches
-    hits = [one for one in matches if one.score >= BLOCK_SCORE]
-    open_ = [one.score for one in matches if one.ref not in cleared[row.pk] or row.under_review]
+    hits = [match for match in matches if match.score >= BLOCK_SCORE]
+    open_ = [
+        match.score for match in matches if match.ref not in cleared[row.pk] or row.under_review
+    ]
     # a name that takes too long to compare counts as one that resembles a listed one
     open_ += [PARTIAL_SCORE] if OVER_BUDGET in looked_up.unread else []
     partial = max((score for score in open_ if score < BLOCK_SCORE), default=0)
@@ -149,8 +156,8 @@ def _screen_wallet(
     return ScreenedWallet(
         wallet,
         row.legal_name,
-        tuple(_format_entry(one.dataset, one.ref, one.name) for one in hits),
-        tuple(sorted({one.dataset for one in hits})),
+        tuple(_format_entry(hit.dataset, hit.ref, hit.name) for hit in hits),
+        tuple(sorted({hit.dataset for hit in hits})),
         matches,
         near,
     )

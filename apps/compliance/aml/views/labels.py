@@ -26,7 +26,7 @@ from apps.platform.core.verification.hash_chain import filter_verified_records
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-RULES = {one.code: one.words for one in TIERS} | {
+RULES = {tier.code: tier.words for tier in TIERS} | {
     one.code: one.words for one in (LISTED, ESCALATED)
 }
 BREAK = format_html("<br>{}", "")
@@ -45,7 +45,7 @@ def describe_deciding_rule(screen: AmlScreen) -> SafeString:
         return format_html("<strong>{}</strong>", UNPROVED)
     parties = screen.data.get("response", {}).get("sanctions", {}).get("parties", ())
     return _join_lines(
-        [RULES.get(screen.rule, screen.rule), *(f"Listed: {one}." for one in parties)]
+        [RULES.get(screen.rule, screen.rule), *(f"Listed: {party}." for party in parties)]
     )
 
 
@@ -122,17 +122,19 @@ def describe_weight_moves(row: WeightRecord) -> SafeString:
 def render_weight_table(row: WeightRecord) -> SafeString:
     """Return the weights of a version as a table: a signal a line, a maturity a column."""
     held: dict[str, Any] = row.data.get("weights", {})
-    head = format_html_join("", '<th scope="col">{}</th>', ((one.title(),) for one in COHORTS))
+    head = format_html_join(
+        "", '<th scope="col">{}</th>', ((cohort.title(),) for cohort in COHORTS)
+    )
     lines = (
         (
-            one.title,
+            signal.title,
             format_html_join(
                 "",
                 "<td>{}</td>",
-                ((_format_points(held.get(name, {}).get(one.id)),) for name in COHORTS),
+                ((_format_points(held.get(name, {}).get(signal.id)),) for name in COHORTS),
             ),
         )
-        for one in SIGNALS
+        for signal in SIGNALS
     )
     body = format_html_join("", '<tr><th scope="row">{}</th>{}</tr>', lines)
     return format_html(

@@ -148,7 +148,7 @@ def _listed_in_open_cases(party: Party, key: str) -> set[str]:
 
 def count_unopened_pairs(rows: Sequence[JudgedMatch]) -> Counter[str]:
     """Count the pairs that open nothing, by why."""
-    return Counter(one.ruling.code for one in rows if not one.ruling.opens)
+    return Counter(row.ruling.code for row in rows if not row.ruling.opens)
 
 
 def open_rescreen_case(
@@ -160,7 +160,7 @@ def open_rescreen_case(
     A registered party that is matched fully goes into the SAR log as well, as one does whose
     registration is refused. Nothing of it is told to any client.
     """
-    news = [one for one in rows if one.ruling.opens]
+    news = [row for row in rows if row.ruling.opens]
     if not news:
         return False
     opening = _build_opening(run, party, news, versions, now)
@@ -222,7 +222,7 @@ def open_unchecked_case(
     waiting = Case.objects.filter(
         kind=KIND, owner=party.owner, party_key=build_party_key(party.name), status__in=UNDECIDED
     )
-    if any(one["ref"] == rule_ref for case in waiting for one in case.rules):
+    if any(rule["ref"] == rule_ref for case in waiting for rule in case.rules):
         return False
     open_case(
         opening=CaseOpening(
@@ -264,7 +264,7 @@ def _build_evidence(
         "party": _serialize_party(party),
         "seen": {"first": party.first_seen.isoformat(), "last": party.last_seen.isoformat()},
         "sanctions": [one.found.match.recorded() for one in listed],
-        "pep": [one.found.match.recorded() for one in holders],
+        "pep": [holder.found.match.recorded() for holder in holders],
         "changes": [_serialize_change(one) for one in news],
         "run": {
             "number": run.pk,
@@ -301,8 +301,8 @@ def _log_sar_entry(case: Case, opening: CaseOpening, now: datetime) -> None:
             owner=opening.owner,
             party=opening.party,
             lei=opening.lei,
-            reasons=[one["sentence"] for one in opening.reasons],
-            rules=[one["ref"] for one in opening.reasons],
+            reasons=[reason["sentence"] for reason in opening.reasons],
+            rules=[reason["ref"] for reason in opening.reasons],
             sanctions=is_ofac_report_owed(lists),
             lists=lists,
             risk_score=opening.risk_score,

@@ -34,7 +34,7 @@ def last_screened_version(source: Source) -> int:
     if last is None:
         return 0
     records = ListRecord.objects.filter(slug=source.slug, recorded_at__gte=last.planned_at)
-    was_off = any(one.data.get("enabled") is False for one in records)
+    was_off = any(record.data.get("enabled") is False for record in records)
     return 0 if was_off else last.through
 
 

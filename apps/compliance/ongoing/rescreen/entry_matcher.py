@@ -71,13 +71,13 @@ class ChangedEntries:
         over_budget = OVER_BUDGET in looked_up.unread
         if not looked_up.matches:
             return PartyMatches((), over_budget)
-        was = any(self.changes[one.ref][1] for one in looked_up.matches)
+        was = any(self.changes[match.ref][1] for match in looked_up.matches)
         held = look(index=self.before, subject=subject, most=MOST).matches if was else ()
         then = {one.ref: one.score for one in held}
         found = (
-            EntryMatch(change, one, then.get(one.ref, 0) if before else None, holder)
-            for one in looked_up.matches
-            for change, before in [self.changes[one.ref]]
+            EntryMatch(change, match, then.get(match.ref, 0) if before else None, holder)
+            for match in looked_up.matches
+            for change, before in [self.changes[match.ref]]
         )
         return PartyMatches(tuple(found), over_budget)
 
@@ -121,7 +121,7 @@ def open_changed_entries(
     `lender` and `holders` are the indexes of the live lists, with the weights of their words;
     without `holders` nobody is held against office holders.
     """
-    given = {f"{slug}:{one.after.entity_id}": one for one in changes}
+    given = {f"{slug}:{change.after.entity_id}": change for change in changes}
     listed = {ref: (one, one.before) for ref, one in given.items() if one.material}
     offices = {ref: (one, one.office) for ref, one in given.items() if one.of_holder}
     with tempfile.TemporaryDirectory(prefix="rescreen-") as folder:
@@ -168,8 +168,8 @@ def find_candidates(
     Where `pep`, office holders too: who was not checked for them is passed over later.
     """
     found: set[int] = set(filed.apart)
-    for one in changes:
-        if one.material or (pep and one.of_holder):
-            positions = filed.index.askers(one.after, cutoffs=filed.cutoffs)
+    for change in changes:
+        if change.material or (pep and change.of_holder):
+            positions = filed.index.askers(change.after, cutoffs=filed.cutoffs)
             found.update(filed.numbers[sorted(positions)].tolist())
     return found

@@ -69,8 +69,8 @@ def prepare_run_context(
         filing.build_party_index(lender=lists, now=now, progress=progress)
         filed = filing.open_newest_index(lists)
     published = {
-        one.slug: one.published_at.isoformat() if one.published_at else None
-        for one in engine.list_set.sources
+        source.slug: source.published_at.isoformat() if source.published_at else None
+        for source in engine.list_set.sources
     }
     said = {"versions": {"lists": engine.list_set.versions}, "published": published}
     checked = Party.objects.filter(known__pep=True).exists()
@@ -123,10 +123,10 @@ def _screen_slice(
     progress: Progress,
 ) -> None:
     numbers = _party_ids(run, changes, on, late=late) if entries.any else []
-    for batch in iter_chunks((one for one in numbers if one > run.party), BATCH):
+    for batch in iter_chunks((number for number in numbers if number > run.party), BATCH):
         _screen_batch(run, entries, batch, on, now)
         progress(run)
-    immaterial = 0 if late else sum(not (one.material or one.of_holder) for one in changes)
+    immaterial = 0 if late else sum(not (change.material or change.of_holder) for change in changes)
     counted = {
         "candidates": F("candidates") + len(numbers),
         "immaterial": F("immaterial") + immaterial,
@@ -217,7 +217,7 @@ def forecast_run(*, run: Rescreen, on: RunContext, now: datetime) -> Iterator[Ru
                     result = _match_party(opened, party)
                     found = result.found
                     rows = judge_matches(party=party, found=found, now=now) if found else []
-                    pairs.update(one.ruling.code for one in rows)
-                    cases += any(one.ruling.opens for one in rows) + result.over_budget
+                    pairs.update(row.ruling.code for row in rows)
+                    cases += any(row.ruling.opens for row in rows) + result.over_budget
         entries, looked = entries + len(changes), looked + len(numbers)
         yield RunForecast(entries, looked, pairs, cases)

@@ -64,7 +64,7 @@ def build_index_entry(party: Party) -> tuple[IndexEntry, bool]:
     subject, field = build_subject(party), parse_name_field(party.name)
     names = [part.text for part in field.parts]
     names += [_LOOKALIKE.sub(_replace_lookalike, name) for name in names if _LOOKALIKE.search(name)]
-    names += [one.value for one in subject.identifiers if one.kind == TAIL]
+    names += [identifier.value for identifier in subject.identifiers if identifier.kind == TAIL]
     entity = ListedEntity(
         entity_id=str(party.pk),
         schema="Unknown",  # every type of listed party is searched, whatever the party is

@@ -29,7 +29,7 @@ DELIMITERS = (",", ";", "\t")
 REQUIRED = ("walletAddress", "legalName", "country")
 COLUMNS = (*REQUIRED, "lei", "aliases")
 # how people head the columns, case, blanks and underscores aside
-_HEADS = {one.casefold(): one for one in COLUMNS} | {
+_HEADS = {column.casefold(): column for column in COLUMNS} | {
     "wallet": "walletAddress",
     "address": "walletAddress",
     "name": "legalName",
@@ -152,7 +152,9 @@ def _parse_header(cells: list[str]) -> list[str]:
 def _build_line(number: int, cells: list[str], heads: list[str]) -> FileLine:
     if len(cells) != len(heads):
         told = f"The line has {len(cells)} cells, and the header {len(heads)}."
-        return FileLine(number, dict(zip(heads, (one[:300] for one in cells), strict=False)), told)
+        return FileLine(
+            number, dict(zip(heads, (cell[:300] for cell in cells), strict=False)), told
+        )
     given = {head: cell.strip() for head, cell in zip(heads, cells, strict=True)}
     long = next((name for name, text in given.items() if len(text) > LONGEST_CELL), "")
     if long:

@@ -95,7 +95,7 @@ def _preview_submission(
     named = checks.entity.legal_name[:500] if checks.entity else ""
     if judgement.refused:
         return LineOutcome(rule.code, build_refusal(judgement).detail, gleif_name=named)
-    why = " ".join(one.reason for one in judgement.findings)
+    why = " ".join(finding.reason for finding in judgement.findings)
     review = bool(judgement.findings) or (held is not None and held.under_review)
     return LineOutcome(rule.code, why, review, named, held)
 

@@ -39,4 +39,4 @@ def count_line_outcomes(batch: WalletImport) -> list[dict[str, Any]]:
         return list(batch.sums)
     found = batch.lines.values("foreseen", "outcome")
     groups = found.annotate(lines=Count("pk"), review=Count("pk", filter=REVIEW)).order_by()
-    return [dict(one) for one in groups]
+    return [dict(group) for group in groups]

@@ -40,7 +40,7 @@ def upload_wallet_file(
     same = WalletImport.objects.filter(digest=digest, emptied_at=None)
     if held := same.first():
         return held, False
-    rows = [_build_line(one) for one in parse_lines(content)]
+    rows = [_build_line(line) for line in parse_lines(content)]
     try:
         with transaction.atomic():
             batch = WalletImport.objects.create(

@@ -155,7 +155,7 @@ class Registration(models.Model):
     def counted_names(self) -> list[str]:
         """The aliases that count: one that was added to a standing name waits for its review."""
         waiting = set(self.pending.get("names", ()))
-        return [one for one in self.aliases if one not in waiting]
+        return [alias for alias in self.aliases if alias not in waiting]
 
     @property
     def lei_waits(self) -> bool:
@@ -226,4 +226,4 @@ def name_key(name: str) -> str:
 
 def alias_keys(aliases: Iterable[str]) -> str:
     """Return by what aliases are found: each as a legal name is, one a line."""
-    return "\n".join(name_key(one) for one in aliases)
+    return "\n".join(name_key(alias) for alias in aliases)

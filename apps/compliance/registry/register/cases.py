@@ -135,7 +135,8 @@ def _build_opening(
         risk=judgement.risk,
         risk_score=max((one["score"] for one in evidence.get("sanctions", ())), default=0),
         reasons=[
-            {"code": one.code, "ref": one.ref, "sentence": one.reason} for one in judgement.findings
+            {"code": finding.code, "ref": finding.ref, "sentence": finding.reason}
+            for finding in judgement.findings
         ],
         evidence=evidence | {"stands": stands, "registration": row.pk},
         entity_key=build_entity_key(listed_parties(evidence)),

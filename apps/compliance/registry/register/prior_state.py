@@ -54,8 +54,8 @@ def find_added_aliases(stood: Registration | None, asked: RegistrationRequest) -
     if stood is None:
         return []
     known = {name_key(one) for one in (stood.legal_name, *stood.counted_names)}
-    known |= {name_key(one) for one in stood.aliases} if stood.active else set()
-    return [one for one in asked.submitted.aliases or () if name_key(one) not in known]
+    known |= {name_key(alias) for alias in stood.aliases} if stood.active else set()
+    return [alias for alias in asked.submitted.aliases or () if name_key(alias) not in known]
 
 
 def find_borrowed_aliases(
@@ -87,7 +87,7 @@ def _similar_legal_names(
     aliases: list[str], asked: RegistrationRequest, entity: Entity | None
 ) -> Iterator[tuple[str, str]]:
     """Yield legal names of others that begin as these aliases do, and who they are in words."""
-    starts = {start for one in aliases for start in _name_prefixes(one)}
+    starts = {start for alias in aliases for start in _name_prefixes(alias)}
     lei = entity.lei if entity else ""
     own = asked.submitted.legal_name
     here = Registration.objects.active().named_like(starts)

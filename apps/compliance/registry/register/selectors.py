@@ -68,8 +68,8 @@ class RegistrationChecks:
     @property
     def hit_lists(self) -> tuple[str, ...]:
         """The lists on which the party is matched; empty where some matches were cut off."""
-        hits = [one for one in self.sanctions.matches if one.score >= BLOCK_SCORE]
-        return () if len(hits) == lookup.SHOWN else tuple(sorted({one.dataset for one in hits}))
+        hits = [match for match in self.sanctions.matches if match.score >= BLOCK_SCORE]
+        return () if len(hits) == lookup.SHOWN else tuple(sorted({hit.dataset for hit in hits}))
 
     def evidence(self) -> dict[str, Any]:
         """Return what was found in canonical form, for the record and the officer."""
@@ -83,8 +83,8 @@ class RegistrationChecks:
             "gleif": _serialize_gleif_entity(self.entity, self.lei_status) if self.entity else None,
             "versions": {"lists": lists.versions, "matcher": compute_matcher_version()},
             "published": {
-                one.slug: one.published_at.isoformat() if one.published_at else None
-                for one in lists.sources
+                source.slug: source.published_at.isoformat() if source.published_at else None
+                for source in lists.sources
             },
         }
 
@@ -182,7 +182,7 @@ def _serialize_gleif_entity(entity: Entity, status: str) -> dict[str, Any]:
     return {
         "lei": entity.lei,
         "legalName": entity.legal_name,
-        "otherNames": [one.name for one in entity.other_names],
+        "otherNames": [name.name for name in entity.other_names],
         "registrationStatus": entity.registration_status,
         "entityStatus": entity.entity_status,
         "leiStatus": status,

@@ -147,7 +147,9 @@ def _write_checked_submission(
     row = _apply_submission(held or _new_registration(asked, who, now), asked, checks, now)
     _mark_pending(row, facts, judgement, now)
     _record_event(row, ACTIONS[step], asked, checks, judgement, who, now)
-    return SubmissionResult(step, row, reasons=tuple(one.reason for one in judgement.findings))
+    return SubmissionResult(
+        step, row, reasons=tuple(finding.reason for finding in judgement.findings)
+    )
 
 
 def judge_submission(
@@ -204,7 +206,7 @@ def _mark_pending(
         return
     names = [*row.pending.get("names", ()), *facts.added, *(one for one, _ in facts.borrowed)]
     waits = {
-        "names": [one for one in dict.fromkeys(names) if one in row.aliases],
+        "names": [name for name in dict.fromkeys(names) if name in row.aliases],
         "lei": bool(facts.lei) and not facts.gleif_agrees,
         "entity": bool(facts.earlier) or bool(row.pending.get("entity")),
         "country": facts.differs or facts.moved or row.country_waits,
@@ -296,7 +298,9 @@ def _record_event(
         **({"change": change} if change else {}),
         **({"via": who.via} if who.via else {}),
         "submitted": asked.recorded(),
-        "findings": [{"code": one.code, "reason": one.reason} for one in judgement.findings],
+        "findings": [
+            {"code": finding.code, "reason": finding.reason} for finding in judgement.findings
+        ],
         "evidence": checks.evidence(),
         "rules": VERSION,
     }

@@ -248,26 +248,26 @@ class Judgement:
     @property
     def refused(self) -> bool:
         """Whether the registration may not be made."""
-        return any(one.outcome == "REFUSED" for one in self.findings)
+        return any(finding.outcome == "REFUSED" for finding in self.findings)
 
     def owes_ofac(self, *, listed: bool) -> bool:
         """Tell whether OFAC may be owed a report; `listed` says that a matched list may be its own.
 
         A country that FATF alone calls against is none of its programmes.
         """
-        codes = {one.code for one in self.findings}
+        codes = {finding.code for finding in self.findings}
         return "country.embargo" in codes or (listed and "sanctions.match" in codes)
 
     @property
     def by_country(self) -> tuple[Finding, ...]:
         """The findings that refuse for a country: it is public, and may be told."""
-        refusing = [one for one in self.findings if one.outcome == "REFUSED"]
+        refusing = [finding for finding in self.findings if finding.outcome == "REFUSED"]
         return tuple(one for one in refusing if one.code in COUNTRY_CODES)
 
     @property
     def risk(self) -> str:
         """The risk of the case: the gravest of what was found."""
-        held = {one.risk for one in self.findings}
+        held = {finding.risk for finding in self.findings}
         return next((risk for risk in RISKS_HIGHEST_FIRST if risk in held), "LOW")
 
 

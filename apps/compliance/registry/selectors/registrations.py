@@ -33,8 +33,8 @@ def verify_registrations(rows: Sequence[Registration]) -> Sequence[Registration]
     last = RegistrationEvent.objects.filter(registration__in=pks).values("registration_id")
     newest = last.order_by().annotate(newest=Max("pk")).values_list("newest", flat=True)
     events = {
-        one.registration_id: one
-        for one in filter_verified_records(
+        registration_event.registration_id: registration_event
+        for registration_event in filter_verified_records(
             RegistrationEvent.objects.filter(pk__in=list(newest)).order_by("pk")
         )
     }

@@ -122,5 +122,5 @@ def recover_signer(message: str, signature: str) -> str:
 
 def _require_unused_signature(row: Registration, signature: str) -> None:
     proofs = RegistrationEvent.objects.filter(registration=row, action=Action.PROVED)
-    if any(one.data.get("signature") == signature.strip() for one in proofs):
+    if any(proof.data.get("signature") == signature.strip() for proof in proofs):
         raise OwnershipNotProved("This signature was recorded before: ask for a new message.")

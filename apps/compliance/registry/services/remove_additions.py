@@ -34,7 +34,7 @@ def remove_additions(row: Registration, case: Case) -> None:
     given = {name_key(one) for one in case.evidence.get("submitted", {}).get("aliases") or ()}
     waiting = row.pending.get("names", ())
     off = {one for one in waiting if name_key(one) in given}
-    row.aliases = [one for one in row.aliases if one not in off]
+    row.aliases = [alias for alias in row.aliases if alias not in off]
     left = {**row.pending, "names": [one for one in waiting if one not in off], "lei": False}
     if row.lei_waits and not before.get("lei"):
         row.lei, row.lei_status, row.kind = "", NONE, RegistrationType.SELF_DECLARED

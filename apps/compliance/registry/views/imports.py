@@ -87,20 +87,20 @@ def build_import_context(*, batch: WalletImport, asked: ImportLinesQuery) -> dic
     shown, last = list_pages.take_page(asked.lines(batch))
     sums = list(_sum_outcomes(groups))
     begun = batch.started_at is not None
-    done = sum(one["lines"] for one in groups if one["outcome" if begun else "foreseen"])
+    done = sum(group["lines"] for group in groups if group["outcome" if begun else "foreseen"])
     return {
         "title": f"Import of {batch.name}",
         "batch": batch,
         "asked": asked,
         "sums": sums,
-        "in_review": sum(one["review"] for one in groups),
+        "in_review": sum(group["review"] for group in groups),
         "done": done,
         "working": batch.stage in (Stage.CHECKING, Stage.RUNNING),
         "startable": not gone and batch.stage in (Stage.CHECKED, Stage.STOPPED),
         "stoppable": batch.stage == Stage.RUNNING,
         "undone": not gone
         and batch.stage in (Stage.CHECKED, Stage.DONE)
-        and any(one.code == UNDONE for one in sums),
+        and any(sum_.code == UNDONE for sum_ in sums),
         "page": list_pages.ListPage(
             [_build_line_row(one) for one in shown], str(last.number) if last else ""
         ),

@@ -115,7 +115,7 @@ def _compare_with_gleif(row: Registration, entity: Entity | None) -> Iterator[Co
         _format_countries(entity),
         _is_same_country(row, entity),
     )
-    others = "; ".join(one.name for one in entity.other_names) if entity else ""
+    others = "; ".join(name.name for name in entity.other_names) if entity else ""
     yield ComparedLine("Further names", "; ".join(row.aliases), others)
     if entity is not None:
         words = f"{entity.registration_status}, {entity.entity_status or 'no state'}"
@@ -177,9 +177,8 @@ COMPARED = (
 
 def _build_timeline(row: Registration, events: list[RegistrationEvent]) -> list[TimelineEntry]:
     """Return what happened, the last first: each event with what it changed, and who decided."""
-    changes = {one.pk: one for one in EntityChange.objects.filter(registration=row).select_related(
-        "proposed_by", "decided_by"
-    )}  # fmt: skip
+    proposed = EntityChange.objects.filter(registration=row)
+    changes = {change.pk: change for change in proposed.select_related("proposed_by", "decided_by")}
     names = tenants.load_tenant_names({one.caller for one in events if one.caller})
     found, before = [], dict[str, Any]()
     for event in events:

@@ -126,7 +126,7 @@ def _build_queue_row(
         since=since,
         days=(now - since).days if since else 0,
         case=case,
-        why=" ".join(one["sentence"] for one in case.rules) if case else "",
+        why=" ".join(rule["sentence"] for rule in case.rules) if case else "",
         action=describe_next_step(waits),
     )
 

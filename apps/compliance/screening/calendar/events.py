@@ -82,18 +82,18 @@ def conclude_calendar(
         "as_of": found.as_of,
         "events": [
             {
-                "id": one.id,
-                "framework": one.framework,
-                "label": one.label,
-                "event": one.event,
-                "effective_date": one.effective_date,
-                "effective": one.effective,
-                "status": one.status(now),
-                "jurisdictions": list(one.jurisdictions),
-                "summary": one.summary,
-                "svc_alignment": one.svc_alignment,
-                "source": one.source,
+                "id": event.id,
+                "framework": event.framework,
+                "label": event.label,
+                "event": event.event,
+                "effective_date": event.effective_date,
+                "effective": event.effective,
+                "status": event.status(now),
+                "jurisdictions": list(event.jurisdictions),
+                "summary": event.summary,
+                "svc_alignment": event.svc_alignment,
+                "source": event.source,
             }
-            for one in found.events
+            for event in found.events
         ],
     }

@@ -54,8 +54,12 @@ def build_case_opening(
         risk=case_risk(risk_score=judgement.risk_score, findings=judgement.findings),
         risk_score=judgement.risk_score,
         reasons=[
-            {"code": one.code, "ref": case_ref(one, gathered.facts), "sentence": one.reason}
-            for one in judgement.findings
+            {
+                "code": finding.code,
+                "ref": case_ref(finding, gathered.facts),
+                "sentence": finding.reason,
+            }
+            for finding in judgement.findings
         ],
         evidence=evidence,
         entity_key=build_entity_key(listed_parties(dict(evidence))),

@@ -43,7 +43,7 @@ def apply_known_false_positives(
     query where nothing is matched partially; else one, and a few where something is known.
     """
     found = gathered.sanctions
-    scores = [one.score for one in found.matches]
+    scores = [match.score for match in found.matches]
     if not can_clear_matches(scores=scores, complete=found.complete):
         return gathered
     told = party_rows(asked) if party is None else party
@@ -70,8 +70,8 @@ def reapply_known_false_positives(
 
 def _build_scored_matches(found: LookupResult) -> list[ScoredMatch]:
     return [
-        ScoredMatch(_match_key(one), one.score, f"{one.name} ({one.dataset})", one.notes)
-        for one in found.matches
+        ScoredMatch(_match_key(match), match.score, f"{match.name} ({match.dataset})", match.notes)
+        for match in found.matches
     ]
 
 
@@ -88,7 +88,7 @@ def party_rows(asked: ScreenRequest) -> Party:
 def _find_cleared_matches(
     asked: ScreenRequest, gathered: ScreenInputs, owner: str, party: Party, now: datetime
 ) -> dict[str, ClearedMatch]:
-    matches = [_match_key(one) for one in gathered.sanctions.matches]
+    matches = [_match_key(match) for match in gathered.sanctions.matches]
     lei = "" if gathered.facts.lei_of else asked.lei
     key = build_party_key(asked.name)[:500]
     known = load_suppressions(owner=owner, party_key=key, lei=lei, entities=matches, now=now)

@@ -47,7 +47,7 @@ def _climb_direct_owners(lei: str, level: int, ties: Ties, found: dict[str, int]
         if here in found:
             continue
         found[here] = at
-        waiting += [(one, at + 1) for one in reversed(_list_parents(here, ties, "DIRECT"))]
+        waiting += [(parent, at + 1) for parent in reversed(_list_parents(here, ties, "DIRECT"))]
 
 
 def _last_direct_owner(lei: str, ties: Ties) -> str:
@@ -71,13 +71,13 @@ def _insert_parent(found: dict[str, int], child: str, parent: str) -> dict[str, 
 
 
 def _list_parents(child: str, ties: Ties, kind: str) -> list[str]:
-    return [one[1] for one in ties if one[0] == child and one[2] == kind]
+    return [tie[1] for tie in ties if tie[0] == child and tie[2] == kind]
 
 
 def _describe_holdings(lei: str, rows: dict[str, Row], ties: Ties) -> str:
     """Say whom an owner owns: directly if anybody says so, else through others."""
     for kind, words in (("DIRECT", "owns"), ("ULTIMATE", "owns, through others,")):
-        owned = [one[0] for one in ties if one[1] == lei and one[2] == kind]
+        owned = [tie[0] for tie in ties if tie[1] == lei and tie[2] == kind]
         if owned:
             names = dict.fromkeys(rows[one]["name"] if one in rows else one for one in owned)
             return f"{words} {' and '.join(names)}"

@@ -19,7 +19,7 @@ def build_party_views(screens: Sequence[Row], *, own: str, words: Mapping[str, s
     """Return the picture of each screen; `own` is the side of the case's party."""
     first = find_own_screen(screens, own=own)
     name = first["request"]["name"] if first else ""
-    return [_build_party_view(one, (own, name), words) for one in screens]
+    return [_build_party_view(screen, (own, name), words) for screen in screens]
 
 
 def merge_evidence_views(drawn: Sequence[Mapping[str, Any]]) -> Row:
@@ -37,7 +37,7 @@ def _best_matches(matches: Sequence[Row]) -> list[Row]:
     Who is screened for several places is matched with each of them.
     """
     best: dict[tuple[str, str, str], Row] = {}
-    for row in sorted(matches, key=lambda one: -int(one["score"])):
+    for row in sorted(matches, key=lambda match: -int(match["score"])):
         best.setdefault((row["check"], row["key"], row.get("whose") or row.get("of", "")), row)
     return [row for row in matches if any(row is one for one in best.values())]
 
@@ -74,13 +74,17 @@ def find_screen_lists(evidence: Row) -> set[str]:
 
 def find_own_screen(screens: Sequence[Mapping[str, Any]], *, own: str) -> Row:
     """Return the screen of the case's own party; empty where that was not flagged."""
-    return next((dict(one) for one in screens if one.get("side") == own), {})
+    return next((dict(screen) for screen in screens if screen.get("side") == own), {})
 
 
 def list_own_listed_parties(screens: Sequence[Mapping[str, Any]], *, own: str) -> list[ListedParty]:
     """Return the listed parties that the case's own party matches, in whichever screen of it."""
     first = find_own_screen(screens, own=own)
     name = first.get("request", {}).get("name")
-    of_it = [one for one in screens if one.get("side") == own and one["request"]["name"] == name]
+    of_it = [
+        screen
+        for screen in screens
+        if screen.get("side") == own and screen["request"]["name"] == name
+    ]
     found = {each.key: each for one in of_it for each in listed_labels.label_listed_parties(one)}
     return list(found.values())

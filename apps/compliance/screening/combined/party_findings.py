@@ -39,7 +39,7 @@ class PartyScreen:
     @property
     def blocks(self) -> bool:
         """Tell whether the screen blocks its party."""
-        return any(DECISIONS[one["code"]] == "BLOCKED" for one in self.opening.reasons)
+        return any(DECISIONS[reason["code"]] == "BLOCKED" for reason in self.opening.reasons)
 
     @property
     def evidence(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class PartyScreen:
             return (Finding(code, reason["ref"], self.named(reason), blocks, key),)
         sentences = [
             reason["sentence"],
-            *(_match_sentence(reason["code"], one) for one in rows[1:]),
+            *(_match_sentence(reason["code"], row) for row in rows[1:]),
         ]
         return tuple(
             Finding(
@@ -86,11 +86,11 @@ class PartyScreen:
 
     def holding(self, keys: Collection[str]) -> "PartyScreen | None":
         """Return the screen with these findings alone, and what informs; None without any."""
-        reasons = [left for one in self.opening.reasons if (left := self._left(one, keys))]
-        if all(DECISIONS[one["code"]] is None for one in reasons):
+        reasons = [left for reason in self.opening.reasons if (left := self._left(reason, keys))]
+        if all(DECISIONS[reason["code"]] is None for reason in reasons):
             return None
         evidence = dict(self.opening.evidence)
-        for code in {one["code"] for one in self.opening.reasons} & ENTRIES.keys():
+        for code in {reason["code"] for reason in self.opening.reasons} & ENTRIES.keys():
             kept, found = ENTRIES[code][0], self._entries(code)
             gone = [one for one in found if self._key(code, one) not in keys]
             evidence[kept] = [one for one in evidence.get(kept, ()) if one not in gone]
@@ -122,7 +122,7 @@ class PartyScreen:
         kept, least, _ = ENTRIES[code]
         known = {one["key"] for one in self.opening.evidence.get("knownFalse", ())}
         rows = self.opening.evidence.get(kept, ())
-        return [one for one in rows if one["score"] >= least and _match_key(one) not in known]
+        return [row for row in rows if row["score"] >= least and _match_key(row) not in known]
 
 
 def _match_key(row: Row) -> str:
@@ -138,7 +138,7 @@ def filter_screens_by_findings(
 ) -> tuple[PartyScreen, ...]:
     """Return the screens that findings are of, each with those alone."""
     keys = {one.key for one in found}
-    return tuple(left for one in screens if (left := one.holding(keys)) is not None)
+    return tuple(left for screen in screens if (left := screen.holding(keys)) is not None)
 
 
 def build_case_reasons(
@@ -163,9 +163,9 @@ def build_case_reasons(
 
 def highest_risk(screens: Sequence[PartyScreen]) -> tuple[str, int]:
     """Return the risk and the score of the screens that hold a case; LOW and 0 of none."""
-    risks = {one.opening.risk for one in screens} | {"LOW"}
+    risks = {screen.opening.risk for screen in screens} | {"LOW"}
     risk = next(one for one in RISKS_HIGHEST_FIRST if one in risks)
-    return risk, max((one.opening.risk_score for one in screens), default=0)
+    return risk, max((screen.opening.risk_score for screen in screens), default=0)
 
 
 def sort_by_severity(screens: Iterable[PartyScreen]) -> list[PartyScreen]:
@@ -173,7 +173,7 @@ def sort_by_severity(screens: Iterable[PartyScreen]) -> list[PartyScreen]:
 
     A country alone scores 100 and flags; a listed name that blocks may score 70.
     """
-    return sorted(screens, key=lambda one: (not one.blocks, -one.opening.risk_score))
+    return sorted(screens, key=lambda screen: (not screen.blocks, -screen.opening.risk_score))
 
 
 def own_entity_key(screens: Sequence[PartyScreen], *, own: str, party: str) -> str:
@@ -182,6 +182,8 @@ def own_entity_key(screens: Sequence[PartyScreen], *, own: str, party: str) -> s
     What another party of the same side matches is no matter of the case's own.
     """
     known = (
-        one.opening.entity_key for one in screens if one.side == own and one.opening.party == party
+        screen.opening.entity_key
+        for screen in screens
+        if screen.side == own and screen.opening.party == party
     )
     return next(filter(None, known), "")

@@ -39,7 +39,9 @@ def _assumed_labels(screen: ScreenRequest) -> Iterator[str]:
 
 def _join_labels(labels: list[str]) -> str:
     """Return labels as a list in a sentence; only an abbreviation keeps its capitals."""
-    return ", ".join(one if one[:2].isupper() else one[:1].lower() + one[1:] for one in labels)
+    return ", ".join(
+        label if label[:2].isupper() else label[:1].lower() + label[1:] for label in labels
+    )
 
 
 def _payment_rows(screen: ScreenRequest, rate: dict[str, Any]) -> Iterator[Row]:
@@ -81,9 +83,12 @@ def _party_rows(screen: ScreenRequest) -> Iterator[Row]:
     yield {"label": "Birth date", "value": screen.birth_date}
     yield {"label": "Nationality", "value": country_name(screen.nationality)}
     yield {"label": "LEI", "value": screen.lei}
-    for one in screen.identifiers:
-        country = f" ({country_name(one.country)})" if one.country else ""
-        yield {"label": WORDS.get(one.kind, one.kind), "value": f"{one.value}{country}"}
+    for identifier in screen.identifiers:
+        country = f" ({country_name(identifier.country)})" if identifier.country else ""
+        yield {
+            "label": WORDS.get(identifier.kind, identifier.kind),
+            "value": f"{identifier.value}{country}",
+        }
     if not screen.identifiers:
         yield {"label": "Other identifiers", "value": ""}
     yield {"label": "Wallet address", "value": screen.wallet_address}

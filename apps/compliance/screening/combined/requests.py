@@ -67,8 +67,12 @@ def build_screen_request(
 ) -> ScreenRequest:
     """Return what the validated values of a request ask for."""
     known = tuple(
-        Identifier(kind=one["type"], value=one["value"], country=one.get("country", ""))
-        for one in identifiers
+        Identifier(
+            kind=identifier["type"],
+            value=identifier["value"],
+            country=identifier.get("country", ""),
+        )
+        for identifier in identifiers
     )
     if (source := values.get("source_country")) and "source_given" not in values:
         given = {
@@ -86,8 +90,8 @@ def serialize_party(screen: ScreenRequest) -> dict[str, Any]:
         "birthDate": screen.birth_date,
         "nationality": screen.nationality,
         "identifiers": [
-            {"type": one.kind, "value": one.value, "country": one.country}
-            for one in screen.identifiers
+            {"type": identifier.kind, "value": identifier.value, "country": identifier.country}
+            for identifier in screen.identifiers
         ],
         "walletAddress": screen.wallet_address,
         "address": screen.address,

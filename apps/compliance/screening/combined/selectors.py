@@ -87,8 +87,8 @@ class ScreenInputs:
                 "sourcesMissing": list(self.facts.sources_missing),
                 "notSearched": self._not_searched(),
                 "published": {
-                    one.slug: one.published_at.isoformat() if one.published_at else None
-                    for one in self.engine.list_set.sources
+                    source.slug: source.published_at.isoformat() if source.published_at else None
+                    for source in self.engine.list_set.sources
                 },
             }
             | ownership_record.serialize_ownership(self.chain, self.owners)
@@ -108,7 +108,7 @@ class ScreenInputs:
         if not self.facts.pep_asked or self.facts.pep_score is not None:
             return []
         lists = self.engine.list_set.of("pep")
-        return [one.slug for one in lists if not one.covers("sanction")]
+        return [list_.slug for list_ in lists if not list_.covers("sanction")]
 
     @property
     def blocking_lists(self) -> tuple[str, ...]:
@@ -117,8 +117,8 @@ class ScreenInputs:
         hits = [match for match in found if match.score >= BLOCK_SCORE]
         if len(hits) == lookup.SHOWN:
             return ()  # a further list may have the party too
-        hits += [match for one in self.owners for match in one.matches]
-        return tuple(sorted({one.dataset for one in hits if one.score >= BLOCK_SCORE}))
+        hits += [match for owner in self.owners for match in owner.matches]
+        return tuple(sorted({hit.dataset for hit in hits if hit.score >= BLOCK_SCORE}))
 
     @property
     def quality(self) -> str:

@@ -50,8 +50,8 @@ def find_office_holders(
 ) -> list[OfficeHolder]:
     """Return the office holders at 0.60 or more, of any country, the likeliest first."""
     found = [
-        _build_holder(one, index.entity(one.hit.position), country, position, day)
-        for one in _find_resemblances(name, index, country)
+        _build_holder(resemblance, index.entity(resemblance.hit.position), country, position, day)
+        for resemblance in _find_resemblances(name, index, country)
     ]
     kept = [one for one in found if one.fact.score >= PEP_SCORE]
     return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
@@ -62,10 +62,15 @@ def _find_resemblances(name: str, index: MatchIndex, country: str) -> Iterator[P
     best: dict[str, PepResemblance] = {}
     for part in parse_name_field(name).parts:
         check_cpu_budget()
-        for one in find_resembling_peps(index=index, name=part.text, limit=LIMIT, country=country):
-            rival = best.get(one.hit.ref)
-            if rival is None or (one.hit.score, rival.by_sound) > (rival.hit.score, one.by_sound):
-                best[one.hit.ref] = one
+        for resembling_pep in find_resembling_peps(
+            index=index, name=part.text, limit=LIMIT, country=country
+        ):
+            rival = best.get(resembling_pep.hit.ref)
+            if rival is None or (resembling_pep.hit.score, rival.by_sound) > (
+                rival.hit.score,
+                resembling_pep.by_sound,
+            ):
+                best[resembling_pep.hit.ref] = resembling_pep
     yield from best.values()
 
 
@@ -78,7 +83,7 @@ def _build_holder(
         for held in entity.positions
     )
     score = to_whole_percent(hit.score)
-    known = {code.upper() for code in (*entity.countries, *(one.country for one in offices))}
+    known = {code.upper() for code in (*entity.countries, *(office.country for office in offices))}
     stands = classify_country_tie(country=country, countries=known - {""}, offices=offices)
     of_country = stands in ("OF_IT", "ABOVE_STATES")
     sure = rules.identity_confidence(score=score, position=position, offices=offices, near=one.near)

@@ -136,7 +136,7 @@ def _sign_attestation(
                 country=gathered.country, left_out=gathered.left_out
             ),
             "riskLevel": risk,
-            "matches": [one.ref for one in gathered.holders[:SHOWN]],
+            "matches": [holder.ref for holder in gathered.holders[:SHOWN]],
             "eddRequired": due,
             "measures": list(rules.MEASURES) if due else [],
             "rulesVersion": rules.VERSION,

@@ -60,10 +60,10 @@ def exclude_known_matches(
 
     What is left is told by the best of the others; the score of the answer stays as it was found.
     """
-    known = [one for one in matches if one.key in cleared and one.score < BLOCK_SCORE]
+    known = [match for match in matches if match.key in cleared and match.score < BLOCK_SCORE]
     if not known:
         return facts
-    left = [one for one in matches if one not in known]
+    left = [match for match in matches if match not in known]
     best = left[0] if left else ScoredMatch("", 0, "")
     return replace(
         facts,

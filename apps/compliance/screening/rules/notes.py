@@ -108,17 +108,17 @@ def _name_listed_party(listed: ListedMatch) -> str:
 
 
 def _beyond_name(rows: tuple[ComparedField, ...]) -> list[ComparedField]:
-    return [one for one in rows if one.what != NEAR]
+    return [row for row in rows if row.what != NEAR]
 
 
 def _hard_comparisons(rows: Iterable[ComparedField]) -> list[ComparedField]:
     """Return what tells two of one name apart: identifiers, dates, the type."""
-    return [one for one in rows if one.what != NEAR and one.what not in SOFT]
+    return [row for row in rows if row.what != NEAR and row.what not in SOFT]
 
 
 def _describe_differences(rows: Iterable[ComparedField]) -> str:
     return "; ".join(
-        f"{one.what.lower()} {one.asked} of the party, {one.listed} as listed" for one in rows
+        f"{row.what.lower()} {row.asked} of the party, {row.listed} as listed" for row in rows
     )
 
 

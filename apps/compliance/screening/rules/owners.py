@@ -65,7 +65,7 @@ class NodeFact:
 def worst_country_label(labels: Iterable[str]) -> str:
     """Return the gravest of some countries' standings; NOT_PROVIDED when there is none."""
     found = set(labels)
-    return next((one for one in STANDINGS if one in found), NOT_PROVIDED)
+    return next((standing for standing in STANDINGS if standing in found), NOT_PROVIDED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ def _leading_country(parts: list[str]) -> str:
         return found
     text = parts[0] if parts and _EASTERN.match(parts[0]) else ""
     starts = (text[:length] for length in range(MOST_LETTERS, 1, -1))
-    return next((found for one in starts if (found := _country_of_place(one))), "")
+    return next((found for start in starts if (found := _country_of_place(start))), "")
 
 
 def _country_of_two_parts(parts: list[str], back: int) -> str:
@@ -195,7 +195,9 @@ def _trailing_country(part: str) -> str:
         return code
     tail = _split_words(" ".join(plain))[-MOST_WORDS:]
     endings = (" ".join(tail[start:]) for start in range(len(tail)))
-    return next((code for one in endings if len(one) > SHORT and (code := _country_code(one))), "")
+    return next(
+        (code for ending in endings if len(ending) > SHORT and (code := _country_code(ending))), ""
+    )
 
 
 def _code_after_town(part: str, plain: list[str]) -> str:
@@ -224,7 +226,7 @@ def _is_code(word: str) -> bool:
 def _italian_provinces() -> frozenset[str]:
     """Return the codes that addresses in Italy give behind a town."""
     rows = pycountry.subdivisions.get(country_code="IT")
-    return frozenset(one.code.partition("-")[2] for one in rows)
+    return frozenset(row.code.partition("-")[2] for row in rows)
 
 
 def _text_after_number(part: str) -> str:

@@ -158,11 +158,11 @@ def classify_effect(case: RecordedScreen) -> ThresholdEffect | None:
     """Return what a proposal would have done to a screen; None where the decision is the same."""
     if case.then == case.otherwise:
         return None
-    return next(one for one in EFFECTS if one.when(case))
+    return next(effect for effect in EFFECTS if effect.when(case))
 
 
 def build_rule_tables() -> list[tuple[str, list[str], list[list[str]]]]:
     """Return the table of effects as the printed page of rules has it."""
-    rows = [[f"`{one.code}`", one.title] for one in EFFECTS]
+    rows = [[f"`{effect.code}`", effect.title] for effect in EFFECTS]
     title = "Other thresholds: what they would have made of a screen; the first that holds"
     return [(title, ["Code", "What would have happened"], rows)]

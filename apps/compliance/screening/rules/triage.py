@@ -25,7 +25,7 @@ RISKS_HIGHEST_FIRST = ("HIGH", "MEDIUM", "LOW")
 
 def case_risk(*, risk_score: int, findings: Iterable[Finding]) -> str:
     """Return the risk class of the review case of a FLAGGED screen."""
-    hits = [one.risk for one in findings if one.code in SANCTIONS_HITS]
+    hits = [finding.risk for finding in findings if finding.code in SANCTIONS_HITS]
     found = {
         _risk_for_score(CASE_RISKS, risk_score),
         *(_risk_for_score(SANCTIONS_RISKS, score) for score in hits),

@@ -48,7 +48,7 @@ def build_placed_facts(kept: Row, bars: Thresholds) -> ScreenFacts:
     """Return the scores of a payload as these thresholds place them; of nothing else is a fact."""
     evidence, checks = kept["evidence"], kept["response"]["checks"]
     matches = [_build_scored_match(row, bars) for row in evidence["sanctions"]]
-    matches.sort(key=lambda one: -one.score)
+    matches.sort(key=lambda match: -match.score)
     best = matches[0].score if matches else bars.placed(checks["sanctions"]["score"])
     pep = checks["pep"]
     plain = ScreenFacts(

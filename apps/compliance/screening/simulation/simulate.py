@@ -34,7 +34,7 @@ from apps.platform.core.verification.hash_chain import filter_verified_records
 KIND = "screen"
 PIECE = 250  # records in memory at once: each holds its evidence
 UNDECIDED = Verdict()
-SEVERITY_ORDER = [one.code for one in EFFECTS]
+SEVERITY_ORDER = [effect.code for effect in EFFECTS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def simulate_thresholds(proposal: ThresholdProposal) -> SimulationResult:
         *_screens_without_case(proposal, found),
     ):
         _count_screen(found, looked, proposal.bars)
-    found.lines.sort(key=lambda one: (SEVERITY_ORDER.index(one.effect.code), -one.screen))
+    found.lines.sort(key=lambda line: (SEVERITY_ORDER.index(line.effect.code), -line.screen))
     return found
 
 

@@ -158,7 +158,7 @@ def _build_replay_result(found: ScreenReplay) -> ReplayResult:
     pairs = (
         ("Decision", *(DECISIONS.get(one, one) for one in found.decision)),
         ("Risk score", *(str(one) for one in found.risk_score)),
-        ("Rules", *("; ".join(TITLES.get(c, c) for c in one) or "none" for one in found.rules)),
+        ("Rules", *("; ".join(TITLES.get(c, c) for c in rule) or "none" for rule in found.rules)),
     )
     rows = tuple((what, then, anew, then == anew) for what, then, anew in pairs)
     return ReplayResult(found.agrees, rows, found.notes)

@@ -114,8 +114,10 @@ def build_threshold_context(asked: ThresholdQuery) -> dict[str, Any]:
     return shown | {
         "found": found,
         "pairs": list(_decision_changes(found)),
-        "effects": [(one, found.effects[one.code]) for one in EFFECTS if found.effects[one.code]],
-        "rows": [ChangedScreenRow(one) for one in lines],
+        "effects": [
+            (effect, found.effects[effect.code]) for effect in EFFECTS if found.effects[effect.code]
+        ],
+        "rows": [ChangedScreenRow(line) for line in lines],
         **asked.turns(following),
     }
 

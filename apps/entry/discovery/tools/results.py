@@ -72,7 +72,7 @@ def _build_result(
 ) -> CallToolResult:
     texts = [document, *([beside] if beside else [])]
     content: list[Any] = [
-        TextContent(type="text", text=json.dumps(one, ensure_ascii=False)) for one in texts
+        TextContent(type="text", text=json.dumps(text, ensure_ascii=False)) for text in texts
     ]
     return CallToolResult(
         content=content, structured_content=document, is_error=failed, _meta=meta or None

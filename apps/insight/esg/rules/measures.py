@@ -183,7 +183,7 @@ MEASURES: tuple[Measure, ...] = (
     ),
     _flag_measure("energy_rules_apply", "Must abide by EPC and NZEB rules", 18, of="property"),
 )
-MEASURES_BY_KEY = {one.key: one for one in MEASURES}
+MEASURES_BY_KEY = {measure.key: measure for measure in MEASURES}
 
 
 def is_plausible_value(*, key: str, value: Decimal) -> bool:

@@ -90,26 +90,32 @@ def compute_score(facts: ScoreFacts) -> Score:
     with localcontext(prec=_DIGITS):
         deducted = deduction_of_status(facts.lei_status)
         pillars = tuple(_score_pillar(pillar, facts, deducted) for pillar in PILLARS)
-        published = [one.points for one in pillars]
+        published = [pillar.points for pillar in pillars]
         composite = _round_half_up(Decimal(sum(published)) / len(published))
     return Score(pillars, deducted, composite, _determine_coverage(pillars))
 
 
 def _score_pillar(pillar: Pillar, facts: ScoreFacts, deducted: Deduction) -> PillarScore:
-    row = next(one for one in COUNTRY_INDICATORS if one.pillar == pillar)
+    row = next(
+        country_indicator
+        for country_indicator in COUNTRY_INDICATORS
+        if country_indicator.pillar == pillar
+    )
     given = row.value(facts.country)
     quality = Decimal(0) if given is None else row.quality(given)
     base = FLOOR + REFERENCE_SPAN * quality
     reference = IndicatorScore(row, given, quality, base)
     parts = tuple(
-        _score_indicator(one, facts.entity, base) for one in INDICATORS if one.pillar == pillar
+        _score_indicator(indicator, facts.entity, base)
+        for indicator in INDICATORS
+        if indicator.pillar == pillar
     )
-    covered = sum(one.indicator.weight for one in parts if one.value is not None)
+    covered = sum(part.indicator.weight for part in parts if part.value is not None)
     if given is None and covered < RESTS_ON:
         raise InsufficientEvidence(
             f"{pillar}: {covered} % of the evidence is held, and no country's reference"
         )
-    value = base + sum((one.points for one in parts), Decimal(0))
+    value = base + sum((part.points for part in parts), Decimal(0))
     if pillar == "governance":
         value = max(Decimal(0), value - deducted.points)
     return PillarScore(pillar, value, base, covered, reference, parts)
@@ -126,9 +132,9 @@ def _score_indicator(indicator: Indicator, values: Values, base: Decimal) -> Ind
 
 
 def _determine_coverage(pillars: tuple[PillarScore, ...]) -> Coverage:
-    if all(one.on_entity for one in pillars):
+    if all(pillar.on_entity for pillar in pillars):
         return "FULL"
-    return "PARTIAL" if any(one.covered for one in pillars) else "COUNTRY"
+    return "PARTIAL" if any(pillar.covered for pillar in pillars) else "COUNTRY"
 
 
 def _round_half_up(value: Decimal) -> int:

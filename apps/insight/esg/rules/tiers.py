@@ -36,7 +36,7 @@ TIERS: tuple[Tier, ...] = (
 
 def tier_of_score(composite: int | Decimal) -> Tier:
     """Return the tier of a composite from 0 to 100."""
-    return next(one for one in TIERS if composite >= one.least)
+    return next(tier for tier in TIERS if composite >= tier.least)
 
 
 def format_tier(tier: Tier) -> str:
@@ -87,7 +87,11 @@ DEDUCTIONS: tuple[Deduction, ...] = (
 
 def deduction_of_status(status: str) -> Deduction:
     """Return what a registration status as GLEIF writes it takes from governance."""
-    return next(one for one in DEDUCTIONS if status in one.statuses or not one.statuses)
+    return next(
+        deduction
+        for deduction in DEDUCTIONS
+        if status in deduction.statuses or not deduction.statuses
+    )
 
 
 def worse_lei_status(one: str, other: str) -> str:

@@ -100,7 +100,7 @@ SOURCES: tuple[Source, ...] = (
         url="https://api.worldbank.org/v2",
     ),
 )
-BY_SLUG = {one.slug: one for one in SOURCES}
+BY_SLUG = {source.slug: source for source in SOURCES}
 
 
 def list_configured_sources(*, of: Literal["entity", "country"]) -> list[Source]:
@@ -113,7 +113,7 @@ def _parse_source_setting(parts: list[str]) -> list[Source]:
     for part in parts:
         slug, _, url = part.partition("=")
         if slug == ALL:
-            found |= {one.slug: one for one in SOURCES if one.slug not in found}
+            found |= {source.slug: source for source in SOURCES if source.slug not in found}
         elif slug in BY_SLUG:
             row = BY_SLUG[slug]
             found[slug] = replace(row, url=url.strip().rstrip("/") or row.url)

@@ -34,7 +34,7 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
             year = int(parse_number(row["year_filing_for"], "year_filing_for"))
             worked = parse_number(row["total_hours_worked"], "total_hours_worked")
             hours[year] = hours.get(year, Decimal(0)) + worked
-            told = sum((parse_number(row[one], one) for one in CASES), Decimal(0))
+            told = sum((parse_number(row[case], case) for case in CASES), Decimal(0))
             cases[year] = cases.get(year, Decimal(0)) + told
     years = [year for year, worked in hours.items() if worked > 0]
     if not years:

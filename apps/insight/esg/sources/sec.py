@@ -50,7 +50,9 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
     path = f"/api/xbrl/companyfacts/CIK{number_:010d}.json"
     body = require_object(SourceServer(SLUG, url).json(path), "the answer")
     last = max(
-        _parse_fiscal_years(body), key=lambda one: (one.end, -one.filed.toordinal()), default=None
+        _parse_fiscal_years(body),
+        key=lambda fiscal_year: (fiscal_year.end, -fiscal_year.filed.toordinal()),
+        default=None,
     )
     if last is None:
         return []

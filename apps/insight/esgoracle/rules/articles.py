@@ -95,4 +95,8 @@ CONDITIONS: tuple[ArticleCondition, ...] = (
 
 def list_failing_conditions(facts: EntityFacts, article: int) -> list[ArticleCondition]:
     """Return the conditions of an article that do not hold: compatible is who has none."""
-    return [one for one in CONDITIONS if one.article == article and not one.holds(facts)]
+    return [
+        condition
+        for condition in CONDITIONS
+        if condition.article == article and not condition.holds(facts)
+    ]

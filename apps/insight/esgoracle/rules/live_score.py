@@ -46,7 +46,7 @@ def score_of_strain(strain: Decimal) -> Decimal:
 
 def average_score(scores: Mapping[str, Decimal]) -> Decimal:
     """Return the mean of the three pillars, to 0.0001 of a point."""
-    total = sum((scores[one.pillar] for one in PILLARS), Decimal(0))
+    total = sum((scores[pillar.pillar] for pillar in PILLARS), Decimal(0))
     return (total / len(PILLARS)).quantize(FINE, ROUND_HALF_EVEN)
 
 
@@ -55,7 +55,7 @@ def split_contributions(scores: Mapping[str, Decimal]) -> dict[str, Decimal]:
 
     In steps of 0.0001; what is left over goes to the largest remainders.
     """
-    units = {one.pillar: int(scores[one.pillar] / FINE) for one in PILLARS}
+    units = {pillar.pillar: int(scores[pillar.pillar] / FINE) for pillar in PILLARS}
     floors = {name: one // len(PILLARS) for name, one in units.items()}
     left = int(average_score(scores) / FINE) - sum(floors.values())
     by_rest = sorted(units, key=lambda name: -(units[name] % len(PILLARS)))

@@ -97,7 +97,7 @@ def compute_live_score(*, as_of: datetime) -> dict[str, Any]:
 def _serialize_pillar(
     name: str, found: ComposedScore, scores: Mapping[str, Decimal], parts: Mapping[str, Decimal]
 ) -> dict[str, Any]:
-    held = sum((one.weight for one in found.contributions), Decimal(0))
+    held = sum((contribution.weight for contribution in found.contributions), Decimal(0))
     return {
         "pillar": name,
         "score": str(scores[name]),
@@ -109,7 +109,9 @@ def _serialize_pillar(
         "coverage": str(found.quality.coverage),
         "data_quality": found.quality.label,
         "reasons": list(found.quality.reasons),
-        "inputs": [_serialize_input(one, held=held) for one in found.contributions],
+        "inputs": [
+            _serialize_input(contribution, held=held) for contribution in found.contributions
+        ],
     }
 
 

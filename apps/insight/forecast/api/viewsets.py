@@ -61,7 +61,7 @@ class UnsupportedSymbol(NotFound):
 
 def require_supported_symbols(symbols: list[str]) -> None:
     """Raise UnsupportedSymbol where one of these is none of the eleven."""
-    strange = sorted({one for one in symbols if one not in SYMBOLS})
+    strange = sorted({symbol for symbol in symbols if symbol not in SYMBOLS})
     if strange:
         named = ", ".join(strange[:5])
         raise UnsupportedSymbol(f"Not supported: {named}. Supported symbols: {', '.join(SYMBOLS)}.")
@@ -147,7 +147,7 @@ def conclude_commodity(
 def conclude_regions(*, asked: Any, gathered: HourlyRun, caller: Caller, now: datetime) -> Any:
     """Return the regions, the gravest first; see RegionOut."""
     hourly_run.record_run(gathered, now=now)
-    return [RenderedAnswer(one) for one in gathered.regions]
+    return [RenderedAnswer(region) for region in gathered.regions]
 
 
 def conclude_portfolio(

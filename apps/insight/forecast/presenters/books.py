@@ -40,7 +40,7 @@ class Book:
     @property
     def notional(self) -> Decimal:
         """Notional of all positions, whichever side they are on: what is told as gross."""
-        return sum((abs(one.notional) for one in self.positions), NOTHING)
+        return sum((abs(position.notional) for position in self.positions), NOTHING)
 
     def pct(self, usd: Decimal) -> Decimal:
         """Return USD in per cent of the gross notional; 0 where that is nought."""
@@ -52,7 +52,7 @@ def open_book(rows: Sequence[Mapping[str, Any]], *, run: HourlyRun) -> Book:
     """Return a book under a run; raises ForecastUnavailable where one of its markets has no
     outlook.
     """
-    positions = tuple(Position(one["symbol"], one["notional_usd"]) for one in rows)
+    positions = tuple(Position(row["symbol"], row["notional_usd"]) for row in rows)
     nets = book_risk.net_positions(positions)
     run.need(nets)
     return Book(positions, run, nets)
@@ -86,7 +86,9 @@ def list_losses(held: Book, one: ScenarioProjection) -> list[BookLoss]:
 
 def worst_loss(held: Book) -> BookLoss:
     """Return the worst that the analogues of all scenarios would do."""
-    found = [loss for one in held.run.scenarios.values() for loss in list_losses(held, one)]
+    found = [
+        loss for scenario in held.run.scenarios.values() for loss in list_losses(held, scenario)
+    ]
     nothing = BookLoss(scenario="", event="", month=0, usd=NOTHING, moves={})
     return min([nothing, *found], key=lambda one: one.usd)
 
@@ -95,8 +97,8 @@ def list_moved_markets(held: Book) -> set[str]:
     """Return the markets of which at least one analogue of any scenario has moves."""
     return {
         name
-        for one in held.run.scenarios.values()
-        for replay in one.replays
+        for scenario in held.run.scenarios.values()
+        for replay in scenario.replays
         for name in replay.moves
     }
 
@@ -140,24 +142,26 @@ def serialize_shares(held: Book, adds: Mapping[str, Decimal]) -> list[dict[str, 
         }
         for name, net in held.nets.items()
     ]
-    return sorted(rows, key=lambda one: (-one["contribution"], one["symbol"]))
+    return sorted(rows, key=lambda row: (-row["contribution"], row["symbol"]))
 
 
 def serialize_positions(held: Book, loss: BookLoss) -> list[dict[str, Any]]:
     """Return the positions as they came; see LineOut. Their parts of the loss sum to it."""
     lights = held.run.lights
-    exact = [one.notional * loss.moves.get(one.symbol, NOTHING) for one in held.positions]
+    exact = [
+        position.notional * loss.moves.get(position.symbol, NOTHING) for position in held.positions
+    ]
     parts = iter(book_risk.apportion_cents(exact))
     return [
         {
-            "symbol": one.symbol,
-            "notional_usd": one.notional,
-            "side": book_risk.side_of_notional(one.notional),
-            "status": lights[one.symbol],
-            "climate_risk_score": held.run.scores[one.symbol],
+            "symbol": position.symbol,
+            "notional_usd": position.notional,
+            "side": book_risk.side_of_notional(position.notional),
+            "status": lights[position.symbol],
+            "climate_risk_score": held.run.scores[position.symbol],
             "worst_case_usd": next(parts),
         }
-        for one in held.positions
+        for position in held.positions
     ]
 
 

@@ -22,8 +22,8 @@ def build_scenario(held: Book, one: ScenarioProjection) -> dict[str, Any]:
     found = books.list_losses(held, one)
     nothing = BookLoss(scenario=one.id, event="", month=0, usd=NOTHING, moves={})
     loss = min([nothing, *found], key=lambda each: each.usd)
-    began = {each.event: each.began for each in one.replays}
-    left = held.unassessed(name for each in one.replays for name in each.moves)
+    began = {replay.event: replay.began for replay in one.replays}
+    left = held.unassessed(name for replay in one.replays for name in replay.moves)
     blind = books.is_unassessed(held, left)
     return {
         **books.serialize_book_quality(held),
@@ -87,12 +87,12 @@ def build_report(held: Book) -> dict[str, Any]:
     shares = books.serialize_shares(held, adds)
     tiers = book_risk.notional_by_light(held.nets, held.run.lights)
     loss = books.worst_loss(held)
-    theirs = {one.id: one.where for one in tcfd.DISCLOSURES}
+    theirs = {disclosure.id: disclosure.where for disclosure in tcfd.DISCLOSURES}
     return {
         **books.serialize_book_quality(held),
         "governance": {"board_oversight": theirs["GOV-a"], "management_role": theirs["GOV-b"]},
         "strategy": {
-            "physical_risks": [_serialize_physical_risk(held, one) for one in shares],
+            "physical_risks": [_serialize_physical_risk(held, share) for share in shares],
             "scenario_analysis": {
                 "moderate": build_moderate_case(held),
                 "severe": build_severe_case(held, loss),
@@ -106,7 +106,9 @@ def build_report(held: Book) -> dict[str, Any]:
             "portfolio_risk_score": score,
             "notional_at_risk": tiers[YELLOW] + tiers[RED],
             "top_risks": [
-                _serialize_top_risk(held, one) for one in shares[: books.TOP] if one["contribution"]
+                _serialize_top_risk(held, share)
+                for share in shares[: books.TOP]
+                if share["contribution"]
             ],
         },
         "disclosure": serialize_disclosures(),
@@ -141,7 +143,7 @@ def build_moderate_case(held: Book) -> dict[str, Any]:
         name: books.median_loss(books.list_losses(held, one))
         for name, one in held.run.scenarios.items()
     }
-    name = min(medians, key=lambda one: medians[one])
+    name = min(medians, key=lambda median: medians[median])
     usd = medians[name]
     basis = f"The median of the worst months of its analogues. {CAUSES}"
     return _serialize_case(held, name if usd < 0 else None, None, usd, basis)
@@ -179,17 +181,17 @@ def serialize_disclosures() -> dict[str, Any]:
     """Return the eleven disclosures; see DisclosureOut."""
     rows = [
         {
-            "id": one.id,
-            "pillar": one.pillar,
-            "asks": one.asks,
-            "answered": one.answered,
-            "where": one.where,
+            "id": disclosure.id,
+            "pillar": disclosure.pillar,
+            "asks": disclosure.asks,
+            "answered": disclosure.answered,
+            "where": disclosure.where,
         }
-        for one in tcfd.DISCLOSURES
+        for disclosure in tcfd.DISCLOSURES
     ]
     return {
         "framework": tcfd.FRAMEWORK,
         "note": tcfd.NOTE,
-        "answered": sum(one.answered != tcfd.NOT for one in tcfd.DISCLOSURES),
+        "answered": sum(disclosure.answered != tcfd.NOT for disclosure in tcfd.DISCLOSURES),
         "disclosures": rows,
     }

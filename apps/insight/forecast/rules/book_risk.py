@@ -38,14 +38,14 @@ class BookLoss:
 def net_positions(positions: Iterable[Position]) -> dict[str, Decimal]:
     """Return the net notional of each market, in the order in which they come first by name."""
     found: dict[str, Decimal] = {}
-    for one in positions:
-        found[one.symbol] = found.get(one.symbol, NOTHING) + one.notional
+    for position in positions:
+        found[position.symbol] = found.get(position.symbol, NOTHING) + position.notional
     return dict(sorted(found.items()))
 
 
 def gross_notional(nets: Mapping[str, Decimal]) -> Decimal:
     """Return the sum of the sizes of net positions."""
-    return sum((abs(one) for one in nets.values()), NOTHING)
+    return sum((abs(net) for net in nets.values()), NOTHING)
 
 
 def side_of_notional(notional: Decimal) -> str:
@@ -65,7 +65,7 @@ def score_book(
         return NOTHING, dict.fromkeys(nets, NOTHING)
     adds = [abs(one) * scores[name] / whole for name, one in nets.items()]
     score = sum(adds, NOTHING).quantize(FINE, ROUND_HALF_EVEN)
-    floors = [(one // FINE) * FINE for one in adds]
+    floors = [(add // FINE) * FINE for add in adds]
     left = int((score - sum(floors, NOTHING)) / FINE)
     order = sorted(range(len(adds)), key=lambda at: floors[at] - adds[at])
     for at in order[: max(left, 0)]:
@@ -106,7 +106,7 @@ def apportion_cents(exact: Sequence[Decimal]) -> list[Decimal]:
     order = sorted(range(len(exact)), key=lambda at: floors[at] - exact[at])
     for at in order[:left]:
         floors[at] += CENT
-    return [one + 0 for one in floors]
+    return [floor + 0 for floor in floors]
 
 
 def round_to_cents(value: Decimal) -> Decimal:

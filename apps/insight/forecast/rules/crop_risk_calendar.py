@@ -21,14 +21,14 @@ def severity_of_month(disasters: int) -> str:
 
 def build_month(number: int) -> dict[str, Any]:
     """Return a month of 1 to 12; see MonthOut."""
-    deciding = [one for one in GROWTHS if number in one.months or number in one.cold]
+    deciding = [growth for growth in GROWTHS if number in growth.months or number in growth.cold]
     began = sorted(
         {
-            (one.year, _name_with_year(one))
+            (analogue.year, _name_with_year(analogue))
             for scenario in SCENARIOS
             if not scenario.index  # a state of the sea over seasons is no disaster of its month
-            for one in scenario.analogues
-            if one.month == number
+            for analogue in scenario.analogues
+            if analogue.month == number
         }
     )
     return {

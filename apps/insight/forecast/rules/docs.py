@@ -55,8 +55,11 @@ def weight_table() -> Table:
         "Commodity forecasts: weights of a score, per cent",
         ("market", *COMPONENTS),
         [
-            (f"`{one.symbol}`", *(_format_percent(one.weights.get(name)) for name in COMPONENTS))
-            for one in MARKETS
+            (
+                f"`{market.symbol}`",
+                *(_format_percent(market.weights.get(name)) for name in COMPONENTS),
+            )
+            for market in MARKETS
         ],
     )
 

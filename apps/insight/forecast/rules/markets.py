@@ -83,8 +83,8 @@ MARKETS: tuple[Market, ...] = (
         "United States stands in or, without it, Malaysian sawnwood, whose moves are counted.",
     ),
 )
-SYMBOLS = tuple(one.symbol for one in MARKETS)
-_NAMED = {one.symbol: one for one in MARKETS}
+SYMBOLS = tuple(market.symbol for market in MARKETS)
+_NAMED = {market.symbol: market for market in MARKETS}
 
 
 def market_of_symbol(symbol: str) -> Market | None:

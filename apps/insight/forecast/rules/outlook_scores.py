@@ -22,7 +22,7 @@ FINE = Decimal("0.0001")
 
 def unchanged_band(moves: Sequence[Decimal]) -> Decimal:
     """Return the size below which a third of all moves lie; there is at least one move."""
-    sizes = sorted(abs(one) for one in moves)
+    sizes = sorted(abs(move) for move in moves)
     return sizes[len(sizes) // 3].quantize(FINE, ROUND_HALF_EVEN)
 
 
@@ -35,7 +35,7 @@ def direction_of_move(move: Decimal, band: Decimal) -> str:
 
 def direction_shares(moves: Sequence[Decimal], band: Decimal) -> dict[str, Decimal]:
     """Return how often each was, in steps of 0.0001."""
-    found = [direction_of_move(one, band) for one in moves]
+    found = [direction_of_move(move, band) for move in moves]
     return {
         name: (Decimal(found.count(name)) / len(found)).quantize(FINE, ROUND_HALF_EVEN)
         for name in DIRECTIONS

@@ -184,9 +184,9 @@ GROWTHS: tuple[Growth, ...] = (
 
 def growths_of_symbol(symbol: str) -> tuple[Growth, ...]:
     """Return the regions of a market, the largest first."""
-    return tuple(one for one in GROWTHS if one.symbol == symbol)
+    return tuple(growth for growth in GROWTHS if growth.symbol == symbol)
 
 
 def symbols_of_region(region: str) -> tuple[str, ...]:
     """Return what a region yields."""
-    return tuple(one.symbol for one in GROWTHS if one.region == region)
+    return tuple(growth.symbol for growth in GROWTHS if growth.region == region)

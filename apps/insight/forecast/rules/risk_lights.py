@@ -27,7 +27,7 @@ RISK_LIGHTS: tuple[RiskLight, ...] = (
     RiskLight(YELLOW, Decimal(25), "elevated, hedging recommended", "3 §2.8 YELLOW"),
     RiskLight(GREEN, Decimal(0), "low risk", "3 §2.8 GREEN"),
 )
-LEAST = {one.name: one.least for one in RISK_LIGHTS}
+LEAST = {risk_light.name: risk_light.least for risk_light in RISK_LIGHTS}
 LIGHTS = (GREEN, YELLOW, RED)
 MOVED = Decimal(5)  # points over three months from which a score is no longer where it was
 SURE = {"LIVE": Decimal(1), "PARTIAL": Decimal("0.8"), "ESTIMATED": Decimal("0.5")}
@@ -36,7 +36,7 @@ UNSURE = Decimal("0.3")  # confidence below which no way is told
 
 def light_of_score(score: Decimal) -> RiskLight:
     """Return the light of a score of 0 to 100: the first whose bound it reaches."""
-    return next(one for one in RISK_LIGHTS if score >= one.least)
+    return next(risk_light for risk_light in RISK_LIGHTS if score >= risk_light.least)
 
 
 def outlook_of_change(change: Decimal | None, *, confidence: Decimal) -> str:

@@ -163,7 +163,7 @@ SCENARIOS: tuple[Scenario, ...] = (
         floor=True,
     ),
 )
-SCENARIO_IDS = tuple(one.id for one in SCENARIOS)
+SCENARIO_IDS = tuple(scenario.id for scenario in SCENARIOS)
 NORMAL = 1.959964  # of the normal distribution, within which 95 in 100 lie
 
 

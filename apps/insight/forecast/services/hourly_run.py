@@ -68,9 +68,9 @@ class HourlyRun:
 
     def need(self, symbols: Iterable[str]) -> None:
         """Raise ForecastUnavailable (503) where one of these markets has no outlook."""
-        for one in symbols:
-            if one not in self.markets:
-                raise ForecastUnavailable(self.faults.get(one, "There is no outlook."))
+        for symbol in symbols:
+            if symbol not in self.markets:
+                raise ForecastUnavailable(self.faults.get(symbol, "There is no outlook."))
 
 
 def hour_of_moment(now: datetime) -> int:
@@ -122,9 +122,11 @@ def compute_run(*, now: datetime) -> HourlyRun:
     return HourlyRun(
         slot=hour_of_moment(now),
         at=now,
-        markets={one.symbol: render_answer(CommodityOut, one.body) for one in outlooks},
-        regions=tuple(render_answer(RegionOut, one) for one in computation.compute_regions(known)),
-        scores={one.symbol: one.score for one in outlooks},
+        markets={outlook.symbol: render_answer(CommodityOut, outlook.body) for outlook in outlooks},
+        regions=tuple(
+            render_answer(RegionOut, region) for region in computation.compute_regions(known)
+        ),
+        scores={outlook.symbol: outlook.score for outlook in outlooks},
         scenarios={row.id: _render_projection(known, row) for row in SCENARIOS},
         faults=faults,
         outlooks=tuple(outlooks),
@@ -152,7 +154,7 @@ def record_run(run: HourlyRun, *, now: datetime) -> bool:
                 now=now,
                 slot=run.slot,
                 version=VERSION,
-                quality=min((one.quality for one in run.outlooks), key=WORST_FIRST.index),
+                quality=min((outlook.quality for outlook in run.outlooks), key=WORST_FIRST.index),
             )
     except IntegrityError:  # another worker was quicker, or its record was altered
         _remember_run(load_recorded_run(run.slot) or run)
@@ -191,8 +193,8 @@ def _serialize_projection(one: ScenarioProjection) -> dict[str, Any]:
     return {
         "symbols": list(one.symbols),
         "replays": [
-            [each.event, each.began, {n: list(map(str, m)) for n, m in each.moves.items()}]
-            for each in one.replays
+            [replay.event, replay.began, {n: list(map(str, m)) for n, m in replay.moves.items()}]
+            for replay in one.replays
         ],
         "told": one.told,
     }

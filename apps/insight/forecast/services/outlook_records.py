@@ -32,7 +32,7 @@ def record_outlooks(
     there = set(
         ForecastOutlook.objects.filter(day=day, version=VERSION).values_list("symbol", flat=True)
     )
-    fresh = [one for one in outlooks if one.symbol not in there]
+    fresh = [outlook for outlook in outlooks if outlook.symbol not in there]
     rows = [
         (payload, _outlook_columns(one, day))
         for one in fresh

@@ -13,7 +13,7 @@ PRODUCTS: tuple[Product, ...] = (
     *networks.PRODUCTS,
     *forecasts.PRODUCTS,
 )
-_NAMED = {one.name: one for one in PRODUCTS}
+_NAMED = {product.name: product for product in PRODUCTS}
 
 
 def product_of(name: str) -> Product | None:

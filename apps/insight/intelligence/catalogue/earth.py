@@ -93,7 +93,9 @@ PRODUCTS: tuple[Product, ...] = (
         answers=ClimatePulseOut,
         compute=climate_pulse.compute_climate_pulse,
         needs=tuple(
-            SeriesNeed(series=series) for one in REGIONS for series in (*one.heat, one.drought)
+            SeriesNeed(series=series)
+            for region in REGIONS
+            for series in (*region.heat, region.drought)
         ),
         since=date(NORMAL_YEARS[0], 1, 1),
         heads={

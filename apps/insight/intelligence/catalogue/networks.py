@@ -181,7 +181,7 @@ PRODUCTS: tuple[Product, ...] = (
         answers=TectonicOut,
         compute=tectonic.compute_tectonic,
         needs=(
-            *(SeriesNeed(series=one.series, weight=one.weight) for one in FAULTS),
+            *(SeriesNeed(series=fault.series, weight=fault.weight) for fault in FAULTS),
             SeriesNeed(series=RELEASE_SERIES, required=True),
         ),
         heads={"Tectonic-Score": "tectonicScore", "Regime": "regime"},

@@ -91,7 +91,7 @@ def _read_composite_source(source: CompositeSource, now: datetime) -> FeedReadin
         value=FULL_SCORE - made.score if source.mirrored else made.score,
         as_of=made.quality.as_of,
         quality=made.quality.label,
-        points=tuple(one.point for one in made.contributions),
+        points=tuple(contribution.point for contribution in made.contributions),
     )
 
 

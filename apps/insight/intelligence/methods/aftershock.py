@@ -59,10 +59,10 @@ def compute_aftershock(known: MethodInputs) -> MethodResult:
         "contributions": _split_by_month(expected[:QUARTER], score),
         "past_shocks": [
             {
-                "month": first_day_of_month(one.month),
-                "size_pct": round_to_step(one.size, FOUR_DECIMALS),
+                "month": first_day_of_month(shock.month),
+                "size_pct": round_to_step(shock.size, FOUR_DECIMALS),
             }
-            for one in law.shocks
+            for shock in law.shocks
         ],
         "components": [
             component_payloads.serialize_component(point, score=place_in_own_history(known, series))

@@ -25,7 +25,7 @@ def values_of_years(values: Mapping[int, Decimal], first: int, last: int) -> lis
 def sample_variance(values: Sequence[Decimal]) -> Decimal:
     """Return the variance of a sample of at least two."""
     middle = decimal_mean(values)
-    return sum(((one - middle) ** 2 for one in values), Decimal(0)) / (len(values) - 1)
+    return sum(((value - middle) ** 2 for value in values), Decimal(0)) / (len(values) - 1)
 
 
 def shift_pct(before: Sequence[Decimal], after: Sequence[Decimal]) -> Decimal:

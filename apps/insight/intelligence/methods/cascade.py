@@ -21,11 +21,14 @@ SERIES = tuple(
     dict.fromkeys(
         name
         for row in CASCADES
-        for name in (*(one.series for one in row.triggers), *(step.lead for step in row.steps))
+        for name in (
+            *(trigger.series for trigger in row.triggers),
+            *(step.lead for step in row.steps),
+        )
     )
 )
 
-SIGNALS = tuple(dict.fromkeys(one.series for row in CASCADES for one in row.triggers))
+SIGNALS = tuple(dict.fromkeys(trigger.series for row in CASCADES for trigger in row.triggers))
 
 
 def compute_cascades(known: MethodInputs) -> MethodResult:

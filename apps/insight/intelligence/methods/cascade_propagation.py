@@ -24,7 +24,7 @@ def serialize_cascade(
 ) -> dict[str, Any]:
     """Return a cascade that runs; see CascadeOut. `share` is its confidence, 0 to 1."""
     entry = scores[row.entry]
-    steps = [_serialize_step(one, entry, scores[one.layer]) for one in row.steps]
+    steps = [_serialize_step(step, entry, scores[step.layer]) for step in row.steps]
     leading = strongest_trigger(row, seen)
     first = {
         "layer": row.entry,
@@ -74,9 +74,9 @@ def _serialize_step(
 def describe_unpriced_effects(steps: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the effects that their layer's markets do not show yet, a sentence each."""
     return [
-        f"{one['layer']} {one['name']}: {one['effect']} Typically after {one['typical_lag']}."
-        for one in steps
-        if one["priced_in"] is False
+        f"{step['layer']} {step['name']}: {step['effect']} Typically after {step['typical_lag']}."
+        for step in steps
+        if step["priced_in"] is False
     ]
 
 
@@ -93,5 +93,5 @@ def serialize_analog(row: HistoricalAnalog) -> dict[str, Any]:
 
 
 def _describe_timeline(row: Cascade, steps: Sequence[Mapping[str, Any]]) -> str:
-    way = ", ".join(f"{one['layer']} after {one['typical_lag']}" for one in steps)
+    way = ", ".join(f"{step['layer']} after {step['typical_lag']}" for step in steps)
     return f"{row.label} enters at {row.entry} ({NAMES[row.entry]}) and typically reaches {way}."

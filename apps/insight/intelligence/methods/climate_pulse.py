@@ -17,7 +17,7 @@ from apps.insight.intelligence.weighted_scores import ScoredInput
 from apps.reference.signals.composition import rank_in_history
 
 TWO_DECIMALS = Decimal("0.01")
-_DROUGHT_GAUGES = {one.series: one for one in DROUGHTS}
+_DROUGHT_GAUGES = {drought.series: drought for drought in DROUGHTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ def compute_climate_pulse(known: MethodInputs) -> MethodResult:
     """Return heat and drought of regions; raises TooFewInputs where too few are known."""
     then = known.ageless
     made = combine_strains(
-        known, [part for one in REGIONS for part in _strains_of_region(then, one)]
+        known, [part for region in REGIONS for part in _strains_of_region(then, region)]
     )
     last = [_measure_weather(then, region) for region in REGIONS]
     found = [_hide_stale_calm(known, one) for one in last]

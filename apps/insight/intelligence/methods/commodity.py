@@ -34,7 +34,7 @@ def compute_commodity_stress(known: MethodInputs) -> MethodResult:
     """Return the stress of raw materials; raises TooFewInputs without oil."""
     made = known.compose(COMMODITY_STRESS)
     prices = {name: _serialize_price(known, made, *told) for name, told in PRICES.items()}
-    yearly = [one["change_year_pct"] for one in prices.values()]
+    yearly = [price["change_year_pct"] for price in prices.values()]
     lead = inflation_lead.measure_inflation_lead(known, _mean_yearly_changes(known))
     last = [_change_over_months(known.ageless, series, YEAR) for series in SERIES]
     cross = more_strained_word(breadth_of_changes(yearly), breadth_of_changes(last))
@@ -58,7 +58,14 @@ def _serialize_price(
     known: MethodInputs, made: ComposedScore, series: str, field: str, other: str
 ) -> dict[str, Any]:
     """Return one price; see the shapes of CommoditiesOut."""
-    place = next((one.score for one in made.contributions if one.series == series), None)
+    place = next(
+        (
+            contribution.score
+            for contribution in made.contributions
+            if contribution.series == series
+        ),
+        None,
+    )
     point = known.point(series)
     seen = (
         component_payloads.serialize_component(point, score=place)

@@ -32,7 +32,9 @@ def align_monthly_moves(
     TooFewInputs under 36 such months.
     """
     names = sorted([*histories, *extra])
-    common = set.intersection(*(set(one) for one in histories.values())) if histories else set()
+    common = (
+        set.intersection(*(set(history) for history in histories.values())) if histories else set()
+    )
     months = tuple(sorted(month for month in common if month - 1 in common))
     if len(months) < LEAST_MONTHS_OF_MOVES:
         told = describe_short_history(len(months), of=LEAST_MONTHS_OF_MOVES)

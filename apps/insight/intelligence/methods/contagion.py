@@ -39,13 +39,13 @@ def compute_contagion(known: MethodInputs) -> MethodResult:
     origin's own loss. Raises TooFewInputs where the origin or too many others are not known.
     """
     needed = SOVEREIGNS[_origin_node(known)]
-    quality = known.judge([known.input(one, required=one == needed) for one in RATES])
+    quality = known.judge([known.input(rate, required=rate == needed) for rate in RATES])
     then = known.ageless
     months = positive_monthly_values(then, RATES)
 
     def computed(nodes: Sequence[str]) -> dict[str, Any]:
         return _follow_loss(
-            then, _sovereign_moves({one: months[one] for one in nodes if one in months})
+            then, _sovereign_moves({node: months[node] for node in nodes if node in months})
         )
 
     return compute_most_strained(known, quality, RATES, computed, "contagion_score")

@@ -30,13 +30,13 @@ def compute_earth_systems(known: MethodInputs) -> MethodResult:
     co2 = known.value(CO2)
     if co2 is None:
         raise missing_input_error(known.input(CO2))
-    points = [_serialize_element(one, decade) for one in tipping_elements.ELEMENTS]
+    points = [_serialize_element(element, decade) for element in tipping_elements.ELEMENTS]
     body: dict[str, Any] = {
         "sustainability": {
             "earth_health_index": 100 - made.score,
             "planetary_status": made.band,
             "tipping_point_alert": tipping_elements.highest_alert(
-                [one["proximity_risk"] for one in points]
+                [point["proximity_risk"] for point in points]
             ),
         },
         "atmosphere": {
@@ -81,8 +81,11 @@ def measure_warming(past: History) -> tuple[Decimal, Decimal]:
 def serialize_health_inputs(made: ComposedScore) -> list[dict[str, Any]]:
     """Return the inputs of the index; what each adds to health is its weight less its strain."""
     told = component_payloads.serialize_components(made)
-    held = sum((one.weight for one in made.contributions), Decimal(0))
-    shares = split_score([one.weight * (100 - one.score) for one in made.contributions], held=held)
+    held = sum((contribution.weight for contribution in made.contributions), Decimal(0))
+    shares = split_score(
+        [contribution.weight * (100 - contribution.score) for contribution in made.contributions],
+        held=held,
+    )
     return [one | {"contribution": share} for one, share in zip(told, shares, strict=True)]
 
 
@@ -104,7 +107,7 @@ def _judge_quality(known: MethodInputs, made: ComposedScore) -> Quality:
         known.input(part.series, part.weight, required=part.required)
         for part in CLIMATE_STRESS.parts
     ]
-    held = [one if one.name not in made.quality.missing else replace(one, point=None)
-            for one in inputs]  # fmt: skip
+    held = [input_ if input_.name not in made.quality.missing else replace(input_, point=None)
+            for input_ in inputs]  # fmt: skip
     both = known.judge([*held, known.input(WARMTH, WARMTH_WEIGHT, required=True)])
     return held_inputs.merge_held_inputs(both, made.quality)

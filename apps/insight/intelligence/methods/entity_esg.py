@@ -42,7 +42,7 @@ def compute_entity_esg(known: MethodInputs) -> MethodResult:
             "social": _serialize_pillar(found, "social")
             | {"incidents": found.figures.get(entity_tiers.INCIDENTS)},
         },
-        "flags": [one.code for one in flags],
+        "flags": [flag.code for flag in flags],
         "recommended_tier": entity_tiers.recommend_tier(score, flags),
         "rests_on": result["coverage"],
         "reference": result["reference"],
@@ -90,7 +90,7 @@ def _start_of_day(day: str) -> datetime:
 def _judge_evidence(result: Mapping[str, Any], told: Mapping[str, Any], now: datetime) -> Quality:
     """Return how good the score is: the part of its evidence that is held, the oldest figure."""
     pillars = told["pillars"]
-    held = sum((Decimal(one["covered_percent"]) for one in pillars), Decimal(0))
+    held = sum((Decimal(pillar["covered_percent"]) for pillar in pillars), Decimal(0))
     days = [_start_of_day(one["as_of"]) for one in told["figures"]]
     of_sample = ("sample",) if result["data_quality"] == "SAMPLE" else ()
     return Quality(

@@ -22,43 +22,43 @@ from apps.insight.intelligence.weighted_scores import (
 from apps.reference.signals.composites.rows import CALM
 
 COINS = {"USDC": "stable.usdc.price", "USDT": "stable.usdt.price"}
-SERIES = (*(one.series for one in CORRIDORS), *COINS.values())
+SERIES = (*(corridor.series for corridor in CORRIDORS), *COINS.values())
 BASIS_POINTS = 10_000
-TURNOVER = sum((one.turnover for one in CORRIDORS), Decimal(0))
+TURNOVER = sum((corridor.turnover for corridor in CORRIDORS), Decimal(0))
 
 
 def compute_fx_settlement(known: MethodInputs) -> MethodResult:
     """Return the risk of settlement; raises TooFewInputs without the euro's rate."""
     then = known.ageless
     past = {
-        one.code: price_volatility.rolling_volatilities(then.history(one.series))
-        for one in CORRIDORS
+        corridor.code: price_volatility.rolling_volatilities(then.history(corridor.series))
+        for corridor in CORRIDORS
     }
     places = {code: place_of_last_value(found) for code, found in past.items()}
     made = combine_scored_inputs(
         known,
         [
             ScoredInput(
-                series=one.series,
-                weight=one.turnover / TURNOVER,
-                score=places[one.code],
-                required=one.required,
+                series=corridor.series,
+                weight=corridor.turnover / TURNOVER,
+                score=places[corridor.code],
+                required=corridor.required,
             )
-            for one in CORRIDORS
+            for corridor in CORRIDORS
         ],
     )
     newest = {
-        one.code: past[one.code][-1][1]
-        for one in CORRIDORS
-        if past[one.code] and known.point(one.series)
+        corridor.code: past[corridor.code][-1][1]
+        for corridor in CORRIDORS
+        if past[corridor.code] and known.point(corridor.series)
     }
     body: dict[str, Any] = {
         "settlement_risk_index": made.score,
         "regime": label_of_score(made.score, CALM),
         "components": made.components,
         "corridors": [
-            _serialize_corridor(known, one, newest.get(one.code), places[one.code])
-            for one in CORRIDORS
+            _serialize_corridor(known, corridor, newest.get(corridor.code), places[corridor.code])
+            for corridor in CORRIDORS
         ],
         "stablecoins": [
             _serialize_stablecoin(known, symbol, series) for symbol, series in COINS.items()

@@ -18,14 +18,14 @@ def measure_strains(known: MethodInputs, gauges: Iterable[Gauge]) -> list[Scored
     """Return the strain of every gauge; None where nothing is known of its series."""
     return [
         ScoredInput(
-            series=one.series,
-            weight=one.weight,
-            score=one.strain(known.points[one.series].value)
-            if one.series in known.points
+            series=gauge.series,
+            weight=gauge.weight,
+            score=gauge.strain(known.points[gauge.series].value)
+            if gauge.series in known.points
             else None,
-            required=one.required,
+            required=gauge.required,
         )
-        for one in gauges
+        for gauge in gauges
     ]
 
 
@@ -52,10 +52,15 @@ def build_gauge_answer(
 ) -> MethodResult:
     """Return a score of gauges, and of strains beside them, under the name `headline`."""
     made = combine_strains(known, [*measure_strains(known, gauges), *beside])
-    marks = {one.series: {"calm": one.calm, "worst": one.worst, "basis": one.why} for one in gauges}
+    marks = {
+        gauge.series: {"calm": gauge.calm, "worst": gauge.worst, "basis": gauge.why}
+        for gauge in gauges
+    }
     body = {
         headline: made.score,
         "regime": word_in_bands(made.score, REGIMES),
-        "components": [one | marks.get(one["series"], {}) for one in made.components],
+        "components": [
+            component | marks.get(component["series"], {}) for component in made.components
+        ],
     }
     return MethodResult(body=body, quality=made.quality)

@@ -35,7 +35,7 @@ READ_SERIES = tuple(
         (
             *SERIES.values(), "us.cpi.yoy", "gas.europe", "fx.usd.CNY", "fx.usd.EUR",
             "euro.btp_bund",
-            *(one.series for row in (rules.POLICY, rules.FISCAL) for one in row.triggers),
+            *(trigger.series for row in (rules.POLICY, rules.FISCAL) for trigger in row.triggers),
         )
     )
 )  # fmt: skip
@@ -177,7 +177,7 @@ def _serialize_origin(
         "key_signals": list(signals),
         "absorption_outlook": actor.outlook,
         "historical_comparisons": [
-            cascade_propagation.serialize_analog(one) for one in actor.comparisons
+            cascade_propagation.serialize_analog(comparison) for comparison in actor.comparisons
         ],
     }
 
@@ -285,7 +285,7 @@ def _describe_instability(
     def said(one: Decimal | None) -> str:
         return "not known" if one is None else f"{one} of 100"
 
-    names = ", ".join(one["actor"] for one in origins)
+    names = ", ".join(origin["actor"] for origin in origins)
     return (
         f"Instability of the United States is {said(american)}, fiscal dominance "
         f"{said(dominance)}. Origins: {names}."

@@ -20,12 +20,12 @@ def measure_layers(known: MethodInputs) -> CompositeByLayer:
 
     One that has grown too old is held where it is more strained than the others are on average.
     """
-    found = {one.code: known.composed_or_none(one.row) for one in LAYERS}
+    found = {layer.code: known.composed_or_none(layer.row) for layer in LAYERS}
     then = known.ageless
     if then is known:
         return found
-    old = {one.code: made for one in LAYERS
-           if not found[one.code] and (made := then.composed_or_none(one.row))}  # fmt: skip
+    old = {layer.code: made for layer in LAYERS
+           if not found[layer.code] and (made := then.composed_or_none(layer.row))}  # fmt: skip
     alike = Decimal(1)
     kept = choose_held_inputs(
         [(alike, made.score) for made in found.values() if made],
@@ -50,14 +50,18 @@ def judge_layers(known: MethodInputs, layers: CompositeByLayer) -> Quality:
 
     What cannot be made of a layer counts as missing, with all its series.
     """
-    found = [one for one in LAYERS if layers[one.code] and _is_layer_current(known, one.row)]
+    found = [
+        layer for layer in LAYERS if layers[layer.code] and _is_layer_current(known, layer.row)
+    ]
     if Decimal(len(found)) / len(LAYERS) < Decimal("0.6"):
-        told = "; ".join(_explain_missing_layer(known, one) for one in LAYERS if one not in found)
+        told = "; ".join(
+            _explain_missing_layer(known, layer) for layer in LAYERS if layer not in found
+        )
         raise TooFewInputs(f"Too few of the layers have a score. {told}")
     made = known.judge(
         [known.input(part.series, part.weight) for row in ROWS for part in row.parts]
     )
-    used = [one for made in layers.values() if made for one in made.contributions]
+    used = [contribution for made in layers.values() if made for contribution in made.contributions]
     old = [one for one in used if not known.point(one.series)]
     whole = sum((one.weight for one in used), Decimal(0))
     share = sum((one.weight for one in old), Decimal(0)) / whole
@@ -87,14 +91,14 @@ def serialize_layers(layers: CompositeByLayer) -> list[dict[str, Any]]:
     shares = split_mean(_known_layer_scores(layers))
     return [
         {
-            "layer": one.code,
-            "name": one.name,
-            "status": state_of_layer(made.score if (made := layers[one.code]) else None),
+            "layer": layer.code,
+            "name": layer.name,
+            "status": state_of_layer(made.score if (made := layers[layer.code]) else None),
             "score": made.score if made else None,
-            "contribution": shares.get(one.code),
-            "composite": one.composite,
+            "contribution": shares.get(layer.code),
+            "composite": layer.composite,
         }
-        for one in LAYERS
+        for layer in LAYERS
     ]
 
 
@@ -109,18 +113,20 @@ def serialize_layer_inputs(layers: CompositeByLayer) -> list[dict[str, Any]]:
     """Return the layers as inputs; see NodeOut. One that is not known has null and UNKNOWN."""
     return [
         {
-            "node": one.code,
-            "name": one.name,
-            "value": made.score if (made := layers[one.code]) else None,
+            "node": layer.code,
+            "name": layer.name,
+            "value": made.score if (made := layers[layer.code]) else None,
             "signal": signal_of_place(made.score if made else None),
             "source": "+".join(_publishers_of_layer(made)) if made else "",
         }
-        for one in LAYERS
+        for layer in LAYERS
     ]
 
 
 def _publishers_of_layer(made: ComposedScore) -> list[str]:
-    names = [name for one in made.contributions for name in one.point.source.split("+")]
+    names = [
+        name for contribution in made.contributions for name in contribution.point.source.split("+")
+    ]
     return list(dict.fromkeys(names))
 
 

@@ -73,7 +73,14 @@ def _serialize_stress_component(
     """Return a component of the specification: its raw figure, or why there is none, and the signal
     of its category.
     """
-    place = next((one.score for one in made.contributions if one.series == shown.stands_in), None)
+    place = next(
+        (
+            contribution.score
+            for contribution in made.contributions
+            if contribution.series == shown.stands_in
+        ),
+        None,
+    )
     value: Decimal | None = known.value(shown.raw) if shown.raw else None
     why = STANDS_IN.format(lacking=shown.lacking, series=shown.stands_in)
     return {

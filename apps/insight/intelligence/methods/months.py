@@ -29,6 +29,6 @@ def place_by_month(values: Mapping[int, float], direction: int = 1) -> dict[int,
     """Return the place of each month's value among all, 0 to 100; ties have the higher one."""
     if not values:
         return {}
-    signed = np.array([direction * one for one in values.values()])
+    signed = np.array([direction * value for value in values.values()])
     ranks = np.searchsorted(np.sort(signed), signed, side="right")
     return dict(zip(values, (100.0 * ranks / len(signed)).tolist(), strict=True))

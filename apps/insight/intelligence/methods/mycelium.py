@@ -65,7 +65,7 @@ def _score_web(
         ]
         raise TooFewInputs(f"Too few nodes of the web have ten years. {'; '.join(short)}.")
     nodes = _serialize_nodes(known, found, centre.tolist(), strains)
-    score = sum((one["contribution"] for one in nodes), Decimal(0))
+    score = sum((node["contribution"] for node in nodes), Decimal(0))
     others = 1.0 - float(np.trace(joined)) / len(joined)
     return {
         "mycelium_score": score,
@@ -104,7 +104,7 @@ def measure_node_strain(known: MethodInputs, name: str) -> Decimal | None:
     }
     if not sizes:
         return None
-    exact = [round_to_step(one, Decimal("1e-12")) for one in sizes.values()]
+    exact = [round_to_step(size, Decimal("1e-12")) for size in sizes.values()]
     return rank_in_history(exact[-1], sorted(exact), 1)
 
 

@@ -94,7 +94,7 @@ def fit_omori_law(months: Mapping[int, float]) -> OmoriLaw | None:
         shocks=tuple(mains),
         aftershocks=sum(counts),
         deviation=deviation,
-        mean_size=sum(one.size for one in mains) / len(mains),
+        mean_size=sum(main.size for main in mains) / len(mains),
         background=sum(abs(move) >= AFTER * deviation for move in moves.values()) / len(moves),
         gain=_log_likelihood(counts, watched, *best) - _log_likelihood(counts, watched, 1.0, 0.0),
     )

@@ -23,8 +23,8 @@ def compute_prediction_ledger(known: MethodInputs) -> MethodResult:
     """Return the state of all predictions; with none there is nothing to score, and it says so."""
     told = known.beside
     horizons = {f"h{days}": _summarize_horizon(told, days) for days in HORIZONS}
-    total = sum(one["predictions"] for one in horizons.values())
-    resolved = sum(one["resolved"] for one in horizons.values())
+    total = sum(horizon["predictions"] for horizon in horizons.values())
+    resolved = sum(horizon["resolved"] for horizon in horizons.values())
     summary = {
         "total_predictions": total,
         "resolved": resolved,

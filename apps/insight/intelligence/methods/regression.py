@@ -54,7 +54,7 @@ def estimate_edges(
     links: Sequence[LayerLink], nodes: Mapping[str, ScoreByMonth]
 ) -> list[EdgeEvidence]:
     """Return what histories of nodes say of each edge, judged together. Pure."""
-    edges = [regress_edge(nodes[one.source], nodes[one.target], one.months) for one in links]
+    edges = [regress_edge(nodes[link.source], nodes[link.target], link.months) for link in links]
     kept = select_discoveries([edge.p for edge in edges])
     return [
         EdgeEvidence(months=edge.months, strength=edge.strength, p=edge.p, found=good)

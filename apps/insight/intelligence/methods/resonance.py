@@ -57,7 +57,7 @@ def _score_coupling(
         raise TooFewInputs(f"Common {told}: {', '.join(found.names)}.")
     last = ratios[-1]
     score = rank_in_history(last, sorted(ratios), 1)
-    shift = _standardised_shift([float(one) for one in ratios])
+    shift = _standardised_shift([float(ratio) for ratio in ratios])
     return {
         "resonance_score": score,
         "regime": word_of_web_score(RESONANCE_BANDS, score),
@@ -110,7 +110,7 @@ def _serialize_series_shares(
     """Return the series by what they have of the common movement; they sum to the score."""
     parts = absorbed_shares(found.values[-WINDOW_MONTHS:])
     weights = parts / parts.sum()
-    exact = [score * round_to_step(float(one), Decimal("1e-12")) for one in weights]
+    exact = [score * round_to_step(float(weight), Decimal("1e-12")) for weight in weights]
     shares = split_score(exact, held=Decimal(1))
     told = zip(found.names, weights.tolist(), shares, strict=True)
     return [_serialize_series_share(known, scores[one[0]], *one) for one in told]

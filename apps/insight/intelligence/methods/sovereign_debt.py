@@ -38,7 +38,9 @@ def compute_sovereign_debt(known: MethodInputs) -> MethodResult:
             "contagion_risk": risk,
             "settlement_impact": settlement_impact_word(made.band, risk),
         },
-        "sovereigns": {one.name: _serialize_sovereign(known, made, one) for one in SOVEREIGNS},
+        "sovereigns": {
+            sovereign.name: _serialize_sovereign(known, made, sovereign) for sovereign in SOVEREIGNS
+        },
         "markets": [_serialize_market_yield(known, name) for name in SHOWN],
         "contributions": component_payloads.serialize_components(made),
     }

@@ -28,7 +28,7 @@ def compute_most_strained(
     nodes may be too old (quality.ENOUGH) that there are at most some hundred. Raises TooFewInputs
     as `computed` does where no choice can be told.
     """
-    there = [one for one in names if one in known.points]
+    there = [name for name in names if name in known.points]
     lapsed = known.lapsed(there)
     found: list[tuple[AnswerBody, tuple[str, ...]]] = []
     refused = TooFewInputs("Nothing that this rests on is known.")

@@ -28,7 +28,14 @@ def compute_supply_chain(known: MethodInputs) -> MethodResult:
     if score is None:
         raise missing_input_error(known.input(PRESSURE))
     made = known.compose(SUPPLY_PRESSURE)
-    place = next((one.score for one in made.contributions if one.series == PRESSURE), None)
+    place = next(
+        (
+            contribution.score
+            for contribution in made.contributions
+            if contribution.series == PRESSURE
+        ),
+        None,
+    )
     goods = inflation_lead.measure_inflation_lead(
         known, lead_lag.last_value_by_period(known.history(PRESSURE), lead_lag.month_number)
     )

@@ -25,18 +25,18 @@ LEAST_YEARS = 10  # years that the figures of a fault must span
 
 def compute_tectonic(known: MethodInputs) -> MethodResult:
     """Return the strain that was not let go; raises TooFewInputs without the stress of markets."""
-    inputs = [known.input(one.series, one.weight) for one in FAULTS]
+    inputs = [known.input(fault.series, fault.weight) for fault in FAULTS]
     quality = known.judge([*inputs, known.input(RELEASE_SERIES, Decimal("0.2"), required=True)])
     release = place_in_own_history(known, RELEASE_SERIES)
     strains, kept = _measure_fault_strains(known)
     quality = held_inputs.label_held_inputs(
         quality, kept, share=len(kept) / Decimal(len(strains) or 1)
     )
-    held = sum((one.weight for one in FAULTS if one.name in strains), Decimal(0))
-    aged = sum((one.weight for one in FAULTS if one.series in kept), Decimal(0))
+    held = sum((fault.weight for fault in FAULTS if fault.name in strains), Decimal(0))
+    aged = sum((fault.weight for fault in FAULTS if fault.series in kept), Decimal(0))
     if release is None or held - aged < Decimal("0.6"):
         needed = [
-            *((one.series, STRAIN_YEARS + LEAST_YEARS) for one in FAULTS),
+            *((fault.series, STRAIN_YEARS + LEAST_YEARS) for fault in FAULTS),
             (RELEASE_SERIES, LEAST_YEARS),
         ]
         spans = [
@@ -52,7 +52,7 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
         "regime": word_of_web_score(TECTONIC_BANDS, score),
         "strain": round_to_step(
             sum(
-                (one.weight * strains[one.name] for one in FAULTS if one.name in strains),
+                (fault.weight * strains[fault.name] for fault in FAULTS if fault.name in strains),
                 Decimal(0),
             )
             / held,
@@ -61,8 +61,8 @@ def compute_tectonic(known: MethodInputs) -> MethodResult:
         "release": release,
         "years": STRAIN_YEARS,
         "components": [
-            _serialize_fault(known, one, strains.get(one.name), shares.get(one.name))
-            for one in FAULTS
+            _serialize_fault(known, fault, strains.get(fault.name), shares.get(fault.name))
+            for fault in FAULTS
         ],
     }
     return MethodResult(body=body, quality=quality)
@@ -72,14 +72,18 @@ def _measure_fault_strains(known: MethodInputs) -> tuple[dict[str, Decimal], lis
     """Return the strains by fault, and the series of those that are held though too old."""
     then = known.ageless
     found = {
-        one.name: made for one in FAULTS if (made := measure_fault_strain(then, one)) is not None
+        fault.name: made
+        for fault in FAULTS
+        if (made := measure_fault_strain(then, fault)) is not None
     }
-    old = {one.series: (one.weight, found.pop(one.name)) for one in FAULTS
-           if one.name in found and not known.point(one.series)}  # fmt: skip
+    old = {fault.series: (fault.weight, found.pop(fault.name)) for fault in FAULTS
+           if fault.name in found and not known.point(fault.series)}  # fmt: skip
     kept = choose_held_inputs(
-        [(one.weight, found[one.name]) for one in FAULTS if one.name in found], old
+        [(fault.weight, found[fault.name]) for fault in FAULTS if fault.name in found], old
     )
-    return found | {one.name: old[one.series][1] for one in FAULTS if one.series in kept}, kept
+    return found | {
+        fault.name: old[fault.series][1] for fault in FAULTS if fault.series in kept
+    }, kept
 
 
 def _split_strains(
@@ -87,9 +91,9 @@ def _split_strains(
 ) -> dict[str, Decimal]:
     """Return what each fault adds: its strain, less what stress of markets lets go of it."""
     weighed = {
-        one.name: one.weight * strains[one.name] * (100 - release) / 100
-        for one in FAULTS
-        if one.name in strains
+        fault.name: fault.weight * strains[fault.name] * (100 - release) / 100
+        for fault in FAULTS
+        if fault.name in strains
     }
     return dict(zip(weighed, split_score([*weighed.values()], held=held), strict=True))
 

@@ -63,7 +63,9 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
     }
     edition = known.beside.get("recalibration")
     told = {days: _apply_recalibration(own[days], usual, edition, days) for days in HORIZONS}
-    days = sorted(one.point.day for one in then.compose(REGIME_COMPOSITE).contributions)
+    days = sorted(
+        contribution.point.day for contribution in then.compose(REGIME_COMPOSITE).contributions
+    )
     alike = similar_months.find_similar_months(
         past, now, figures_of=month_number_of(days[(len(days) - 1) // 2])
     )
@@ -79,7 +81,10 @@ def compute_transition_risk(known: MethodInputs) -> MethodResult:
             "pattern_note": similar_months.describe_similar_months(alike),
         },
         "components": component_payloads.serialize_components(made),
-        "leads": [_serialize_leading_signal(one, now) for one in leading_signals.LEADING_SIGNALS],
+        "leads": [
+            _serialize_leading_signal(leading_signal, now)
+            for leading_signal in leading_signals.LEADING_SIGNALS
+        ],
         "months_learnt": len(past),
         "recalibration": active_recalibration.serialize_recalibration(edition),
     }
@@ -99,7 +104,9 @@ def _build_present_month(known: MethodInputs, made: ComposedScore) -> RegimeMont
         day=day,
         number=month_number_of(day),
         score=float(made.score),
-        places={one.series: float(one.score) for one in made.contributions},
+        places={
+            contribution.series: float(contribution.score) for contribution in made.contributions
+        },
         leads=leading_signals.newest_signal_values(
             {name: known.history(name) for name in leading_signals.READ_SERIES}
         ),
@@ -108,7 +115,7 @@ def _build_present_month(known: MethodInputs, made: ComposedScore) -> RegimeMont
 
 def _round_chances(chances: Sequence[float]) -> list[Decimal]:
     """Return chances in steps of 0.0001 that sum to 1."""
-    told = [round_to_step(one, Decimal("1E-12")) for one in chances]
+    told = [round_to_step(chance, Decimal("1E-12")) for chance in chances]
     return split_score(told, held=sum(told, Decimal(0)))
 
 

@@ -15,7 +15,7 @@ FOUR_DECIMALS = Decimal("0.0001")
 
 def measure_triggers(known: MethodInputs, triggers: Iterable[Trigger]) -> list[MeasuredTrigger]:
     """Return the signals that can be measured, each with what was measured."""
-    found = ((one, measure_trigger(known, one)) for one in triggers)
+    found = ((trigger, measure_trigger(known, trigger)) for trigger in triggers)
     return [
         MeasuredTrigger(one, round_to_step(value, FOUR_DECIMALS))
         for one, value in found

@@ -50,7 +50,7 @@ def walk_forward(
     A month is among the past of its own forecast: by its end it is known; what comes after is
     not. `told(done, of)` hears how far it is.
     """
-    numbered = {one.number: one for one in months}
+    numbered = {month.number: month for month in months}
     for at in range(LEAST_PAST_MONTHS, len(months)):
         now, past = months[at], months[: at + 1]
         for days in HORIZONS:
@@ -72,7 +72,7 @@ def build_backtest_report(
         "from": months[0].day.isoformat() if months else None,
         "to": months[-1].day.isoformat() if months else None,
         "regimes": {
-            name: sum(regime_index(one.score) == at for one in months)
+            name: sum(regime_index(month.score) == at for month in months)
             for at, name in enumerate(REGIMES)
         },
         "horizons": {
@@ -119,7 +119,9 @@ def _report_method(
         "rps": _round_or_none(sum(ranked) / len(some)),
         "accuracy": _round_or_none(sum(right) / len(some)),
         "skill": {
-            one: skill_with_interval(brier[name], brier[one]) for one in REFERENCES if one != name
+            reference: skill_with_interval(brier[name], brier[reference])
+            for reference in REFERENCES
+            if reference != name
         },
         "skillByHalf": [
             _round_or_none(

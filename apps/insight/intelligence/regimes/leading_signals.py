@@ -49,7 +49,7 @@ def measure_swing_turns(histories: Mapping[str, History]) -> History:
         means = monthly_mean([dict(histories.get(name, ()))])
         days = list(means)
         moves = [_change_pct(means[a], means[b]) for a, b in itertools.pairwise(days)]
-        squares = [one * one for one in moves]
+        squares = [move * move for move in moves]
         for at in range(MONTHS_IN_SWING, len(days)):
             whole = _root_mean(squares[at - MONTHS_IN_SWING : at])
             if whole:

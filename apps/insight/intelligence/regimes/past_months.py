@@ -81,7 +81,7 @@ def publication_lag_of(name: str) -> timedelta:
     if row is None:
         return DAY
     feed = find_feed(row)
-    return feed.lag if feed else max(publication_lag_of(one) for one in row.inputs)
+    return feed.lag if feed else max(publication_lag_of(input_) for input_ in row.inputs)
 
 
 def month_number_of(day: date) -> int:
@@ -95,7 +95,7 @@ def _build_past_month(
     readers: Sequence["_PlaceReader"],
     leads: Mapping[str, "_HistoryCursor"],
 ) -> RegimeMonth | None:
-    found = [(one.part, seen) for one in readers if (seen := one.at(day)) is not None]
+    found = [(reader.part, seen) for reader in readers if (seen := reader.at(day)) is not None]
     told = {name: value for name, cursor in leads.items() if (value := cursor.at(day)) is not None}
     good = {part.series: (part.weight, place) for part, (place, young) in found if young}
     old = {part.series: (part.weight, place) for part, (place, young) in found if not young}

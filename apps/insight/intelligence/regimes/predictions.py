@@ -60,7 +60,9 @@ def resolve_predictions(*, now: datetime) -> int:
     been altered. An outcome that does not is none.
     """
     over = RegimePrediction.objects.filter(due__lt=now.date())
-    known = {one.of for one in track_record.load_prediction_results(now)}
+    known = {
+        prediction_result.of for prediction_result in track_record.load_prediction_results(now)
+    }
     waiting = [pk for pk in over.order_by("pk").values_list("pk", flat=True) if pk not in known]
     days: dict[date, DayEndComposite | None] = {}
     done = 0
@@ -135,10 +137,12 @@ def _parse_regime_chances(told: Mapping[str, str]) -> list[float]:
 
 
 def _build_outcome_payload(made: ComposedScore) -> dict[str, Any]:
-    points = [one.point for one in made.contributions]
+    points = [contribution.point for contribution in made.contributions]
     return {
         "score": str(made.score),
         "coverage": str(made.quality.coverage),
         "quality": made.quality.label,
-        "inputs": {one.series: [one.day.isoformat(), format_utc(one.vintage)] for one in points},
+        "inputs": {
+            point.series: [point.day.isoformat(), format_utc(point.vintage)] for point in points
+        },
     }

@@ -75,7 +75,7 @@ def describe_similar_months(found: Sequence[SimilarMonth]) -> str:
     if not known:
         return "No month of the past was like this one."
     steps = [regime_index(after.score) - regime_index(month.score) for month, after in known]
-    worse, better = sum(one > 0 for one in steps), sum(one < 0 for one in steps)
+    worse, better = sum(step > 0 for step in steps), sum(step < 0 for step in steps)
     return (
         f"Of {len(known)} similar months {worse} were in a worse regime 90 days later, "
         f"{better} in a better one, {len(known) - worse - better} in the same."

@@ -72,7 +72,11 @@ def load_track_record(now: datetime) -> Mapping[str, Any]:
     """
     made = verified_records.load_verified_records(RegimePrediction, now, _extract_prediction)
     known = {one.pk for one in made}
-    scored = [one for one in load_prediction_results(now) if one.of in known]
+    scored = [
+        prediction_result
+        for prediction_result in load_prediction_results(now)
+        if prediction_result.of in known
+    ]
     return {
         "predictions": Counter(one.horizon for one in made),
         "rough": sum(one.rough for one in made),
@@ -163,7 +167,7 @@ def _summarize_call_results(now: datetime) -> dict[str, Any]:
         told["hits"] += one.right is True
     return {
         "made": len(answers),
-        "rough": sum(one.rough for one in answers),
+        "rough": sum(answer.rough for answer in answers),
         "subjects": subjects,
         "days": _sum_scores_by_day(came, lambda one: one.subject),
     }

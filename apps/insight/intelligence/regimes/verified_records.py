@@ -26,7 +26,7 @@ def load_verified_records(
     for some in iter_chunks([one for one in keys if one not in held], BATCH_SIZE):
         held.update(dict.fromkeys(some))
         rows = model._default_manager.filter(pk__in=[pk for pk, _ in some])
-        held.update({(one.pk, one.mac): told(one) for one in filter_verified_records(rows)})
+        held.update({(row.pk, row.mac): told(row) for row in filter_verified_records(rows)})
     first: dict[str | None, Extracted] = {}
     for key in keys:
         if held[key] is not None:

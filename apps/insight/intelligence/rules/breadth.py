@@ -18,7 +18,7 @@ def more_strained_word(one: str, other: str) -> str:
 
 def breadth_of_changes(changes: Sequence[Decimal | None]) -> str:
     """Return the word for changes of which at least two thirds rose, or fell."""
-    known = [one for one in changes if one is not None]
+    known = [change for change in changes if change is not None]
     if len(known) < LEAST_PRICES:
         return UNKNOWN
     if sum(one > 0 for one in known) >= BROAD_SHARE * len(known):

@@ -68,7 +68,7 @@ class Cascade:
 
 def confidence_of_cascade(row: Cascade, seen: Sequence[MeasuredTrigger]) -> Decimal | None:
     """Return the share of the known weight that fires, 0 to 1; None where too little is known."""
-    whole = sum((one.weight for one in row.triggers), Decimal(0))
+    whole = sum((trigger.weight for trigger in row.triggers), Decimal(0))
     known = sum((one.trigger.weight for one in seen), Decimal(0))
     if not known or known / whole < LEAST_KNOWN_WEIGHT:
         return None
@@ -591,4 +591,4 @@ CASCADES: tuple[Cascade, ...] = (
         ),
     ),
 )
-TYPES = tuple(one.type for one in CASCADES)
+TYPES = tuple(cascade.type for cascade in CASCADES)

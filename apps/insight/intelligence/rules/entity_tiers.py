@@ -18,7 +18,7 @@ TIER_WORDS: dict[str, tuple[str, str]] = {
     "BELOW_AVERAGE": ("WEAK", "HIGH"),
     "POOR": ("POOR", "CRITICAL"),
 }
-NAMES = tuple(TIER_WORDS[one.tier][0] for one in TIERS)
+NAMES = tuple(TIER_WORDS[tier.tier][0] for tier in TIERS)
 RISKS = ("LOW", "MODERATE", "HIGH", "CRITICAL")
 VIOLATIONS, INCIDENTS, RIGHTS = "noncompliance_quarters", "serious_violations", "ungc_violation"
 
@@ -61,7 +61,7 @@ FLAGS: tuple[EntityFlag, ...] = (
     EntityFlag("POOR_SOCIAL", _has_poor_pillar("social")),
     EntityFlag("POOR_GOVERNANCE", _has_poor_pillar("governance")),
 )
-CODES = tuple(one.code for one in FLAGS)
+CODES = tuple(flag.code for flag in FLAGS)
 
 
 def get_tier_name(score: int) -> str:
@@ -81,5 +81,5 @@ def raise_flags(one: EntityFacts) -> list[EntityFlag]:
 
 def recommend_tier(score: int, flags: list[EntityFlag]) -> str:
     """Return the tier to treat an entity as: one lower where a flag is grave."""
-    place = NAMES.index(get_tier_name(score)) + any(one.grave for one in flags)
+    place = NAMES.index(get_tier_name(score)) + any(flag.grave for flag in flags)
     return NAMES[min(place, len(NAMES) - 1)]

@@ -46,7 +46,7 @@ class Actor:
 
 def intensity_of(*scores: Decimal | None) -> str:
     """Return the word for the higher of some scores; NONE where none is known."""
-    known = [one for one in scores if one is not None]
+    known = [score for score in scores if score is not None]
     if not known:
         return NONE
     return next((word for bound, word in INTENSITIES if max(known) >= bound), LOW)

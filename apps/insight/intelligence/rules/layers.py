@@ -32,9 +32,9 @@ LAYERS: tuple[Layer, ...] = (
     Layer(code="L6", name="Credit and financial conditions", composite="credit-stress"),
     Layer(code="L7", name="Risk assets and DeFi", composite="risk-assets"),
 )
-CODES = tuple(one.code for one in LAYERS)
-ROWS = tuple(one.row for one in LAYERS)
-NAMES = {one.code: one.name for one in LAYERS}
+CODES = tuple(layer.code for layer in LAYERS)
+ROWS = tuple(layer.row for layer in LAYERS)
+NAMES = {layer.code: layer.name for layer in LAYERS}
 
 # a layer's score below -> its state; the bounds are those of signals of inputs (rules/signals.py),
 # with one word for what is high or worse: the specification has one

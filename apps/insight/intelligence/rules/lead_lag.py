@@ -64,7 +64,9 @@ def last_value_by_period(
 
 def change_by_period(levels: LevelByPeriod, span: int = 1) -> dict[int, float]:
     """Return by how much each period differs from that `span` before, where both are known."""
-    return {one: levels[one] - levels[one - span] for one in levels if one - span in levels}
+    return {
+        level: levels[level] - levels[level - span] for level in levels if level - span in levels
+    }
 
 
 def find_best_lag(
@@ -115,7 +117,7 @@ def word_of_lead(found: LeadLag | None, moves: LevelByPeriod, words: tuple[str, 
     """
     if found is None or not found.stands:
         return UNKNOWN
-    sizes = sorted(abs(one) for one in moves.values())
+    sizes = sorted(abs(move) for move in moves.values())
     newest = moves[max(moves)]
     if abs(newest) <= sizes[len(sizes) // 2]:
         return NEUTRAL

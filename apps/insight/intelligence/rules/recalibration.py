@@ -48,8 +48,8 @@ class HorizonAdjustment:
 def recalibrate_horizon(cases: Sequence[PredictionCase], horizon: int) -> HorizonAdjustment:
     """Return how far predictions of a horizon are to be moved."""
     by_day: dict[date, list[PredictionCase]] = {}
-    for one in cases:
-        by_day.setdefault(one.due, []).append(one)
+    for case in cases:
+        by_day.setdefault(case.due, []).append(case)
     spans = count_separate_days(by_day, horizon)
     weight = Decimal(0)
     if spans >= LEAST_SEPARATE_CASES:
@@ -88,16 +88,16 @@ def mix_chances(
 def _best_weight(days: Iterable[Sequence[PredictionCase]]) -> float:
     above = below = 0.0
     for cases in days:
-        for one in cases:
-            for at, (p, c) in enumerate(zip(one.chances, one.usual, strict=True)):
-                above += (p - c) * (p - (at == one.came)) / len(cases)
+        for case in cases:
+            for at, (p, c) in enumerate(zip(case.chances, case.usual, strict=True)):
+                above += (p - c) * (p - (at == case.came)) / len(cases)
                 below += (p - c) ** 2 / len(cases)
     return above / below if below else 0.0
 
 
 def _mean_brier_score(days: Iterable[Sequence[PredictionCase]], weight: float) -> float:
     scores = [
-        sum(_brier_score_of_case(one, weight) for one in cases) / len(cases) for cases in days
+        sum(_brier_score_of_case(case, weight) for case in cases) / len(cases) for cases in days
     ]
     return sum(scores) / len(scores) if scores else 0.0
 

@@ -69,12 +69,12 @@ SOVEREIGN_DEBT = Composite(
     start=date(1995, 1, 1),
     parts=(
         *(
-            Part(series=one.debt, weight=Decimal(one.owed), required=one.required)
-            for one in SOVEREIGNS
+            Part(series=sovereign.debt, weight=Decimal(sovereign.owed), required=sovereign.required)
+            for sovereign in SOVEREIGNS
         ),
         *(
-            Part(series=one.balance, weight=Decimal(one.lacking), direction=-1)
-            for one in SOVEREIGNS
+            Part(series=sovereign.balance, weight=Decimal(sovereign.lacking), direction=-1)
+            for sovereign in SOVEREIGNS
         ),
     ),
     bands=CALM,

@@ -46,19 +46,19 @@ GENDER: tuple[Gauge, ...] = (
 _COUNTRIES = ("india", "china", "us", "pakistan", "iran")
 WITHDRAWALS: tuple[Gauge, ...] = tuple(
     build_gauge(
-        f"water.withdrawn.{one}", "0.1", "25", "100",
+        f"water.withdrawn.{country}", "0.1", "25", "100",
         "below 25 there is no stress, from 100 on it is critical (FAO, SDG 6.4.2)",
     )
-    for one in _COUNTRIES
+    for country in _COUNTRIES
 )  # fmt: skip
 RAIN_WEIGHT = Decimal("0.3") / len(ZONES)
 DROUGHTS: tuple[Gauge, ...] = tuple(
     Gauge(
-        series=one.drought,
+        series=region.drought,
         weight=Decimal("0.2") / len(REGIONS),
         calm=Decimal(0),
         worst=SEVERE,
         why="300: all land in severe drought, D2 (US Drought Monitor)",
     )
-    for one in REGIONS
+    for region in REGIONS
 )

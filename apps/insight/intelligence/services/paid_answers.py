@@ -236,7 +236,8 @@ def write_answer_record(
 def serialize_points(points: Iterable[Point]) -> dict[str, list[str]]:
     """Return day, vintage and source of points, by which an answer can be computed again."""
     return {
-        one.series: [one.day.isoformat(), format_utc(one.vintage), one.source] for one in points
+        point.series: [point.day.isoformat(), format_utc(point.vintage), point.source]
+        for point in points
     }
 
 

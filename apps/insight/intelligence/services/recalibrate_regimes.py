@@ -50,9 +50,9 @@ def issue_recalibration(*, now: datetime) -> Recalibration | None:
 def _load_prediction_cases(now: datetime) -> Mapping[int, list[PredictionCase]]:
     """Return the predictions of which it was known by a moment what came, by their horizons."""
     came = {
-        one.of: REGIMES.index(one.regime)
-        for one in track_record.load_prediction_results(now)
-        if one.regime
+        prediction_result.of: REGIMES.index(prediction_result.regime)
+        for prediction_result in track_record.load_prediction_results(now)
+        if prediction_result.regime
     }
     made = RegimePrediction.objects.filter(version=VERSION, recorded_at__lte=now)
     found: dict[int, list[PredictionCase]] = {days: [] for days in HORIZONS}

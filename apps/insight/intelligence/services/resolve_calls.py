@@ -42,7 +42,7 @@ def resolve_calls(product: Product, *, now: datetime) -> int:
     last = start_of_day(now.date() - RESOLUTION_DELAY) - calls.AHEAD
     over = IntelligenceAnswer.objects.filter(product=product.name, recorded_at__lt=last)
     over = over.exclude(payload="").order_by("pk")
-    known = {one.of for one in track_record.load_call_results(now)}
+    known = {call_result.of for call_result in track_record.load_call_results(now)}
     waiting = [pk for pk in over.values_list("pk", flat=True) if pk not in known]
     days = dict[date, ScoreHistories]()
     done = 0

@@ -12,4 +12,4 @@ REPORTS: tuple[Report, ...] = (CLIMATE, MACRO, ESG, COMPLIANCE, TREASURY)
 
 def report_of(name: str) -> Report | None:
     """Return a report by its name."""
-    return next((one for one in REPORTS if one.name == name), None)
+    return next((report for report in REPORTS if report.name == name), None)

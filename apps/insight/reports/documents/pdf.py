@@ -107,14 +107,14 @@ def _iterate_flowables(told: ReportView) -> Iterator[Flowable]:
     if told.figures:
         yield _build_figures_table(told.figures)
     yield _build_paragraph("Findings", HEAD)
-    yield from (_build_finding_table(one) for one in told.findings)
+    yield from (_build_finding_table(finding) for finding in told.findings)
     yield Spacer(0, 8)
     yield from _iterate_bullets("What follows", told.recommendations)
     for heading, text in told.narrative:
         yield KeepTogether([_build_paragraph(heading, HEAD), _build_paragraph(text)])
         yield Spacer(0, 4)
     yield from (table for one in told.tables for table in iterate_table(one))
-    yield from (_build_chart(one) for one in told.charts)
+    yield from (_build_chart(chart) for chart in told.charts)
     yield from _iterate_bullets("Sources", told.sources, SMALL)
     yield from _iterate_verification(told)
 
@@ -143,9 +143,9 @@ def _build_level_table(told: ReportView) -> Table:
 def _build_figures_table(figures: Sequence[Mapping[str, str]]) -> Table:
     value = _text_style(11, bold=True)
     cells = [
-        [_build_paragraph(one["title"], SMALL), _build_paragraph(one["value"], value)]
-        + ([_build_paragraph(one["mark"], MARKED)] if "mark" in one else [])
-        for one in figures
+        [_build_paragraph(figure["title"], SMALL), _build_paragraph(figure["value"], value)]
+        + ([_build_paragraph(figure["mark"], MARKED)] if "mark" in figure else [])
+        for figure in figures
     ]
     made = Table([cells], colWidths=[WIDTH / len(cells)] * len(cells))
     made.setStyle(
@@ -189,14 +189,14 @@ def _iterate_bullets(heading: str, texts: Sequence[str], style: Any = BODY) -> I
 def _build_chart(chart: ChartDrawing) -> Flowable:
     rows = [
         [
-            _build_paragraph(one.label, LABEL),
-            _draw_bar(chart, one),
-            _build_paragraph(one.words, LABEL),
+            _build_paragraph(bar.label, LABEL),
+            _draw_bar(chart, bar),
+            _build_paragraph(bar.words, LABEL),
         ]
-        for one in chart.bars
+        for bar in chart.bars
     ]
     for label, slices in chart.rows:
-        said = ", ".join(f"{one.name} {one.words}" for one in slices)
+        said = ", ".join(f"{slice_.name} {slice_.words}" for slice_ in slices)
         rows.append(
             [_build_paragraph(label, LABEL), _draw_slices(slices), _build_paragraph(said, SMALL)]
         )
@@ -272,9 +272,11 @@ def _draw_bar(chart: ChartDrawing, one: Any) -> Drawing:
 
 def _draw_slices(slices: Sequence[Any]) -> Drawing:
     made = Drawing(*BAR_SIZE)
-    for one in slices:
+    for slice_ in slices:
         made.add(
-            _build_rect(one.start, one.length, SHARE_SHADES[one.place % len(SHARE_SHADES)], white)
+            _build_rect(
+                slice_.start, slice_.length, SHARE_SHADES[slice_.place % len(SHARE_SHADES)], white
+            )
         )
     return made
 

@@ -76,7 +76,7 @@ def _describe_entity(found: ScoredEntity, now: datetime) -> dict[str, Any]:
 
 def _list_sources(found: ScoredEntity) -> list[str]:
     assert found.score.inputs is not None
-    told = sorted({f"{one.source}: {one.url}" for one in found.score.inputs.figures})
+    told = sorted({f"{figure.source}: {figure.url}" for figure in found.score.inputs.figures})
     return [*told, "GLEIF: Global LEI Index, CC0 1.0", REGULATION]
 
 

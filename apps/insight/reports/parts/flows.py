@@ -77,13 +77,13 @@ def _load_settled_flows(wallet: str, asked: Mapping[str, Any]) -> list[PaymentFl
 
 
 def _quality_of_flows(rows: list[PaymentFlow], told: Mapping[str, Any]) -> str:
-    if not settings.PRODUCTION or any(one.sandbox for one in rows):
+    if not settings.PRODUCTION or any(row.sandbox for row in rows):
         return SAMPLE  # what settles in a sandbox moves nothing, and a month without is one of it
     return "PARTIAL" if told["withheld"] else "LIVE"
 
 
 def _digest_flows(rows: Iterable[PaymentFlow]) -> str:
-    marks = "\n".join(sorted(one.mark for one in rows))
+    marks = "\n".join(sorted(row.mark for row in rows))
     return hashlib.sha256(marks.encode()).hexdigest()
 
 
@@ -160,7 +160,7 @@ def _gather_decisions(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
     owner = asked["account"]
     parts, also, waiting = _count_decisions(owner, asked)
     exact = {name: one.total() for name, one in (parts | also).items()}
-    whole = {"decided": sum(one.total() for one in parts.values()), "undecided": waiting}
+    whole = {"decided": sum(part.total() for part in parts.values()), "undecided": waiting}
     if owner:
         told: dict[str, Any] = whole | exact
     elif asked["payer"] or not _are_outcomes_disclosed(asked):

@@ -37,9 +37,9 @@ def _gather_markets(*, asked: Mapping[str, Any], now: datetime) -> PartResult:
         data={
             "asOf": format_utc(run.at),
             "methodologyVersion": VERSION,
-            "commodities": [{name: one[name] for name in MARKET_FIELDS} for one in markets],
+            "commodities": [{name: market[name] for name in MARKET_FIELDS} for market in markets],
         },
-        quality=worst_quality((one["dataQuality"] for one in markets), missing=False),
+        quality=worst_quality((market["dataQuality"] for market in markets), missing=False),
         mark=mark_of_sources(one["source"] for row in markets for one in row["sources"]),
         sources=_list_sources(markets),
         inputs={

@@ -76,13 +76,13 @@ def _serialize_screen(
         "riskScore": judged.risk_score,
         "rules": [
             {
-                "code": one.code,
-                "reference": expand_reference(one.ref),
-                "decision": one.decision,
-                "risk": one.risk,
-                "reason": one.reason,
+                "code": finding.code,
+                "reference": expand_reference(finding.ref),
+                "decision": finding.decision,
+                "risk": finding.risk,
+                "reason": finding.reason,
             }
-            for one in judged.findings
+            for finding in judged.findings
         ],
         "sanctions": {
             "score": facts.sanctions_score,
@@ -125,31 +125,31 @@ def _serialize_ownership(found: ScreenInputs) -> dict[str, Any]:
         "gaps": _serialize_gaps(chain),
         "nodes": [
             {
-                "lei": one.lei,
-                "name": one.name,
-                "role": one.role,
-                "score": one.score,
-                "country": one.label_country or None,
-                "countryLabel": one.label,
+                "lei": node.lei,
+                "name": node.name,
+                "role": node.role,
+                "score": node.score,
+                "country": node.label_country or None,
+                "countryLabel": node.label,
             }
-            for one in facts.nodes
+            for node in facts.nodes
         ],
         "matches": [
-            {"owner": one.node.name} | match
-            for one in found.owners
-            for match in _serialize_matches(one.matches)
+            {"owner": owner.node.name} | match
+            for owner in found.owners
+            for match in _serialize_matches(owner.matches)
         ],
     }
 
 
 def _serialize_gaps(chain: OwnerChain | None) -> list[dict[str, str]]:
-    return [{"role": one.role, "reason": one.reason} for one in chain.gaps] if chain else []
+    return [{"role": gap.role, "reason": gap.reason} for gap in chain.gaps] if chain else []
 
 
 def _serialize_versions(found: ScreenInputs) -> dict[str, Any]:
     """Return by which lists, matcher and rules the party was judged, and which lists lack."""
     lists = found.engine.list_set
-    published = {one.slug: one.published_at for one in lists.sources}
+    published = {source.slug: source.published_at for source in lists.sources}
     return {
         "versions": dict(lists.versions),
         "sanctions": sorted(one.slug for one in lists.of("sanction")),

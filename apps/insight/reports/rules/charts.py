@@ -105,6 +105,6 @@ def _draw_shares(title: str, rows: Sequence[ShareRow]) -> ChartDrawing | None:
             slices.append(Slice(name, words, round(start, 2), round(100 * share, 2), place))
             start += 100 * share
         made.append((label, tuple(slices)))
-        said.append(f"{label}: " + ", ".join(f"{one.name} {one.words}" for one in slices))
+        said.append(f"{label}: " + ", ".join(f"{slice_.name} {slice_.words}" for slice_ in slices))
     names = tuple(name for name, _ in rows[0][1])
     return ChartDrawing(title, rows=tuple(made), names=names, text=f"{title}. {'; '.join(said)}.")

@@ -32,7 +32,7 @@ NEAR_RISKS = AnyOf(("HIGH", "CRITICAL", "EXTREME"))  # proximityRisk of a tippin
 
 def _say_rain(data: Data, score: float) -> str:
     zones = list_at_path(data, "rain.regions")
-    dry = [one for one in zones if (one["precipitationShiftPct"] or 0) <= DRYING]
+    dry = [zone for zone in zones if (zone["precipitationShiftPct"] or 0) <= DRYING]
     return (
         f"Rain in farming zones is at a strain of {format_number(score)} of 100: "
         f"{format_count(len(dry), 'zone')} of {len(zones)} had {-DRYING} per cent less than "
@@ -128,7 +128,7 @@ def _say_water_risk(data: Data, score: float) -> str:
 def _markets_with_status(data: Data, *lights: str) -> list[Any]:
     """Return the markets that have one of these lights, the highest score first."""
     rows = [one for one in list_at_path(data, "markets.commodities") if one["status"] in lights]
-    return sorted(rows, key=lambda one: -float(one["climateRiskScore"]))
+    return sorted(rows, key=lambda row: -float(row["climateRiskScore"]))
 
 
 def _build_market_rule(
@@ -252,7 +252,7 @@ def climate_headline(data: Data) -> str:
 def describe_physical_risk(data: Data) -> str:
     """Tell the physical risk: rain, heat, drought, water."""
     zones = list_at_path(data, "rain.regions")
-    chance = [one for one in zones if one["beyondChance"]]
+    chance = [zone for zone in zones if zone["beyondChance"]]
     hot = list_at_path(data, "pulse.summary.regionsWithHeatAnomaly")
     water = value_at_path(data, "water.waterRiskScore")
     also = f" The risk of water is {format_number(water)} of 100." if water is not None else ""
@@ -269,7 +269,7 @@ def describe_physical_risk(data: Data) -> str:
 def describe_commodity_stress(data: Data) -> str:
     """Tell the stress of raw materials by what adds to it."""
     rows = list_at_path(data, "commodities.contributions")
-    most = sorted(rows, key=lambda one: -float(one["contribution"]))[:3]
+    most = sorted(rows, key=lambda row: -float(row["contribution"]))[:3]
     named = "; ".join(f"{one['title']} {format_number(one['contribution'])}" for one in most)
     return (
         f"The stress of raw materials is "
@@ -305,7 +305,7 @@ def describe_market_outlook(data: Data) -> str:
     )
     most = _markets_with_status(data, "RED", "YELLOW", "GREEN")[:3]
     named = "; ".join(f"{one['title']} {format_number(one['climateRiskScore'])}" for one in most)
-    worse = [one["title"] for one in rows if one["outlook"] == "DETERIORATING"]
+    worse = [row["title"] for row in rows if row["outlook"] == "DETERIORATING"]
     also = f": {'; '.join(worse)}" if worse else ""
     return (
         f"Of {len(rows)} commodity markets: {lights}; the highest scores, of 100, are "
@@ -336,9 +336,9 @@ def market_risk_bars(data: Data) -> Iterator[BarRow]:
 
 def price_place_bars(data: Data) -> Iterator[BarRow]:
     """Yield where prices stand in their own history."""
-    for one in _list_commodities(data):
-        score = one.get("score")
-        yield one["title"], score, "not known" if score is None else format_number(score)
+    for commodity in _list_commodities(data):
+        score = commodity.get("score")
+        yield commodity["title"], score, "not known" if score is None else format_number(score)
 
 
 CHARTS: tuple[Chart, ...] = (

@@ -44,7 +44,9 @@ def serialize_travel_rule(
         "basis": basis,
         "note": note,
         "lei": {"given": lei_given, "counts": lei_counts, "note": lei_note},
-        "thresholds": [dict(one) for one in TRAVEL_RULE_THRESHOLDS],
+        "thresholds": [
+            dict(travel_rule_threshold) for travel_rule_threshold in TRAVEL_RULE_THRESHOLDS
+        ],
     }
 
 
@@ -101,7 +103,7 @@ def _find_unidentified_owners(data: Data) -> Iterator[str]:
             for one in list_at_path(data, "screen.ownership.gaps")
         ]
         why = f": {', '.join(reasons)}" if reasons else ""
-        owners = sum(one["role"] != "SUBJECT" for one in nodes)
+        owners = sum(node["role"] != "SUBJECT" for node in nodes)
         told = "1 owner is" if owners == 1 else f"{owners} owners are"
         yield f"Beyond the entity itself {told} identified, and not all of the chain{why}."
 
@@ -294,10 +296,10 @@ def describe_owners(data: Data) -> str:
     if not nodes:
         return ""
     told = "; ".join(
-        f"{one['name']} ({format_code(one['role'])}) {one['score']} %"
-        if one["score"] is not None
-        else f"{one['name']} ({format_code(one['role'])}) not screened"
-        for one in nodes
+        f"{node['name']} ({format_code(node['role'])}) {node['score']} %"
+        if node["score"] is not None
+        else f"{node['name']} ({format_code(node['role'])}) not screened"
+        for node in nodes
     )
     gaps = "; ".join(
         f"{format_code(one['role'])}: {format_code(one['reason'])}"

@@ -56,7 +56,7 @@ DISCLOSURES: Mapping[str, str] = {
 def evidence_coverage_pct(data: Data) -> float:
     """Return how much of the pillars is evidence about the entity, per cent of all three."""
     rows = list_at_path(data, "entity.pillars")
-    return sum(float(one["coveredPercent"]) for one in rows) / len(rows) if rows else 0.0
+    return sum(float(row["coveredPercent"]) for row in rows) / len(rows) if rows else 0.0
 
 
 def _data_if_assessed(data: Data) -> Data:
@@ -168,9 +168,9 @@ def _find_country_pillars(data: Data) -> Iterator[str]:
 
 def _find_missing_disclosures(data: Data) -> Iterator[str]:
     rows = list_at_path(data, "entity.csrd")
-    held = [one for one in rows if one["value"] is not None]
+    held = [row for row in rows if row["value"] is not None]
     if len(held) < len(rows):
-        many = len({one["disclosure"] for one in rows})
+        many = len({row["disclosure"] for row in rows})
         yield (
             f"Of {len(rows)} data points of {many} disclosures of "
             f"sustainability reporting {len(held)} {_is_or_are(len(held))} on record."
@@ -303,8 +303,8 @@ def indicator_status_shares(data: Data) -> Iterator[ShareRow]:
         yield (
             "Indicators",
             [
-                (format_code(one), len(indicators_with_status(data, one)) / len(rows))
-                for one in STATUSES
+                (format_code(status), len(indicators_with_status(data, status)) / len(rows))
+                for status in STATUSES
             ],
         )
 

@@ -118,7 +118,7 @@ def worst_quality(words: Iterable[str], *, missing: bool) -> str:
 def collect_recommendations(found: Iterable[Finding]) -> list[str]:
     """Return what follows from findings, each once, in their order; what stands alone, alone."""
     rows = [*found]
-    found = [one for one in rows if one.alone] or rows
+    found = [row for row in rows if row.alone] or rows
     return list(dict.fromkeys(one.advice for one in found if one.advice))
 
 

@@ -316,7 +316,7 @@ def describe_stability(data: Data) -> str:
     """Tell how settlement stands, layer by layer."""
     layers = list_at_path(data, "stability.stability.layers")
     score = value_at_path(data, "stability.stability.currentScore")
-    known = [one for one in layers if one["value"] is not None]
+    known = [layer for layer in layers if layer["value"] is not None]
     weakest = sorted(known, key=lambda one: float(one["value"]))[:3]
     named = ", ".join(
         f"{one['title']} {format_number(one['value'])} (as of {format_day(one['asOf'])})"
@@ -343,7 +343,7 @@ def _format_peg_date(data: Data) -> str:
 def describe_market_stress(data: Data) -> str:
     """Tell the stress of markets by what adds to it."""
     parts = list_at_path(data, "stress.contributions")
-    most = sorted(parts, key=lambda one: -float(one["contribution"]))[:2]
+    most = sorted(parts, key=lambda part: -float(part["contribution"]))[:2]
     named = " and ".join(
         f"{one['title']} with {format_number(one['contribution'])}" for one in most
     )

@@ -125,7 +125,7 @@ class FlowTally:
 
 def is_disclosable(shares: Mapping[str, int] | Mapping[str, Decimal]) -> bool:
     """Whether a figure may be told of those who have part in it: of nobody, or of a crowd."""
-    parts = [Decimal(one) for one in shares.values() if one]
+    parts = [Decimal(share) for share in shares.values() if share]
     if not parts:
         return True
     return len(parts) >= FEWEST_INSTITUTIONS and max(parts) <= MAX_INSTITUTION_SHARE * sum(parts)
@@ -167,10 +167,10 @@ def tally_flows(
 ) -> tuple[FlowTally, dict[str, FlowTally], dict[str, FlowTally]]:
     """Return the sums over everything, by corridor and by day."""
     whole, corridors, days = FlowTally(), {}, {}  # type: ignore[var-annotated]
-    for one in rows:
-        whole.add(one)
-        corridors.setdefault(one.corridor, FlowTally()).add(one)
-        days.setdefault(one.day, FlowTally()).add(one)
+    for row in rows:
+        whole.add(row)
+        corridors.setdefault(row.corridor, FlowTally()).add(row)
+        days.setdefault(row.day, FlowTally()).add(row)
     return whole, corridors, days
 
 

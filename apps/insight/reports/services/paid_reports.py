@@ -118,7 +118,7 @@ def _find_free_edition(report: Report, subject: ReportSubject, *, after: int) ->
         kind=report.name, subject=_digest_subject(subject), edition__in=numbers
     )
     taken = set(rows.values_list("edition", flat=True))
-    found = next((one for one in numbers if one not in taken), None)
+    found = next((number for number in numbers if number not in taken), None)
     if found is None:
         raise TooFewInputs("Integrity check failed for records of this report.")
     return found

@@ -26,7 +26,7 @@ country_intensity = weighted_mean(_ghg_intensity_of_country, ("country_ghg_t", "
 
 def share_of_violating_countries(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 16: the share of invested countries with social violations, and their number."""
-    seen = {one.id: one for one in holdings}
+    seen = {holding.id: holding for holding in holdings}
     known = {key: one.get("country_social_violations") for key, one in seen.items()}
     told = {key: flag for key, flag in known.items() if flag is not None}
     missing = tuple(key for key, flag in known.items() if flag is None)
@@ -47,7 +47,7 @@ def inefficient_property_share(holdings: Sequence[Holding]) -> IndicatorOutcome:
     """Indicator 18: value of inefficient property over the value of what must keep EPC and NZEB."""
     needs = ("energy_rules_apply", "energy_inefficient")
     # what need not keep the rules counts on neither side
-    asked = [one for one in holdings if one.get("energy_rules_apply") != 0]
+    asked = [holding for holding in holdings if holding.get("energy_rules_apply") != 0]
     if not asked:
         return NOTHING_CONCERNED
 

@@ -60,16 +60,16 @@ def _collect_values(
     holdings: Sequence[Holding], own: HoldingValue, needs: Callable[[Holding], Iterable[str]]
 ) -> tuple[list[tuple[Decimal, Decimal]], Decimal, Decimal, tuple[str, ...]]:
     """Return (weight, own value) of those that have it, covered and estimated %, and the others."""
-    total = sum((weight_of_holding(one, holdings) for one in holdings), Decimal(0))
+    total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
     found, covered, guessed, missing = [], Decimal(0), Decimal(0), []
-    for one in holdings:
-        value, mine = own(one), weight_of_holding(one, holdings)
+    for holding in holdings:
+        value, mine = own(holding), weight_of_holding(holding, holdings)
         if value is None:
-            missing.append(one.id)
+            missing.append(holding.id)
             continue
         found.append((mine, value))
         covered += mine
-        if any(one.inputs[n].estimated for n in needs(one) if n in one.inputs):
+        if any(holding.inputs[n].estimated for n in needs(holding) if n in holding.inputs):
             guessed += mine
     if not total:
         return found, Decimal(0), Decimal(0), tuple(missing)
@@ -103,7 +103,7 @@ def weighted_mean_with_least(own: HoldingValue, needs: Sequence[str]) -> Formula
 
     def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
         found, *_ = _collect_values(holdings, own, lambda _: needs)
-        total = sum((weight_of_holding(one, holdings) for one in holdings), Decimal(0))
+        total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
         least = sum((m * v for m, v in found), Decimal(0)) / total if total else None
         return replace(weighted_mean(own, needs)(holdings), least=least)
 
@@ -132,7 +132,7 @@ def financed_emissions(holdings: Sequence[Holding]) -> IndicatorOutcome:
         found, covered, _, _ = _collect_values(holdings, financed_amount((name,)), lambda _: ())
         value = sum((v for _, v in found), Decimal(0)) if found else None
         parts.append(OutcomePart(name, value, covered))
-    told = [one.value for one in parts if one.value is not None]
+    told = [part.value for part in parts if part.value is not None]
     _, covered, guessed, missing = _collect_values(
         holdings, financed_amount(SCOPES), lambda _: (*SCOPES, "enterprise_value_eur")
     )
@@ -148,7 +148,11 @@ def carbon_footprint(holdings: Sequence[Holding]) -> IndicatorOutcome:
     scopes.
     """
     whole = financed_emissions(holdings)
-    told = [one for one in holdings if any(financed_amount((n,))(one) is not None for n in SCOPES)]
+    told = [
+        holding
+        for holding in holdings
+        if any(financed_amount((n,))(holding) is not None for n in SCOPES)
+    ]
     complete = [one for one in told if financed_amount(SCOPES)(one) is not None]
     return _higher_outcome(
         whole, [_emissions_per_invested(told), _emissions_per_invested(complete)]
@@ -192,7 +196,7 @@ def tonnes_per_million_invested(name: str) -> Formula:
         needs = (name, "enterprise_value_eur")
         own = financed_amount((name,))
         found, covered, guessed, missing = _collect_values(holdings, own, lambda _: needs)
-        worth = sum_invested(one for one in holdings if one.id not in missing)
+        worth = sum_invested(holding for holding in holdings if holding.id not in missing)
         total = sum((v for _, v in found), Decimal(0))
         value = total * MILLION / worth if found and worth else None
         whole = sum_invested(holdings)
@@ -204,7 +208,7 @@ def tonnes_per_million_invested(name: str) -> Formula:
 
 def sum_invested(holdings: Iterable[Holding]) -> Decimal:
     """Return what holdings are worth together, in EUR."""
-    return sum((one.value for one in holdings if one.value is not None), Decimal(0))
+    return sum((holding.value for holding in holdings if holding.value is not None), Decimal(0))
 
 
 def _ghg_intensity_of_holding(one: Holding) -> Decimal | None:
@@ -259,7 +263,7 @@ def energy_by_sector(holdings: Sequence[Holding]) -> IndicatorOutcome:
     A company is in the sectors of which it tells its energy; one that tells none is missing, unless
     it is known to be in none of them.
     """
-    asked = [one for one in holdings if not _is_outside_all_sectors(one)]
+    asked = [holding for holding in holdings if not _is_outside_all_sectors(holding)]
     if not asked:
         return NOTHING_CONCERNED
     parts = []
@@ -271,5 +275,5 @@ def energy_by_sector(holdings: Sequence[Holding]) -> IndicatorOutcome:
     _, covered, guessed, missing = _collect_values(
         asked, _highest_sector_intensity, lambda _: needs
     )
-    value = max((one.value for one in parts if one.value is not None), default=None)
+    value = max((part.value for part in parts if part.value is not None), default=None)
     return IndicatorOutcome(value, covered, guessed, missing, tuple(parts))

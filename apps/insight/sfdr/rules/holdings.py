@@ -49,6 +49,6 @@ BLOCK_BY_SUBJECT: dict[MeasureSubject, Block] = {
     "property": "REAL_ESTATE",
 }
 INPUTS_BY_BLOCK: dict[Block, dict[str, Measure]] = {
-    block: {one.key: one for one in MEASURES if one.of == of and one.pai}
+    block: {measure.key: measure for measure in MEASURES if measure.of == of and measure.pai}
     for of, block in BLOCK_BY_SUBJECT.items()
 } | {"OTHER": {}}

@@ -343,7 +343,7 @@ def judge_holdings(holdings: Sequence[Holding]) -> tuple[JudgedIndicator, ...]:
 
 def judge_quarters(quarters: Sequence[Sequence[Holding]]) -> tuple[JudgedIndicator, ...]:
     """Return all 18 indicators, each the mean of its quarters, in order."""
-    return tuple(_judge_indicator(one, quarters) for one in INDICATORS)
+    return tuple(_judge_indicator(indicator, quarters) for indicator in INDICATORS)
 
 
 def _judge_indicator(one: Indicator, quarters: Sequence[Sequence[Holding]]) -> JudgedIndicator:
@@ -386,7 +386,7 @@ def _is_certainly_elevated(one: Indicator, least: Decimal | None) -> bool:
 
 
 def _status_rule_of_code(code: str) -> StatusRule:
-    return next(one for one in STATUS_RULES if one.code == code)
+    return next(status_rule for status_rule in STATUS_RULES if status_rule.code == code)
 
 
 def overall_status(judged: Sequence[JudgedIndicator]) -> Overall:

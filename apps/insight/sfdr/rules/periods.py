@@ -16,7 +16,7 @@ _FORMS = (
     r"(?P<kind>[QHS])(?P<part>\d)[- /]?(?P<year>\d{4})",
     r"(?P<year>\d{4})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?",
 )
-_READ = tuple(re.compile(one, re.IGNORECASE) for one in _FORMS)
+_READ = tuple(re.compile(form, re.IGNORECASE) for form in _FORMS)
 _MONTHS = {"Q": 3, "H": 6, "S": 6}  # of a quarter, of a half year
 
 

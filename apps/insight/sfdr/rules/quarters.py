@@ -15,7 +15,7 @@ QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 def is_full_year(ends: Sequence[date]) -> bool:
     """Tell whether these days are the four ends of quarters of one year, each once."""
-    told = sorted((one.year, one.month, one.day) for one in ends)
+    told = sorted((end.year, end.month, end.day) for end in ends)
     return bool(told) and told == [(told[0][0], *end) for end in QUARTER_ENDS]
 
 
@@ -26,7 +26,7 @@ def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) ->
     stands outside the mean of a ratio. One whose inputs are missing stands outside of both, and
     lowers the coverage.
     """
-    concerned = [one for one in outcomes if one.applies]
+    concerned = [outcome for outcome in outcomes if outcome.applies]
     if not concerned or len(outcomes) == 1:
         return outcomes[0] if concerned else NOTHING_CONCERNED
     idle = len(outcomes) - len(concerned) if absolute else 0

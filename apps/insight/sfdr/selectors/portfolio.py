@@ -130,9 +130,9 @@ def assemble_portfolio(
     return Portfolio(
         quarters,
         tuple(figures),
-        any(one["sample"] for one in figures),
-        any(one["estimated"] for one in figures),
-        any(one["source"] == CALLER for one in figures),
+        any(figure["sample"] for figure in figures),
+        any(figure["estimated"] for figure in figures),
+        any(figure["source"] == CALLER for figure in figures),
         tuple(days),
         until,
     )

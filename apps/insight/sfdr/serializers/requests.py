@@ -149,7 +149,7 @@ def _find_portfolio_fault(attrs: dict[str, Any], held: list[dict[str, Any]]) -> 
     quarters = attrs.get("quarters", [])
     if quarters and attrs.get("holdings"):
         return "Give either holdings or quarters, not both."
-    ends = [one["quarter_end"] for one in quarters]
+    ends = [quarter["quarter_end"] for quarter in quarters]
     if quarters and not is_full_year(ends):
         return "Give the four quarter ends of one year, each once."
     period = periods.parse_period(attrs["reporting_period"])

@@ -36,21 +36,21 @@ def build_fee_schedule() -> dict[str, Any]:
     return {
         "version": rules.VERSION,
         "currency": "USD",
-        "components": [_serialize_component(one) for one in rules.COMPONENTS],
+        "components": [_serialize_component(component) for component in rules.COMPONENTS],
         "volume_tiers": _serialize_volume_tiers(),
         "esg_tiers": [
             {
-                "label": format_tier(one),
-                "from_score": one.least,
-                "bps_at_from": esg_fee_bps(one.least),
+                "label": format_tier(tier),
+                "from_score": tier.least,
+                "bps_at_from": esg_fee_bps(tier.least),
             }
-            for one in TIERS
+            for tier in TIERS
         ],
         "rounding": {
             "unit_usd": "0.000001",
             "rule": "Each component is rounded down by itself; the total is their sum.",
         },
-        "scenarios": [_serialize_scenario(*one) for one in SCENARIOS],
+        "scenarios": [_serialize_scenario(*scenario) for scenario in SCENARIOS],
     }
 
 
@@ -62,7 +62,7 @@ def _serialize_component(one: rules.FeeComponent) -> dict[str, Any]:
 
 def _serialize_volume_tiers() -> list[dict[str, Any]]:
     """Return the tiers from the lowest on, each with where the next begins."""
-    tiers = sorted(rules.VOLUME_TIERS, key=lambda one: one.least)
+    tiers = sorted(rules.VOLUME_TIERS, key=lambda volume_tier: volume_tier.least)
     ends = [{"below_usd": following.least} for following in tiers[1:]]
     return [
         {

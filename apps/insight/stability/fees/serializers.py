@@ -15,8 +15,8 @@ from apps.platform.core.api.shapes import (
     Whole,
 )
 
-TIER_NAMES = tuple(one.name for one in reversed(VOLUME_TIERS))
-NAMES = tuple(one.name for one in COMPONENTS)
+TIER_NAMES = tuple(volume_tier.name for volume_tier in reversed(VOLUME_TIERS))
+NAMES = tuple(component.name for component in COMPONENTS)
 
 
 class QuoteIn(Shape):

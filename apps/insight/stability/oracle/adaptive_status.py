@@ -42,7 +42,7 @@ def _serialize_status(
 ) -> dict[str, Any]:
     return {
         "status": state,
-        "weights": {one: Decimal(held.weights[one]) / WHOLE for one in TIERS},
+        "weights": {tier: Decimal(held.weights[tier]) / WHOLE for tier in TIERS},
         "weights_version": held.version,
         "predictions": outcomes,
         "circuit_breakers": breakers,

@@ -62,7 +62,7 @@ def load_series_snapshot(*, as_of: datetime) -> SeriesSnapshot:
         series_values.load_latest_points(layers.list_oracle_series(), as_of=as_of), as_of=as_of
     )
     # the moves of what is old, or of the sample, are those of its own time
-    oldest = min((one.day for one in points.values()), default=as_of.date())
+    oldest = min((point.day for point in points.values()), default=as_of.date())
     past = series_values.load_histories(points, as_of=as_of, since=oldest - BACK)
     last = {name: SeriesValues(one.day, one.value, past[name]) for name, one in points.items()}
     facts = {
@@ -125,13 +125,13 @@ def _weigh_inputs(found: SeriesSnapshot, weights: Weights) -> list[SeriesInput]:
     return [
         _build_weighed_input(
             name,
-            Decimal(weights[layer.id] * one.weight) / len(one.measure.series),
-            _select_point(one.measure, name, found),
-            required=one.required,
+            Decimal(weights[layer.id] * input_.weight) / len(input_.measure.series),
+            _select_point(input_.measure, name, found),
+            required=input_.required,
         )
         for layer in LAYERS
-        for one in layer.inputs
-        for name in one.measure.series
+        for input_ in layer.inputs
+        for name in input_.measure.series
     ]
 
 
@@ -163,11 +163,11 @@ def _build_weighed_input(
 def _build_confidence_inputs(inputs: Sequence[SeriesInput], as_of: datetime) -> list[WeighedSeries]:
     return [
         WeighedSeries(
-            one.weight,
-            is_input_counted(one, as_of=as_of),
-            one.point is not None and not one.point.estimated,
+            input_.weight,
+            is_input_counted(input_, as_of=as_of),
+            input_.point is not None and not input_.point.estimated,
         )
-        for one in inputs
+        for input_ in inputs
     ]
 
 
@@ -205,10 +205,10 @@ def _serialize_input(part: InputScore, found: SeriesSnapshot) -> dict[str, Any]:
 def _serialize_origin(names: Sequence[str], found: SeriesSnapshot) -> dict[str, Any]:
     """Return publishers of some series and their oldest moment; empty and None for no series."""
     points = [found.points[name] for name in dict.fromkeys(names)]
-    sources = {source for one in points for source in one.source.split("+")}
+    sources = {source for point in points for source in point.source.split("+")}
     return {
         "source": "+".join(sorted(sources)),
-        "as_of": min((one.at for one in points), default=None),
+        "as_of": min((point.at for point in points), default=None),
     }
 
 
@@ -217,19 +217,21 @@ def _build_usd_health(counted: Sequence[LayerScore], found: SeriesSnapshot) -> d
     parts = {part.input.id: part for part in layer.parts}
     facts = _select_usd_facts(counted, found)
     cast = usd_outlook.collect_votes(facts)
-    blocks = {one.field: one.block(facts) for one in USD_SIGNALS if one.block}
+    blocks = {
+        usd_signal.field: usd_signal.block(facts) for usd_signal in USD_SIGNALS if usd_signal.block
+    }
     told = {
-        one.field: None
-        if (block := blocks[one.field]) is None
-        or not (used := _list_known_series(one.measure.series, facts))
+        usd_signal.field: None
+        if (block := blocks[usd_signal.field]) is None
+        or not (used := _list_known_series(usd_signal.measure.series, facts))
         else block
         | {
-            "signal": _signal_of_input(parts[one.id]),
+            "signal": _signal_of_input(parts[usd_signal.id]),
             "proxy": any(found.points[name].kind == "proxy" for name in used),
             **_serialize_origin(used, found),
         }
-        for one in USD_SIGNALS
-        if one.field
+        for usd_signal in USD_SIGNALS
+        if usd_signal.field
     }
     return {
         "score": Decimal(layer.value) / SHARES,
@@ -253,9 +255,9 @@ def _select_usd_facts(counted: Sequence[LayerScore], found: SeriesSnapshot) -> F
     last = usd_outlook.collect_votes(found.last)
     kept = {
         name
-        for one in USD_SIGNALS
-        if one.id in held or last.get(one.id) == AGAINST
-        for name in one.measure.series
+        for usd_signal in USD_SIGNALS
+        if usd_signal.id in held or last.get(usd_signal.id) == AGAINST
+        for name in usd_signal.measure.series
         if name in found.last
     }
     return {**found.facts, **{name: found.last[name] for name in kept}}

@@ -18,8 +18,8 @@ from config.services import SERVICES
 
 VERSION = SERVICES["stability"].version
 MOMENTS = ("as_of", "vintage")  # what a record keeps as a text
-LAYER_TITLES = {one.id: one.title for one in LAYERS}
-INPUTS = {(layer.id, one.id): one for layer in LAYERS for one in layer.inputs}
+LAYER_TITLES = {layer.id: layer.title for layer in LAYERS}
+INPUTS = {(layer.id, input_.id): input_ for layer in LAYERS for input_ in layer.inputs}
 HIGHEST = 10  # tenths of a point
 # said with what a treasury is told to do, where any figure is of the bundled sample
 DEMONSTRATION = ": these are demonstration figures"
@@ -196,14 +196,14 @@ def _serialize_signals(
 ) -> Sequence[dict[str, Any]]:
     return [
         {
-            "id": one.id,
-            "title": one.title,
-            "unit": one.measure.unit,
-            "vote": votes.get(one.id),
-            **{name: parts[one.id][name] for name in ("value", "signal", "source", "as_of")},
+            "id": usd_signal.id,
+            "title": usd_signal.title,
+            "unit": usd_signal.measure.unit,
+            "vote": votes.get(usd_signal.id),
+            **{name: parts[usd_signal.id][name] for name in ("value", "signal", "source", "as_of")},
         }
-        for one in USD_SIGNALS
-        if one.id in parts
+        for usd_signal in USD_SIGNALS
+        if usd_signal.id in parts
     ]
 
 

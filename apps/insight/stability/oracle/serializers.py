@@ -17,7 +17,7 @@ from apps.platform.core.api.shapes import (
     Whole,
 )
 
-SIGNALS = tuple(one.signal for one in BANDS)
+SIGNALS = tuple(band.signal for band in BANDS)
 OUTLOOKS = ("IMPROVING", "STABLE", "DETERIORATING", "UNCERTAIN")
 TRENDS = ("RISING", "FLAT", "FALLING", "UNKNOWN")
 QUALITIES = ("LIVE", "PARTIAL", "ESTIMATED")

@@ -56,7 +56,9 @@ VOLUME_TIERS: tuple[VolumeTier, ...] = (
 
 def tier_of_volume(monthly_volume: int) -> VolumeTier:
     """Return the tier of a month's volume in micro-units: the first whose `least` it reaches."""
-    return next(one for one in VOLUME_TIERS if monthly_volume >= one.least * MICRO)
+    return next(
+        volume_tier for volume_tier in VOLUME_TIERS if monthly_volume >= volume_tier.least * MICRO
+    )
 
 
 class FractionalRate(ArithmeticError):
@@ -174,7 +176,7 @@ class Fees:
 
 def compute_fees(payment: PricedPayment) -> Fees:
     """Return what a payment costs."""
-    listed = tuple(_compute_component_fee(one, payment) for one in COMPONENTS)
+    listed = tuple(_compute_component_fee(component, payment) for component in COMPONENTS)
     return Fees(payment, tier_of_volume(payment.monthly_volume), listed)
 
 

@@ -36,7 +36,7 @@ class Kept(models.Model):
     @property
     def stands(self) -> str:
         """A digest of how it stands, as its last event keeps it."""
-        fields = [one.attname for one in self._meta.concrete_fields]
+        fields = [concrete_field.attname for concrete_field in self._meta.concrete_fields]
         return canonical_digest(
             {name: getattr(self, name) for name in fields if name not in self.LOOSE}
         )

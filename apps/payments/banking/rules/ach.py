@@ -135,6 +135,6 @@ class PaymentJudgement:
 
 def judge_payment(facts: PaymentFacts) -> PaymentJudgement:
     """Return what a payment comes to."""
-    held = tuple(one for one in ROWS if one.when(facts)) or (APPROVED,)
+    held = tuple(row for row in ROWS if row.when(facts)) or (APPROVED,)
     decision = max((one.decision for one in held), key=DECISIONS.index)
     return PaymentJudgement(decision, held)

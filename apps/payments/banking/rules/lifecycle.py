@@ -113,12 +113,16 @@ EVENTS_BY_BANK_STATUS = {
 }
 UNDER_WAY = "UNDER_WAY"
 TAKEN_STATES = ("SENT", "SETTLED", "RETURNED", "FAILED")  # the bank has taken it
-_BY = {(one.thing, one.state, one.event): one for one in TRANSITIONS}
+_BY = {
+    (transition.thing, transition.state, transition.event): transition for transition in TRANSITIONS
+}
 
 
 def states_of(thing: str) -> tuple[str, ...]:
     """Return the states of a thing, in the order of the table."""
-    return tuple(dict.fromkeys(one.next for one in TRANSITIONS if one.thing == thing))
+    return tuple(
+        dict.fromkeys(transition.next for transition in TRANSITIONS if transition.thing == thing)
+    )
 
 
 def find_transition(thing: str, state: str, event: str) -> Transition:

@@ -53,18 +53,18 @@ class Payer:
     @property
     def country(self) -> str:
         """Every country that is named, the payer's own first."""
-        return ", ".join(dict.fromkeys(one.country for one in self.places if one.country))
+        return ", ".join(dict.fromkeys(place.country for place in self.places if place.country))
 
     @property
     def address(self) -> str:
         """Every address that is told."""
-        return " / ".join(dict.fromkeys(one.address for one in self.places if one.address))
+        return " / ".join(dict.fromkeys(place.address for place in self.places if place.address))
 
     @property
     def overlong(self) -> bool:
         """Whether a name, an address or the note is longer than what is screened whole."""
         named = any(len(one) > LONGEST_NAME for one in (*self.names, *self.banks))
-        placed = any(len(one.address) > LONGEST_ADDRESS for one in self.places)
+        placed = any(len(place.address) > LONGEST_ADDRESS for place in self.places)
         piece = max(map(len, split_into_pieces(self.words)), default=0)
         return named or placed or len(self.words) > LONGEST_READ or piece > LONGEST_PIECE
 
@@ -79,11 +79,14 @@ def parse_payer(state: Mapping[str, Any]) -> Payer:
     )
     details = _as_mapping(state.get("details"))
     routings = [_as_mapping(details.get(name)) for name in ROUTING_FIELDS]
-    numbers = [_fold_spaces(one.get(name)) for one in routings for name in ACCOUNT_FIELDS]
+    numbers = [_fold_spaces(routing.get(name)) for routing in routings for name in ACCOUNT_FIELDS]
     known = [*filter(None, numbers), _fold_spaces(state.get("counterpartyId")), *names]
     notes = [state.get(name) for name in NOTE_FIELDS]
     said = " ".join(remove_tags(text) for text in notes if isinstance(text, str))
-    banks = [_fold_spaces(_as_mapping(one.get("bankDetails")).get("bankName")) for one in routings]
+    banks = [
+        _fold_spaces(_as_mapping(routing.get("bankDetails")).get("bankName"))
+        for routing in routings
+    ]
     return Payer(
         names,
         _find_places(details, routings),
@@ -116,7 +119,7 @@ def _find_places(
     told = [_as_mapping(one.get("address")) for one in (details, *routings)]
     found = [Place(_parse_country(one), _format_address(one)) for one in told if one]
     seen = {one.country for one in found}
-    named = (one for routing in routings for one in _find_bank_countries(routing))
+    named = (bank_country for routing in routings for bank_country in _find_bank_countries(routing))
     found += [Place(one) for one in dict.fromkeys(named) if one not in seen]
     return tuple(one for one in dict.fromkeys(found) if one != Place())
 
@@ -195,4 +198,4 @@ PAYER_RULES: tuple[PayerRule, ...] = (
 
 def find_payer_rules(seen: PayerFacts) -> tuple[PayerRule, ...]:
     """Return what stands against a deposit, the gravest first."""
-    return tuple(one for one in PAYER_RULES if one.when(seen))
+    return tuple(payer_rule for payer_rule in PAYER_RULES if payer_rule.when(seen))

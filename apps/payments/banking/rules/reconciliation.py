@@ -120,7 +120,7 @@ def find_chain_differences(
     transfers to recipients of ours that settle nothing.
     """
     kinds = [(CHAIN if counts else FINAL, one) for one, counts in settled.items()]
-    kinds += [(STRAY, one) for one in strays]
+    kinds += [(STRAY, stray) for stray in strays]
     return [Difference(kind, one) for kind, one in kinds]
 
 
@@ -145,18 +145,18 @@ def _compare_expected(
 def _compare_statement(
     ours: Mapping[str, ExpectedPayment], lines: list[StatementEntry], known: KnownPayments
 ) -> Iterator[Difference]:
-    times = Counter(one.bank_id for one in lines)
+    times = Counter(line.bank_id for line in lines)
     alike = {(one.amount, one.note) for one in ours.values() if one.note}
-    for one in lines:
-        if times[one.bank_id] > 1:
-            yield Difference(TWICE, one.bank_id, theirs=one.amount)
-        if one.bank_id in ours or one.bank_id in known.paid:
+    for line in lines:
+        if times[line.bank_id] > 1:
+            yield Difference(TWICE, line.bank_id, theirs=line.amount)
+        if line.bank_id in ours or line.bank_id in known.paid:
             continue
-        if one.amount in known.doubted:
-            yield Difference(DOUBTED, one.bank_id, theirs=one.amount)
+        if line.amount in known.doubted:
+            yield Difference(DOUBTED, line.bank_id, theirs=line.amount)
             continue
-        if one.bank_id in known.told:
+        if line.bank_id in known.told:
             continue
         # what leaves under the note and amount of one of ours may be the same payment again
-        again = one.amount < 0 and (one.amount, one.note) in alike
-        yield Difference(TWICE if again else UNKNOWN, one.bank_id, theirs=one.amount)
+        again = line.amount < 0 and (line.amount, line.note) in alike
+        yield Difference(TWICE if again else UNKNOWN, line.bank_id, theirs=line.amount)

@@ -76,7 +76,7 @@ class DeliveryFacts:
     @property
     def wallets(self) -> tuple[str, ...]:
         """The wallets that are named, each once, in their one form; empty for what is none."""
-        return tuple(dict.fromkeys(parse_evm_wallet(one) for one in self.tags.wallets))
+        return tuple(dict.fromkeys(parse_evm_wallet(wallet) for wallet in self.tags.wallets))
 
     @property
     def status(self) -> str:
@@ -248,7 +248,7 @@ ROWS: tuple[RoutingRule, ...] = (
         lambda f: True,
     ),
 )
-BY_CODE = {one.code: one for one in ROWS}
+BY_CODE = {row.code: row for row in ROWS}
 ROUTES_RULE = "BR-16"
 # the checks of the settlement said HOLD or BLOCKED; which of them is told to officers alone
 HALTED = RoutingRule("BR-17", "2 §4", "held", "The payment waits for a decision.", lambda f: False)

@@ -35,7 +35,7 @@ def parse_tags(state: Mapping[str, Any]) -> Tags:
     """Return the tags of a transaction as it stands; what is of another form is no tag."""
     metadata = state.get("metadata")
     held = metadata if isinstance(metadata, Mapping) else {}
-    found = [one for name in NOTE_FIELDS for one in _find_wallets_in_note(state.get(name))]
+    found = [wallet for name in NOTE_FIELDS for wallet in _find_wallets_in_note(state.get(name))]
     named = held.get(RECIPIENT)
     if isinstance(named, str) and named.strip():
         found.append(named.strip())

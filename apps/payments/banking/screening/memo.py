@@ -23,7 +23,7 @@ def find_listed_names(engine: Engine, words: str) -> tuple[str, ...]:
     for piece in split_into_pieces(words):
         looked_up = lookup.match_sanctions(engine=engine, subject=Subject(name=piece))
         hits = looked_up.matches
-        found |= dict.fromkeys(f"{one.name} ({one.dataset})" for one in hits if _is_named(one))
+        found |= dict.fromkeys(f"{hit.name} ({hit.dataset})" for hit in hits if _is_named(hit))
         if OVER_BUDGET in looked_up.unread:  # nobody knows whom it names
             found[f"{piece} (not compared: it takes too long)"] = None
     return tuple(found)[:MAX_LISTED_NAMES]

@@ -115,7 +115,7 @@ class DepositScreening:
         found: list[Finding] = []
         for stand in find_payer_rules(self.seen(aml=aml)):
             screens = self.payer_screens if stand.code in SCREENED else ()
-            own = [each for one in screens for each in one.findings(code=stand.code)]
+            own = [each for screen in screens for each in screen.findings(code=stand.code)]
             own = [each for each in own if each.blocks == (stand.decision == "BLOCKED")]
             found += own or [_build_payer_finding(stand, self.named if stand.code == NOTED else ())]
         return tuple(found)
@@ -127,7 +127,7 @@ class DepositScreening:
             if row.outcome == "PASS":
                 continue
             screens = self.wallet_screens if row.code in WALLET_SCREENED else ()
-            own = [each for one in screens for each in one.findings(code=row.code)]
+            own = [each for screen in screens for each in screen.findings(code=row.code)]
             kept = self.flow.found[name].kept if name in self.flow.found else {}
             office = str(kept.get("officeHolder", ""))
             says = f"{row.title} {office}".strip() if row.code == PEP_RULE else row.title
@@ -199,7 +199,9 @@ def _build_payer_requests(payer: Payer) -> Iterator[ScreenRequest]:
     for name in (*names, *payer.banks):
         yield from (_build_screen_request(name, place) for place in places)
         if len(name) > LONGEST_NAME:
-            yield from (_build_screen_request(one, Place()) for one in split_into_pieces(name))
+            yield from (
+                _build_screen_request(into_piece, Place()) for into_piece in split_into_pieces(name)
+            )
 
 
 def _build_payer_parties(payer: Payer) -> dict[str, Party]:
@@ -262,7 +264,11 @@ def judge_deposit(
     if any(each.blocks for each in found):
         return found
     asked, gathered = one.aml
-    flags = next(_build_payer_finding(each) for each in PAYER_RULES if each.code == AML_FLAGS)
+    flags = next(
+        _build_payer_finding(payer_rule)
+        for payer_rule in PAYER_RULES
+        if payer_rule.code == AML_FLAGS
+    )
     said: Mapping[str, Any] = aml_conclude.conclude_aml_screen(
         asked=asked,
         gathered=gathered,

@@ -117,7 +117,7 @@ def build_recipient_requests(row: Recipient, *, given: str = "") -> list[ScreenR
         ) from None
     address = (details.get("electronicRoutingInfo") or {}).get("address") or {}
     names = dict.fromkeys(one for one in (row.name, given) if one)
-    found = [_build_screen_request(one, row.country, _format_address(address)) for one in names]
+    found = [_build_screen_request(name, row.country, _format_address(address)) for name in names]
     if wire := details.get("internationalWireRoutingInfo"):
         found += _build_bank_requests(wire)
     return found

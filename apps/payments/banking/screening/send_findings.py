@@ -17,7 +17,7 @@ from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.platform.core.verification.hash_chain import filter_verified_records
 
 OWN, GIVEN = "recipient", "given"  # sides whose names may be that of the case
-BY_CODE = {one.code: one for one in ROWS}
+BY_CODE = {row.code: row for row in ROWS}
 # rows of rules/ach.py that say what a screen says with its own rules; whom a note names
 SCREENED, NOTED = ("ACH-3", "ACH-10"), "ACH-11"
 AML_RULES = {"FLAG": "ACH-6", "BLOCK": "ACH-2"}
@@ -41,11 +41,11 @@ class SendFindings:
     @property
     def codes(self) -> list[str]:
         """The rows of rules/ach.py that the findings come from, each once."""
-        return list(dict.fromkeys(one.code for one in self.findings))
+        return list(dict.fromkeys(finding.code for finding in self.findings))
 
     def recorded(self) -> list[dict[str, Any]]:
         """Return the findings as an event keeps them."""
-        return [one.recorded() for one in self.findings]
+        return [finding.recorded() for finding in self.findings]
 
     def without(self, cleared: Collection[str]) -> "SendFindings":
         """Return what officers did not answer, with the screens of that."""
@@ -70,7 +70,7 @@ def build_send_findings(
     screens = build_party_screens(looked.screens, sides=sides, other="recipient_bank")
     found: list[Finding] = []
     for code in codes:
-        own = [each for one in screens for each in one.findings(code=code)]
+        own = [each for screen in screens for each in screen.findings(code=code)]
         found += (own if code in SCREENED else ()) or [_build_rule_finding(code, named)]
     return SendFindings(tuple(found), screens)
 
@@ -104,7 +104,7 @@ def load_carried_findings(row: Send) -> tuple[Finding, ...]:
 
     Of what was asked for, and by the AML engine, which judges a payment as it is released.
     """
-    codes = (one["code"] for one in load_holding_findings(row))
+    codes = (holding_finding["code"] for holding_finding in load_holding_findings(row))
     asked = tuple(_build_rule_finding(code) for code in codes if code in REQUEST_RULES)
     return asked + build_aml_findings(load_released_aml(row).get("action", ""))
 

@@ -64,9 +64,9 @@ def list_accounts(
     *, asked: Mapping[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return the accounts that the caller pays from, as the bank has them; see BankAccountsOut."""
-    own = {str(one) for one in list_own_accounts(caller.ref)}
+    own = {str(account) for account in list_own_accounts(caller.ref)}
     with _translate_bank_errors():
-        found = [one for one in bank_api.fetch_accounts() if one.get("id") in own]
+        found = [account for account in bank_api.fetch_accounts() if account.get("id") in own]
     return {"accounts": [_serialize_account(one, caller) for one in found]}
 
 
@@ -142,20 +142,20 @@ def _serialize_statement_lines(
     entries: Sequence[StatementEntry], caller: Caller
 ) -> list[dict[str, Any]]:
     """Return lines as they are told, with the payments of the caller that they are."""
-    rows = Send.objects.filter(owner=caller.ref, bank_id__in=[one.bank_id for one in entries])
+    rows = Send.objects.filter(owner=caller.ref, bank_id__in=[entry.bank_id for entry in entries])
     paid = {bank_id: str(found) for bank_id, found in rows.values_list("bank_id", "send_id")}
     routed = load_routings(list(paid), owner=caller.ref)
     return [
         {
-            "transaction_id": one.bank_id,
-            "amount": one.amount,
-            "status": one.status,
-            "note": one.note,
-            "created_at": one.at,
+            "transaction_id": entry.bank_id,
+            "amount": entry.amount,
+            "status": entry.status,
+            "note": entry.note,
+            "created_at": entry.at,
         }
-        | ({"payment_id": paid[one.bank_id]} if one.bank_id in paid else {})
-        | ({"routing": routed[one.bank_id]} if one.bank_id in routed else {})
-        for one in entries
+        | ({"payment_id": paid[entry.bank_id]} if entry.bank_id in paid else {})
+        | ({"routing": routed[entry.bank_id]} if entry.bank_id in routed else {})
+        for entry in entries
     ]
 
 

@@ -115,7 +115,7 @@ def _build_screen_evidence(
     """Return who pays, and the screens that the case page draws."""
     own, name = _choose_case_side(screens), _choose_case_party(looked, screens)
     # those of the party of the case come first: the first of its side is its own screen
-    drawn = sorted(screens, key=lambda one: one.opening.party != name)
+    drawn = sorted(screens, key=lambda screen: screen.opening.party != name)
     party = [dict(one) for one in looked.party(name, own=own)]
     found = {"payer": looked.shown(), "screens": [one.evidence for one in drawn]}
     return found | {"own": own, "party": party}
@@ -123,7 +123,9 @@ def _build_screen_evidence(
 
 def _choose_case_side(screens: Sequence[PartyScreen]) -> str:
     """Return whose case it is: the payer's, unless the wallet's party alone is flagged."""
-    return "wallet" if screens and all(one.side == "wallet" for one in screens) else PAYER_SIDE
+    return (
+        "wallet" if screens and all(screen.side == "wallet" for screen in screens) else PAYER_SIDE
+    )
 
 
 def _choose_case_party(looked: DepositScreening, screens: Sequence[PartyScreen]) -> str:
@@ -150,7 +152,7 @@ def open_undone_case(row: BankTransaction, *, status: str, now: datetime) -> Non
 
 def find_undone_ids(rows: Iterable[BankTransaction]) -> set[str]:
     """Return those that were routed and failed at the bank, as officers know, by the bank's ids."""
-    refs = {_undone_case_ref(one): one.resource_id for one in rows}
+    refs = {_undone_case_ref(row): row.resource_id for row in rows}
     found = Case.objects.filter(kind=KIND, ref__in=refs).values_list("ref", flat=True)
     return {refs[one] for one in found}
 
@@ -173,7 +175,7 @@ def open_altered_case(
     pays by now, where `checks` stand against them.
     """
     amount = f"{told.state.get('amount', 'none')} {told.state.get('currency') or 'USD'}"
-    wallets = ", ".join(one or "none of the chain" for one in told.wallets)
+    wallets = ", ".join(wallet or "none of the chain" for wallet in told.wallets)
     said = {"amount": amount[:100], "wallets": wallets or "none", "for": told.tags.destination}
     who = [payer_digest(parse_payer(told.state))] if checks else []
     ref = f"{row.pk}.told-{canonical_digest([*said.values(), told.status, *who, *checks])[:32]}"
@@ -192,7 +194,7 @@ def open_altered_case(
     if not Case.objects.filter(kind=KIND, ref=ref).exists():
         before = next(reversed(retire_deposit_cases(row, why=CHANGED_AGAIN_REASON, now=now)), None)
     if before is not None:
-        reasons += [one for one in before.rules if one not in reasons]
+        reasons += [rule for rule in before.rules if rule not in reasons]
         more = _merge_earlier_evidence(more, before.evidence)
         score = max(score, before.risk_score)
     return _open_deposit_case(
@@ -275,7 +277,9 @@ def open_send_case(
     reasons there, and makes the case as grave as it is.
     """
     own = held.own
-    name = next((one.opening.party for one in held.screens if one.side == own), row.recipient.name)
+    name = next(
+        (screen.opening.party for screen in held.screens if screen.side == own), row.recipient.name
+    )
     risk, most = highest_risk(held.screens)
     opening = CaseOpening(
         kind=SEND_KIND,
@@ -294,7 +298,7 @@ def open_send_case(
         reasons=build_case_reasons(held.findings, held.screens, own=own),
         evidence={
             "payment": _build_payment_evidence(row),
-            "screens": [one.evidence for one in held.screens],
+            "screens": [screen.evidence for screen in held.screens],
             "own": own,
             "party": _build_send_party_rows(held),
         }
@@ -304,7 +308,7 @@ def open_send_case(
 
 
 def _build_send_party_rows(held: SendFindings) -> list[dict[str, str]]:
-    own = next((one for one in held.screens if one.side == held.own), None)
+    own = next((screen for screen in held.screens if screen.side == held.own), None)
     return build_request_rows(dict(own.evidence))["party"] if own is not None else []
 
 
@@ -355,7 +359,7 @@ def log_blocked_send(row: Send, *rules: str, looked: ScreeningOutcome, now: date
         ref=str(row.send_id),
         owner=row.owner,
         party=looked.party or row.recipient.name,
-        reasons=[BY_ROW[one].says for one in rules],
+        reasons=[BY_ROW[rule].says for rule in rules],
         rules=rules,
         sanctions=is_ofac_concerned(looked.rules, owed=is_ofac_report_owed(looked.datasets)),
         lists=looked.datasets,
@@ -367,7 +371,7 @@ def log_blocked_send(row: Send, *rules: str, looked: ScreeningOutcome, now: date
             usd=row.amount,
             country=row.recipient.country,
             reference=row.key[:200],
-            picture={"facts": [{"label": "Screen", "value": one} for one in looked.reasons]},
+            picture={"facts": [{"label": "Screen", "value": reason} for reason in looked.reasons]},
         ),
     )
     open_entry(blocked=blocked, now=now)

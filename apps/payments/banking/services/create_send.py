@@ -32,7 +32,7 @@ from apps.platform.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFo
 
 # how a payment is told to who asked for it: what holds or stops it is nobody's to read
 STATUS_BY_STATE = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {
-    one: one for one in TAKEN_STATES
+    taken_state: taken_state for taken_state in TAKEN_STATES
 }
 SANDBOX_ACCOUNT, SANDBOX_RESERVE = uuid.UUID(bank.ACCOUNT), uuid.UUID(bank.SAVINGS)
 NO_ACCOUNT_OF_OURS = "The bank has no such account of ours."

@@ -108,7 +108,7 @@ def _halt_deposit(
         "checks": list(_describe_payer_rules(found)),
         "quote": row.quote_id,
     }
-    marks = {"findings": [one.recorded() for one in findings], "of": deposit_digest(looked)}
+    marks = {"findings": [finding.recorded() for finding in findings], "of": deposit_digest(looked)}
     gone: dict[str, Any] = {"routed": {}, "due_at": None, "order_id": uuid.uuid4()}
     record_transition(row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, **gone)
     cases.open_halted_case(row, looked, findings, facts=facts, now=now)

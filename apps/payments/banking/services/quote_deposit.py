@@ -150,7 +150,9 @@ def describe_checks(looked: DepositScreening, found: Sequence[Finding]) -> tuple
     rows = {
         one.code: f"{one.code} {name}: {one.title}" for name, one in _list_flow_rules(looked.flow)
     }
-    rows |= {one.code: f"{one.code} payer: {one.says}" for one in PAYER_RULES}
+    rows |= {
+        payer_rule.code: f"{payer_rule.code} payer: {payer_rule.says}" for payer_rule in PAYER_RULES
+    }
     return tuple(dict.fromkeys(rows[one.code] for one in found))
 
 
@@ -161,7 +163,7 @@ def _is_temporary_halt(looked: Flow, held: Sequence[Finding]) -> bool:
     """
     rows = [one for _, one in _list_flow_rules(looked) if one.outcome != "PASS"]
     passes = {
-        one.code for one in rows if one.outcome == "NOT_RUN" or one.code == STABILITY_HALT_RULE
+        row.code for row in rows if row.outcome == "NOT_RUN" or row.code == STABILITY_HALT_RULE
     }
     return bool(passes) and {one.code for one in held} <= passes
 

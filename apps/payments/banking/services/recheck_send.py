@@ -45,7 +45,7 @@ class SendRecheck:
     @property
     def blocks(self) -> bool:
         """Whether it must not go, whoever released it."""
-        return self.looked.blocked or any(one.blocks for one in self.held.findings)
+        return self.looked.blocked or any(finding.blocks for finding in self.held.findings)
 
 
 def recheck_send(row: Send, *, now: datetime) -> SendRecheck | None:

@@ -94,7 +94,7 @@ def _compare_account(
 def _load_known_payments(
     account: str, lines: Sequence[StatementEntry | UnreadableLine], now: datetime
 ) -> KnownPayments:
-    ids = [one.bank_id for one in lines if isinstance(one, StatementEntry)]
+    ids = [line.bank_id for line in lines if isinstance(line, StatementEntry)]
     told = Delivery.objects.filter(resource_type="transaction", resource_id__in=ids)
     sent = Send.objects.filter(bank_id__in=ids)
     doubted = Send.objects.filter(
@@ -118,7 +118,7 @@ def reconcile_routed(
     Unless they are the `whole` of them, what has no line says nothing. What we sent ourselves is
     held against its own account.
     """
-    named = {one.bank_id for one in lines if isinstance(one, StatementEntry)}
+    named = {line.bank_id for line in lines if isinstance(line, StatementEntry)}
     held = [one for one in _iterate_routed(now) if whole or one.bank_id in named]
     found = find_routed_differences(held, lines)
     return _record_run(ROUTED_RUN, found, read=len(lines), ours=len(held), now=now)
@@ -158,23 +158,23 @@ def reconcile_chain(*, now: datetime) -> StatementRun:
         settled |= _find_chain_mismatches(piece, now)
     came = Transfer.objects.filter(gone=False, block_time__gte=now - COMPARED_PERIOD)
     strays = came.filter(order=None)
-    names = [f"{one.tx_hash}:{one.log_index}"[:100] for one in strays.iterator(AT_ONCE)]
+    names = [f"{stray.tx_hash}:{stray.log_index}"[:100] for stray in strays.iterator(AT_ONCE)]
     found = find_chain_differences(settled=settled, strays=names)
     return _record_run(CHAIN, found, read=came.count(), ours=seen, now=now)
 
 
 def _find_chain_mismatches(rows: Sequence[BankTransaction], now: datetime) -> dict[str, bool]:
     """Return payments of which the chain says otherwise, and whether they count as settled."""
-    orders = Order.objects.filter(order_id__in=[one.order_id for one in rows], state="FINAL")
+    orders = Order.objects.filter(order_id__in=[row.order_id for row in rows], state="FINAL")
     final = dict(orders.values_list("order_id", "changed_at"))
     wrong = {
-        one.resource_id: True for one in rows if _is_settled(one) and one.order_id not in final
+        row.resource_id: True for row in rows if _is_settled(row) and row.order_id not in final
     }
     late = now - SETTLED_AFTER
     return wrong | {
-        one.resource_id: False
-        for one in rows
-        if not _is_settled(one) and one.order_id in final and final[one.order_id] <= late
+        row.resource_id: False
+        for row in rows
+        if not _is_settled(row) and row.order_id in final and final[row.order_id] <= late
     }
 
 

@@ -35,13 +35,14 @@ def find_on_statement(row: Send, *, now: datetime) -> StatementLookup:
     days = {"since": (row.asked_at - DAY).date(), "until": (now + DAY).date()}
     try:
         lines = [
-            parse_line(one) for one in bank_api.iterate_transactions(str(row.account_id), **days)
+            parse_line(transaction)
+            for transaction in bank_api.iterate_transactions(str(row.account_id), **days)
         ]
     except UpstreamError as error:
         if error.permanent:
             return StatementLookup()
         raise
-    read = [one for one in lines if isinstance(one, StatementEntry)]
+    read = [line for line in lines if isinstance(line, StatementEntry)]
     for one in read:
         if one.key == str(row.bank_key):
             return StatementLookup(AcceptedPayment(one.bank_id, one.status[:20]))

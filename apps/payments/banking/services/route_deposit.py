@@ -80,7 +80,7 @@ def apply_verdict(
     if is_undone(facts):
         cancel_settlement.cancel_routed_settlement(row, status=facts.status, now=now)
     if is_altered(facts):
-        found = tuple(one for one in PAYER_RULES if one.code in facts.against)
+        found = tuple(payer_rule for payer_rule in PAYER_RULES if payer_rule.code in facts.against)
         payer_change.stop_changed_deposit(row, facts, looked=looked, found=found, now=now)
     if facts.status in UNDONE_STATUSES and has_transition(row.THING, row.state, "DROPPED"):
         cases.retire_deposit_cases(row, why=f"It did not come about: {facts.status}.", now=now)
@@ -156,7 +156,7 @@ def _quote_or_halt(
     if found.halted:
         assert isinstance(looked, DepositScreening)
         facts = {"decision": found.decision, "why": found.why, "checks": list(found.against)}
-        marks = {"findings": [one.recorded() for one in found.findings], "of": found.of}
+        marks = {"findings": [finding.recorded() for finding in found.findings], "of": found.of}
         marks |= build_known_match_facts(looked)
         record_transition(
             row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, due_at=None
@@ -181,8 +181,8 @@ def build_known_match_facts(looked: DepositChecks) -> dict[str, Any]:
 def _schedule_retry(row: BankTransaction, error: Exception, now: datetime) -> None:
     logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
     fresh = BankTransaction.objects.get(pk=row.pk)  # what was moved in vain is rolled back
-    for one in row._meta.concrete_fields:
-        setattr(row, one.attname, getattr(fresh, one.attname))
+    for concrete_field in row._meta.concrete_fields:
+        setattr(row, concrete_field.attname, getattr(fresh, concrete_field.attname))
     row.due_at = now + RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
     row.tries, row.trouble = row.tries + 1, type(error).__name__[:MAX_TROUBLE_LENGTH]
     loose = {"due_at": row.due_at, "tries": row.tries, "trouble": row.trouble}

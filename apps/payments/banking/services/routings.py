@@ -29,11 +29,11 @@ def load_routings(bank_ids: Sequence[str], *, owner: str) -> Mapping[str, dict[s
 
 def serialize_routed_sends(rows: Sequence[Send], *, owner: str) -> list[dict[str, Any]]:
     """Return payments as they are told, each with its quote and transfer where it was routed."""
-    tagged = [one.bank_id for one in rows if one.svc_route and one.bank_id]
+    tagged = [row.bank_id for row in rows if row.svc_route and row.bank_id]
     routed = load_routings(tagged, owner=owner)
     return [
-        serialize_send(one) | ({"routing": routed[one.bank_id]} if one.bank_id in routed else {})
-        for one in rows
+        serialize_send(row) | ({"routing": routed[row.bank_id]} if row.bank_id in routed else {})
+        for row in rows
     ]
 
 

@@ -136,7 +136,7 @@ class SimulatedBank:
         """Let all pending payments come to an end; return how many."""
         with self.lock:
             pending = [
-                one for rows in self.paid.values() for one in rows if one["status"] == "pending"
+                row for rows in self.paid.values() for row in rows if row["status"] == "pending"
             ]
             for one in pending:
                 one["status"] = status

@@ -61,12 +61,15 @@ class LogQuery:
     def _of(self, orders: Sequence[Order]) -> list[Order]:
         """Return the orders whose transfer it asks for."""
         return [
-            one
-            for one in orders
-            if (address_to_topic(one.recipient) if self.kind == TRANSFER else one.reference)
+            order
+            for order in orders
+            if (address_to_topic(order.recipient) if self.kind == TRANSFER else order.reference)
             in self.named
-            and one.asset_address.lower() in self.assets
-            and (not self.senders or (one.sender and address_to_topic(one.sender) in self.senders))
+            and order.asset_address.lower() in self.assets
+            and (
+                not self.senders
+                or (order.sender and address_to_topic(order.sender) in self.senders)
+            )
         ]
 
 
@@ -80,8 +83,8 @@ class OrderLogs:
 
 def build_log_queries(assets: Sequence[str], orders: Sequence[Order]) -> list[LogQuery]:
     """Return what is asked of a range: transfers to recipients, and references that are used."""
-    payees = sorted({address_to_topic(one.recipient) for one in orders})
-    nonces = sorted({one.reference for one in orders})
+    payees = sorted({address_to_topic(order.recipient) for order in orders})
+    nonces = sorted({order.reference for order in orders})
     asked = [
         LogQuery(TRANSFER, tuple(assets), tuple(some))
         for some in iter_chunks(payees, TOPICS_PER_QUERY)

@@ -184,7 +184,7 @@ def parse_log(said: Any) -> Log | None:
         raise MalformedAnswer("address")
     return Log(
         address=address.lower(),
-        topics=tuple(parse_hash(one) for one in topics),
+        topics=tuple(parse_hash(topic) for topic in topics),
         data=data.lower(),
         block=parse_number(said.get("blockNumber")),
         block_hash=parse_hash(said.get("blockHash")),
@@ -211,9 +211,9 @@ def parse_receipt(said: Any, *, asked: str) -> Receipt | None:
         raise MalformedAnswer("receipt")
     block, of = parse_number(said.get("blockNumber")), parse_hash(said.get("blockHash"))
     logs = parse_logs(said.get("logs"))
-    if any((one.tx_hash, one.block, one.block_hash) != (asked, block, of) for one in logs):
+    if any((log.tx_hash, log.block, log.block_hash) != (asked, block, of) for log in logs):
         raise MalformedAnswer("receipt with logs of its own")
     status = parse_number(said.get("status"))
     if status not in (0, 1):
         raise MalformedAnswer("status")
-    return Receipt(asked, status == 1, block, of, tuple(sorted(logs, key=lambda one: one.index)))
+    return Receipt(asked, status == 1, block, of, tuple(sorted(logs, key=lambda log: log.index)))

@@ -96,12 +96,12 @@ class NodeGroup:
 
     def insist(self) -> None:
         """Raise UpstreamError unless each is a node of the chain."""
-        for one in self.nodes:
-            one.insist()
+        for node in self.nodes:
+            node.insist()
 
     def heads(self) -> ChainHeads:
         """Return the lowest of each number."""
-        said = [one.heads() for one in self.nodes]
+        said = [node.heads() for node in self.nodes]
         self._latest = min(one.latest for one in said)
         return ChainHeads(
             self._latest,
@@ -131,7 +131,7 @@ class NodeGroup:
         return self._same("a receipt", ask)
 
     def _same(self, what: str, ask: Callable[[ChainNode], T]) -> T:
-        first, *others = [ask(one) for one in self.nodes]
+        first, *others = [ask(node) for node in self.nodes]
         for place, one in enumerate(others, start=2):
             if one != first:
                 told = (

@@ -35,14 +35,14 @@ def build_rule_tables() -> Iterator[Table]:
         ("code", "chain", "amounts below", "blocks", "mark of the chain", "about"),
         [
             (
-                f"`{one.ref}`",
+                f"`{row.ref}`",
                 CHAINS[chain],
-                f"{one.below:,f}" if one.below else "all others",
-                str(one.depth),
-                f"`{one.mark}`" if one.mark else "–",
-                f"{one.about} blocks",
+                f"{row.below:,f}" if row.below else "all others",
+                str(row.depth),
+                f"`{row.mark}`" if row.mark else "–",
+                f"{row.about} blocks",
             )
             for chain, rows in TIERS.items()
-            for one in rows
+            for row in rows
         ],
     )

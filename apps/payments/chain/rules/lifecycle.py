@@ -66,7 +66,7 @@ _BY_STATE_AND_EVENT: Mapping[tuple[str, str], Transition] = {
 
 def transition_by_code(code: str) -> Transition | None:
     """Return the row of a code, None for one of another release."""
-    return next((one for one in TRANSITIONS if one.code == code), None)
+    return next((transition for transition in TRANSITIONS if transition.code == code), None)
 
 
 class NoSuchTransition(ValueError):

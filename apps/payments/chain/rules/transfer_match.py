@@ -113,7 +113,7 @@ def _match_by_reference(came: ObservedTransfer, order: ExpectedOrder) -> Transfe
 
 
 def _match_late(came: ObservedTransfer, orders: Sequence[ExpectedOrder]) -> TransferMatch:
-    said = _LATE if any(came.at > one.deadline for one in orders) else _OVER
+    said = _LATE if any(came.at > order.deadline for order in orders) else _OVER
     return TransferMatch("MATCH-6", "LATE", _order_keys(orders), said.format(tx=came.tx_hash))
 
 
@@ -151,7 +151,7 @@ def _is_timely(came: ObservedTransfer, order: ExpectedOrder, skew: timedelta) ->
 
 
 def _order_keys(orders: Sequence[ExpectedOrder]) -> tuple[int, ...]:
-    return tuple(one.key for one in orders)
+    return tuple(order.key for order in orders)
 
 
 _SEVERAL = "Transfer {tx} fits several orders: name the transaction, or use the reference."

@@ -90,7 +90,7 @@ def _first_block_to_read(look: ChainScan, cursor: Cursor | None) -> int:
 
 def _first_block_of_orders(look: ChainScan) -> int:
     """Return the first block that is no older than the first order, by halving."""
-    at = min(one.opened_at for one in look.orders) - CLOCK_TOLERANCE
+    at = min(order.opened_at for order in look.orders) - CLOCK_TOLERANCE
     low, high = 0, look.heads.latest
     while low < high:
         middle = (low + high) // 2
@@ -104,22 +104,22 @@ def _first_block_of_orders(look: ChainScan) -> int:
 
 def _fetch_logs(look: ChainScan, first: int, last: int) -> OrderLogs:
     """Return what concerns orders in a range: transfers to recipients, and references used."""
-    assets = sorted(one.lower() for one in look.chain.assets.values())
+    assets = sorted(asset.lower() for asset in look.chain.assets.values())
     answered = log_pagination.fetch_order_logs(
         reader=look.reader, first=first, last=last, assets=assets, orders=look.orders
     )
-    if any(not first <= one.block <= last or one.address not in assets for one in answered.logs):
+    if any(not first <= log.block <= last or log.address not in assets for log in answered.logs):
         raise UpstreamError("a node answered logs that nobody asked for")
     return answered
 
 
 def _match_logs(look: ChainScan, found: Collection[Log]) -> None:
     logs = sorted(found, key=lambda one: (one.block, one.index))
-    for tx_hash in dict.fromkeys(one.tx_hash for one in logs):
+    for tx_hash in dict.fromkeys(log.tx_hash for log in logs):
         try:
             receipt = look.reader.receipt(tx_hash)
         except AnswerTooLarge:  # whoever makes such a transaction stops the reading of no other
-            mine = [one for one in logs if one.tx_hash == tx_hash]
+            mine = [log for log in logs if log.tx_hash == tx_hash]
             match_transfers.report_unreadable_transaction(
                 tx_hash, mine, orders=look.orders, now=look.now
             )

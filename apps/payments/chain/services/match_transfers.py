@@ -53,7 +53,9 @@ def match_transfers_to_orders(
     if not receipt.ok:
         said = REVERTED.format(tx=receipt.tx_hash)
         _mark_unfit(
-            [one for one in orders if one.named == receipt.tx_hash], _unfit_match("", said), now
+            [order for order in orders if order.named == receipt.tx_hash],
+            _unfit_match("", said),
+            now,
         )
         return
     moved = _select_order_transfers(parse_transfers(receipt), orders)
@@ -78,7 +80,7 @@ def match_transfers_to_orders(
         _apply_match(chain, one, block, found, orders, now)
     if not moved:
         nothing = _unfit_match("MATCH-11", MOVES_NOTHING.format(tx=receipt.tx_hash))
-        named = [one for one in orders if one.named == receipt.tx_hash]
+        named = [order for order in orders if order.named == receipt.tx_hash]
         _mark_unfit(named, nothing, now, {"txHash": receipt.tx_hash})
 
 
@@ -92,11 +94,11 @@ def report_unreadable_transaction(
     topics = {topic for log in logs for topic in log.topics[1:]}
     logger.error("transaction %s is too large to be read", tx_hash)
     concerned = [
-        one
-        for one in orders
-        if one.named == tx_hash
-        or one.reference in topics
-        or address_to_topic(one.recipient) in topics
+        order
+        for order in orders
+        if order.named == tx_hash
+        or order.reference in topics
+        or address_to_topic(order.recipient) in topics
     ]
     _mark_unfit(
         concerned, _unfit_match("MATCH-13", TOO_LARGE.format(tx=tx_hash)), now, {"txHash": tx_hash}
@@ -116,8 +118,8 @@ def report_omitted_transfers(block: int, concerned: Sequence[Order], *, now: dat
 def _select_order_transfers(
     moved: Iterable[TokenTransfer], orders: Sequence[Order]
 ) -> list[TokenTransfer]:
-    payees = {one.recipient.lower() for one in orders}
-    references = {one.reference for one in orders}
+    payees = {order.recipient.lower() for order in orders}
+    references = {order.reference for order in orders}
     return [one for one in moved if one.payee in payees or one.reference in references]
 
 
@@ -130,7 +132,7 @@ def _references_of_ended_orders(
     ended, by a deadline long past or by a block taken back, never settles another that it fits.
     """
     unknown = {one.reference for one in moved if one.reference}
-    unknown -= {one.reference for one in orders}
+    unknown -= {order.reference for order in orders}
     if not unknown:
         return set()
     return set(Order.objects.filter(reference__in=unknown).values_list("reference", flat=True))

@@ -74,8 +74,9 @@ def _is_still_included(reader: ChainReader, found: Transfer) -> bool:
         return False
     wanted = (found.log_index, found.asset_address, found.payer, found.payee, found.units)
     return any(
-        (one.index, one.asset, one.payer, one.payee, str(one.units)) == wanted
-        for one in parse_transfers(receipt)
+        (transfer.index, transfer.asset, transfer.payer, transfer.payee, str(transfer.units))
+        == wanted
+        for transfer in parse_transfers(receipt)
     )
 
 

@@ -18,8 +18,8 @@ from apps.platform.desk import list_pages
 
 LONGEST_TEXT = 140
 NOBODYS = uuid.UUID(int=0)  # no order has this id
-CHAIN_TITLES = {one.caip2: one.title for one in CHAINS.values()}
-CHAIN_IDS = [one.chain_id for one in CHAINS.values()]
+CHAIN_TITLES = {chain.caip2: chain.title for chain in CHAINS.values()}
+CHAIN_IDS = [chain.chain_id for chain in CHAINS.values()]
 KINDS = {"settles": "Settles an order", "not": "No settlement", "gone": "Reversed"}
 
 

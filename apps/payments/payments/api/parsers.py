@@ -84,5 +84,5 @@ def requested_version(request: HttpRequest) -> str:
 def _wants_xml(request: HttpRequest, *, otherwise: bool) -> bool:
     """Tell whether an answer is to be XML: what was sent, unless Accept names the other alone."""
     accepts = request.headers.get("Accept", "").lower()
-    xml, json = any(one in accepts for one in XML_TYPES), "application/json" in accepts
+    xml, json = any(xml_type in accepts for xml_type in XML_TYPES), "application/json" in accepts
     return xml if xml != json else otherwise

@@ -59,7 +59,7 @@ def parse_group_header(part: MessagePart) -> GroupHeader:
         count=taken.text(node, "NbOfTxs"),
         total=taken.text(node, "CtrlSum"),
         initiator=taken.text(party, "Nm"),
-        initiators=frozenset(one.upper() for one in ids if one),
+        initiators=frozenset(id_.upper() for id_ in ids if id_),
         unmapped=taken.unmapped(node, GROUP),
     )
 

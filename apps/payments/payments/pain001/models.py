@@ -210,7 +210,7 @@ class SenderProfile(models.Model):
     @property
     def known(self) -> frozenset[str]:
         """Return whose ids it may send for; empty: anybody's."""
-        return frozenset(str(one).upper() for one in self.initiators)
+        return frozenset(str(initiator).upper() for initiator in self.initiators)
 
 
 def load_sender_profile(owner: str) -> SenderProfile:

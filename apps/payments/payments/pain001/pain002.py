@@ -119,7 +119,7 @@ def _render_transaction(
         _render_tag("OrgnlEndToEndId", line.end_to_end_id),
         _render_tag("OrgnlUETR", line.uetr) if uetr else "",
         _render_tag("TxSts", status_of_transaction(line, payment)),
-        *_render_reasons([(str(one["code"]), str(one["text"])) for one in faults]),
+        *_render_reasons([(str(fault["code"]), str(fault["text"])) for fault in faults]),
         _render_tag("AcctSvcrRef", line.payment_id.hex if line.payment_id else ""),
         "</TxInfAndSts>",
     ]
@@ -147,7 +147,7 @@ _CLOSED = "</CstmrPmtStsRpt></Document>\n"
 
 
 def _code_and_text_pairs(faults: Iterable[Fault]) -> list[tuple[str, str]]:
-    return [(one.code, str(one)) for one in faults]
+    return [(fault.code, str(fault)) for fault in faults]
 
 
 def _render_reasons(told: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -79,7 +79,7 @@ def serialize_transactions(lines: Sequence[FileTransaction], *, owner: str) -> l
     PaymentIntegrityError (503) where a payment of them is not as it was recorded.
     """
     payments = load_payments_of_lines(lines, owner=owner)
-    if any(one.payment_id and one.payment_id not in payments for one in lines):
+    if any(line.payment_id and line.payment_id not in payments for line in lines):
         raise PaymentIntegrityError(INTEGRITY_FAILED)
     return [
         _serialize_transaction(line, payments[line.payment_id] if line.payment_id else None)

@@ -282,7 +282,7 @@ def build_rule_tables() -> Iterator[tuple[str, tuple[str, ...], list[tuple[str, 
         ("Transactions of pain.001; all that hold are told", TRANSACTION_RULES),
         ("Messages of pain.001; all that hold are told", MESSAGE_RULES),
     ):
-        yield title, head, [_table_row(one) for one in rules]
+        yield title, head, [_table_row(rule) for rule in rules]
 
 
 def _table_row(rule: Rule[Any]) -> tuple[str, ...]:

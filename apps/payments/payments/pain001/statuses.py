@@ -55,9 +55,11 @@ def load_group_statuses(files: Iterable[PaymentFile]) -> dict[int, str]:
         payment_id=OuterRef("payment_id"),
         state__in=[state for state, code in STATUS_OF_PAYMENT_STATE.items() if code == REFUSED],
     )
-    rows = FileTransaction.objects.filter(Exists(ended), file__in=[one.pk for one in files])
+    rows = FileTransaction.objects.filter(Exists(ended), file__in=[file.pk for file in files])
     failed = dict(rows.values_list("file").annotate(Count("pk")))
-    return {one.pk: _group_status_of(one, one.refused + failed.get(one.pk, 0)) for one in files}
+    return {
+        file.pk: _group_status_of(file, file.refused + failed.get(file.pk, 0)) for file in files
+    }
 
 
 def _group_status_of(file: PaymentFile, rejected: int) -> str:

@@ -171,7 +171,7 @@ def _parse_amount(taken: TextTracker, node: Node) -> tuple[Decimal | None, str]:
 def _parse_intermediary_agents(taken: TextTracker, node: Node) -> list[dict[str, Any]]:
     """Return the agents between, numbered from 0 as the transfer path of IVMS 101 is (row 28)."""
     agents = (parties.parse_agent(taken, node.first(tag))[0] for tag in INTERMEDIARY_AGENTS)
-    there = [one for one in agents if one is not None]
+    there = [agent for agent in agents if agent is not None]
     return [{"sequence": at, **_drop_empty(asdict(one))} for at, one in enumerate(there)]
 
 

@@ -27,11 +27,11 @@ class Node:
     @property
     def empty(self) -> bool:
         """Whether nothing is said: no text, no attribute, and no element that says anything."""
-        return not self.text and not self.attributes and all(one.empty for one in self.kids)
+        return not self.text and not self.attributes and all(kid.empty for kid in self.kids)
 
     def all(self, tag: str) -> "list[Node]":
         """Return the elements of a tag directly below."""
-        return [one for one in self.kids if one.tag == tag]
+        return [kid for kid in self.kids if kid.tag == tag]
 
     def first(self, *path: str) -> "Node | None":
         """Return the first element at a path of tags, or None."""
@@ -39,7 +39,7 @@ class Node:
         for tag in path:
             if found is None:
                 return None
-            found = next((one for one in found.kids if one.tag == tag), None)
+            found = next((kid for kid in found.kids if kid.tag == tag), None)
         return found
 
     def value(self, *path: str) -> str:

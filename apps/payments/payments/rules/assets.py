@@ -46,7 +46,7 @@ PAIRS: tuple[AssetPair, ...] = (
     AssetPair("PAIR-5", "2 §2.1", "GBP", "USDC", True),
     AssetPair("PAIR-6", "2 §2.1 EURC", "GBP", "EURC", True),
 )
-_BY_PAIR = {(one.currency, one.asset): one for one in PAIRS}
+_BY_PAIR = {(pair.currency, pair.asset): pair for pair in PAIRS}
 
 
 def default_asset(currency: str) -> str:

@@ -77,7 +77,7 @@ def build_compliance_flags(*, r16: bool, note: str) -> dict[str, Any]:
     `r16` and `note` are what the payee check says of FATF R.16.
     """
     found = ClearedChecks(r16)
-    said = [note, *(one.says for one in SENTENCES if one.when(found))]
+    said = [note, *(sentence.says for sentence in SENTENCES if sentence.when(found))]
     return {
         "fatf_r16_compliant": r16,
         "mica_compliant": True,

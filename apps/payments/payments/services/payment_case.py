@@ -49,7 +49,7 @@ def open_hold_case(
     It shows the `findings` that hold it and no others: what officers answered before is left out.
     It is as grave as the gravest of its checks.
     """
-    sides, keys = sides_by_screen(payment.found), {one.key for one in findings}
+    sides, keys = sides_by_screen(payment.found), {finding.key for finding in findings}
     cases = [
         left for case in cases if (left := narrow_case_to_findings(case, sides, keys)) is not None
     ]
@@ -117,8 +117,8 @@ def _merge_reasons(
     for case in cases:
         side = sides.get(case.ref, "")
         whose = f"{SIDE_LABELS[side]} {names[side]}: " if side in names else ""
-        for one in case.reasons:
-            said = dict(one) | {"sentence": f"{whose}{one['sentence']}"}
+        for reason in case.reasons:
+            said = dict(reason) | {"sentence": f"{whose}{reason['sentence']}"}
             found.setdefault((said["ref"], said["sentence"]), said)
     return list(found.values())
 

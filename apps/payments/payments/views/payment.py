@@ -134,7 +134,9 @@ def _person_details(title: str, person: Person | None) -> Iterator[tuple[str, st
         return
     told = (person.birth_date, person.birth_city, person.birth_country)
     yield f"{title}’s date of birth", ", ".join(one for one in told if one)
-    numbers = (f"{one.type} {one.number} {one.issuer}".strip() for one in person.numbers)
+    numbers = (
+        f"{number.type} {number.number} {number.issuer}".strip() for number in person.numbers
+    )
     yield f"{title}’s identifiers", ", ".join(numbers)
 
 

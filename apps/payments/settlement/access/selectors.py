@@ -39,7 +39,10 @@ def is_access_altered(owner: str, row: SettlementAccess | None) -> bool:
 
 def verify_settlement_access(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words for each access that is not as recorded, or is gone."""
-    held = {one.owner: one for one in SettlementAccess.objects.order_by("pk")}
+    held = {
+        settlement_access.owner: settlement_access
+        for settlement_access in SettlementAccess.objects.order_by("pk")
+    }
     recorded = set(AccessRecord.objects.values_list("owner", flat=True).distinct())
     for owner in sorted(recorded | held.keys()):
         if is_access_altered(owner, held.get(owner)):

@@ -2,7 +2,7 @@
 
 from apps.payments.chain.assets import CHAINS
 
-TOKENS = frozenset(one.lower() for chain in CHAINS.values() for one in chain.assets.values())
+TOKENS = frozenset(asset.lower() for chain in CHAINS.values() for asset in chain.assets.values())
 # customary sinks; 0xeeee… stands for a chain's own coin where a token's address is asked for
 BURN_ADDRESSES = frozenset(
     {

@@ -16,7 +16,7 @@ from apps.platform.core.rule_tables import Table, build_table
 def build_rule_tables() -> Iterator[Table]:
     """Yield what each check of a flow comes to, and what becomes of a settlement."""
     rows = [
-        *(one for name in CHECKS for one in RULES if one.check == name),
+        *(rule for name in CHECKS for rule in RULES if rule.check == name),
         NOT_RUN,
         UNDISCLOSED_BLOCK,
         UNDISCLOSED_HOLD,

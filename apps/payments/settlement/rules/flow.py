@@ -367,7 +367,7 @@ def rule_for_check(check: str, facts: FlowFacts) -> FlowRule:
     """Return the row that decides one check: the first that holds; NOT_RUN for one that did not."""
     if check not in facts.ran:
         return NO_RATE if facts.unrated and check == "aml" else NOT_RUN
-    rows = (one for one in RULES if one.check == check and one.when(facts))
+    rows = (rule for rule in RULES if rule.check == check and rule.when(facts))
     return next(rows, NOT_RUN)
 
 

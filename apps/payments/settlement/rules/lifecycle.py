@@ -132,12 +132,12 @@ class NoSuchTransition(ValueError):
 
 def find_transition(state: str, event: str, checks: CheckResults = CheckResults()) -> Transition:
     """Return the row that an event takes; NoSuchTransition where the table has none."""
-    for one in TRANSITIONS:
-        if one.state == state and one.event == event and one.guard(checks):
-            return one
+    for transition in TRANSITIONS:
+        if transition.state == state and transition.event == event and transition.guard(checks):
+            return transition
     raise NoSuchTransition(f"a settlement that is {state or 'new'} has no {event}")
 
 
 def transition_by_code(code: str) -> Transition | None:
     """Return the row of a code, None for one of another release."""
-    return next((one for one in TRANSITIONS if one.code == code), None)
+    return next((transition for transition in TRANSITIONS if transition.code == code), None)

@@ -86,7 +86,7 @@ def drop_known_false_positives(
         return looked
     judged = judge_screen(left.facts)
     decision = judged.outcome.decision
-    kept = {"riskScore": judged.risk_score, "rules": [one.code for one in judged.findings]}
+    kept = {"riskScore": judged.risk_score, "rules": [finding.code for finding in judged.findings]}
     again = replace(
         found,
         facts={**found.facts, "screen": decision},

@@ -48,9 +48,9 @@ def open_hold_case(
     `registered` is the name that the recipient's wallet is registered under, empty where it is not.
     """
     risks = {case.risk for case in cases} | {"MEDIUM"}
-    screen = next((one for one in cases if one.kind != "aml"), None)
+    screen = next((case for case in cases if case.kind != "aml"), None)
     party = registered or row.recipient
-    sides = dict.fromkeys((one.ref for one in cases), "creditor")
+    sides = dict.fromkeys((case.ref for case in cases), "creditor")
     opening = CaseOpening(
         kind=KIND,
         ref=case_ref_of(row),
@@ -65,7 +65,7 @@ def open_hold_case(
         amount=row.amount,
         currency=row.source,
         amount_usd=row.amount_usd,
-        risk=next(one for one in RISKS_BY_SEVERITY if one in risks),
+        risk=next(risk for risk in RISKS_BY_SEVERITY if risk in risks),
         risk_score=max((case.risk_score for case in cases), default=0),
         reasons=_merge_reasons(judgement, cases),
         evidence=evidence_by_check(cases, sides) | build_case_rows(row),

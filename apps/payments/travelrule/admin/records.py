@@ -234,7 +234,10 @@ def _list_filter_choices(
     """
     if engagement is not None and engagement.institutions:
         held = tenants.load_tenant_names(engagement.institutions)
-        owners = {one: held.get(one, one) for one in engagement.institutions}
+        owners = {
+            institution: held.get(institution, institution)
+            for institution in engagement.institutions
+        }
     else:
         owners = tenants.list_tenant_choices(asked.owner)
     return [

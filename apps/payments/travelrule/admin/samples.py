@@ -98,7 +98,7 @@ class DrawnSampleAdmin(ReadOnlyAdmin):
             "bound": sample.bound,
             "population": sample.population,
         }
-        about = {"drawn": [str(one.record_id) for one in records]}
+        about = {"drawn": [str(record.record_id) for record in records]}
         return build_archive_response(
             request, records, f"travel-sample-{sample.pk}", about=about, sample=how
         )

@@ -45,7 +45,7 @@ class VaspAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Active shared secrets")
     def secrets(self, vasp: Vasp) -> str:
-        return ", ".join(one[:8] for one in vasp.keys) or "none"
+        return ", ".join(key[:8] for key in vasp.keys) or "none"
 
     def record_context(self, request: HttpRequest, record: Vasp) -> dict[str, Any]:
         """Say whether the entry is as it was recorded, and lead to a change of it."""

@@ -10,7 +10,7 @@ from apps.payments.travelrule.models import Served, Vasp, VaspRecord
 def verify_directory(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words for each entry that is not as recorded, is gone, or is not found."""
     held = list(Vasp.objects.order_by("pk"))
-    ours = {one.pk for one in select_verified_entries(held)}
+    ours = {verified_entry.pk for verified_entry in select_verified_entries(held)}
     served: dict[int, set[str]] = defaultdict(set)
     for vasp, what in Served.objects.values_list("vasp", "what").iterator():
         served[vasp].add(what)

@@ -67,13 +67,17 @@ def find_serving_entries(
     None where there is none, and where several would do: nobody guesses where names go. Three
     queries for each 500 wallets and LEIs.
     """
-    asked = {one for each in creditors for one in (each.wallet, each.lei) if one}
+    asked = {one for creditor in creditors for one in (creditor.wallet, creditor.lei) if one}
     held = (
-        [one for one in select_verified_entries(_find_candidates(sorted(asked))) if one.live(on)]
+        [
+            verified_entry
+            for verified_entry in select_verified_entries(_find_candidates(sorted(asked)))
+            if verified_entry.live(on)
+        ]
         if asked
         else []
     )
-    return [_choose_serving_entry(one, held) for one in creditors]
+    return [_choose_serving_entry(creditor, held) for creditor in creditors]
 
 
 def _find_candidates(asked: list[str]) -> list[Vasp]:
@@ -81,8 +85,8 @@ def _find_candidates(asked: list[str]) -> list[Vasp]:
     for start in range(0, len(asked), AT_ONCE):
         some = asked[start : start + AT_ONCE]
         by_list = Served.objects.filter(what__in=some).values("vasp")
-        for one in Vasp.objects.filter(Q(pk__in=by_list) | Q(lei__in=some)):
-            found[one.pk] = one
+        for vasp in Vasp.objects.filter(Q(pk__in=by_list) | Q(lei__in=some)):
+            found[vasp.pk] = vasp
     return list(found.values())
 
 

@@ -27,10 +27,10 @@ def load_live_secrets(vasps: Iterable[Vasp]) -> Mapping[str, list[bytes]]:
     One that does not open, or is not of the id that the entry has, is left out and logged.
     """
     held = {one.lei: one for one in vasps}
-    rows = {one.key_id: one for one in VaspKey.objects.filter(lei__in=held)}
+    rows = {vasp_key.key_id: vasp_key for vasp_key in VaspKey.objects.filter(lei__in=held)}
     found: dict[str, list[bytes]] = {}
     for lei, vasp in held.items():
-        opened = (_decrypt_secret(rows.get(one), lei, one) for one in vasp.keys)
+        opened = (_decrypt_secret(rows.get(key), lei, key) for key in vasp.keys)
         found[lei] = [secret for secret in opened if secret]
     return found
 

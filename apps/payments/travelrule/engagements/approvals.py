@@ -10,7 +10,10 @@ from apps.platform.desk.proposal_admin import PendingProposals
 
 def _list_engagement_terms(change: Engagement) -> Iterator[tuple[str, str, str]]:
     held = tenants.load_tenant_names(change.institutions)
-    named = ", ".join(held.get(one, one) for one in change.institutions) or "all institutions"
+    named = (
+        ", ".join(held.get(institution, institution) for institution in change.institutions)
+        or "all institutions"
+    )
     days = f"{change.records_from:%d %b %Y} to {change.records_to:%d %b %Y}"
     starts, ends = map(format_moment_to_second, (change.starts_at, change.ends_at))
     yield "The account opens pages", "nothing", f"{starts} to before {ends}"

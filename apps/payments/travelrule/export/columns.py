@@ -154,15 +154,15 @@ def _collect_side_texts(message: Mapping[str, Any], side: str) -> tuple[str, ...
     """Return a party of a message as SIDE has it; several are parted by `; `."""
     held = message.get(side, {})
     persons = held.get(f"{side}Persons", [])
-    bodies = [body for one in persons for body in one.values() if isinstance(body, dict)]
+    bodies = [body for person in persons for body in person.values() if isinstance(body, dict)]
     numbered = [body[NATIONAL] for body in bodies if body.get(NATIONAL)]
     accounts = [*held.get("accountNumber", [])]
-    for one in persons:
-        accounts += one.get("accountNumber", [])
+    for person in persons:
+        accounts += person.get("accountNumber", [])
     return (
-        _join_texts([next(iter(names_of(one)), "") for one in persons]),
+        _join_texts([next(iter(names_of(person)), "") for person in persons]),
         _join_texts([format_address(one) for body in bodies for one in body.get(GEOGRAPHIC, [])]),
-        _join_texts([_country_of(one) for one in bodies]),
+        _join_texts([_country_of(body) for body in bodies]),
         _join_texts([_national_identifier_of(one, LEI_IDENTIFIERS) for one in numbered]),
         _join_texts([_national_identifier_of(one, TAX_IDENTIFIERS) for one in numbered]),
         _join_texts(accounts),
@@ -175,7 +175,7 @@ def _join_texts(parts: list[Any]) -> str:
         return ""
     if len(parts) == 1:  # nearly every party is one person, with one of each
         return str(parts[0] or "")
-    return "; ".join(dict.fromkeys(str(one) for one in parts if one))
+    return "; ".join(dict.fromkeys(str(part) for part in parts if part))
 
 
 def _country_of(body: Mapping[str, Any]) -> str:

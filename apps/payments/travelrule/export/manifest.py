@@ -143,10 +143,10 @@ def describe_records(
 
     `sample` says how they were drawn: `seed`, `method`, `bound`, `population`, the `filter`.
     """
-    made = [one.created_at for one in records]
+    made = [record.created_at for record in records]
     found: dict[str, Any] = {"from": to_epoch_seconds(min(made)), "to": to_epoch_seconds(max(made))}
     found |= {"status": None, "after": None, "all": False}
-    found["ids"] = [str(one.record_id) for one in records]
+    found["ids"] = [str(record.record_id) for record in records]
     return found | ({"sample": sample} if sample else {})
 
 
@@ -171,7 +171,7 @@ def build_manifest(
         "exportedAt": format_utc(now),
         "filter": narrowed,
         "order": ORDER,
-        "files": [one.stated() for one in files],
+        "files": [file.stated() for file in files],
         "ledger": {"name": LEDGER, "position": position, "digest": head},
         "root": anchor.root,
         "keys": canonical_digest(build_jwks()),

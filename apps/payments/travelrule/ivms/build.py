@@ -111,7 +111,7 @@ def build_message(
 
 
 def _build_party(side: str, party: Company | Individual) -> dict[str, Any]:
-    accounts = [_check_text(one, "An account") for one in party.accounts]
+    accounts = [_check_text(account, "An account") for account in party.accounts]
     persons = [_build_person(one) for one in (party, *party.behind)]
     return {f"{side}Persons": persons, "accountNumber": accounts}
 
@@ -145,7 +145,7 @@ def _build_natural_person(person: Individual) -> dict[str, Any]:
 def _build_known_facts(party: Company | Individual) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if party.addresses:
-        found["geographicAddress"] = [dict(one) for one in party.addresses]
+        found["geographicAddress"] = [dict(address) for address in party.addresses]
     if party.customer:
         found["customerIdentification"] = normalize_text(_check_text(party.customer, "A customer"))
     return found

@@ -55,7 +55,7 @@ class TravelEvent(LedgerRecord):
         record = TravelRecord.objects.get(pk=self.record_id)
         parties = [one for one in (record.originator_id, record.beneficiary_id) if one]
         TravelRecord.objects.filter(pk=record.pk).update(originator=None, beneficiary=None)
-        for one in parties:
-            sides = models.Q(originator=one) | models.Q(beneficiary=one)
+        for party in parties:
+            sides = models.Q(originator=party) | models.Q(beneficiary=party)
             if not TravelRecord.objects.filter(sides).exists():
-                Party.objects.filter(pk=one).delete()
+                Party.objects.filter(pk=party).delete()

@@ -113,7 +113,7 @@ def list_state_columns() -> tuple[str, ...]:
     """Return the columns of a record that say how it stands, sorted."""
     left = ("id", "originator_id", "beneficiary_id")
     fields = TravelRecord._meta.concrete_fields
-    return tuple(sorted(one.attname for one in fields if one.attname not in left))
+    return tuple(sorted(field.attname for field in fields if field.attname not in left))
 
 
 @cache

@@ -15,7 +15,7 @@ SEAL_COLUMNS = ("record_id", "position", "previous", "content", "digest", "seale
 
 def load_seals(events: Iterable[TravelEvent]) -> dict[int, tuple[Any, ...]]:
     """Return the seals of events by their number, as SEAL names the columns; one query."""
-    rows = Seal.objects.filter(ledger=LEDGER, record_id__in=[one.pk for one in events])
+    rows = Seal.objects.filter(ledger=LEDGER, record_id__in=[event.pk for event in events])
     return {row[0]: row for row in rows.values_list(*SEAL_COLUMNS)}
 
 
@@ -51,4 +51,4 @@ def select_covered_events(
     events: Sequence[TravelEvent], seals: dict[int, tuple[Any, ...]], tree: SealTree
 ) -> list[TravelEvent]:
     """Return the events that the tree holds: the newest may not be sealed yet."""
-    return [one for one in events if one.pk in seals and seals[one.pk][1] <= tree.size]
+    return [event for event in events if event.pk in seals and seals[event.pk][1] <= tree.size]

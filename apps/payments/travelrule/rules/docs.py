@@ -16,7 +16,10 @@ def build_rule_tables() -> Iterator[Table]:
     yield (
         "Travel rule: thresholds",
         ("since", "USD, at least", "reference"),
-        [(one.since.isoformat(), f"{one.usd:.2f}", one.basis) for one in THRESHOLDS],
+        [
+            (threshold.since.isoformat(), f"{threshold.usd:.2f}", threshold.basis)
+            for threshold in THRESHOLDS
+        ],
     )
     yield build_table(
         "Travel rule: what a record is as it is made (the first that holds)",
@@ -44,7 +47,10 @@ def build_rule_tables() -> Iterator[Table]:
     yield (
         "Travel rule: how an attempt fails",
         ("word", "tried again", "what it says"),
-        [(f"`{one.word}`", "no" if one.final else "yes", one.says) for one in SEND_FAILURES],
+        [
+            (f"`{send_failure.word}`", "no" if send_failure.final else "yes", send_failure.says)
+            for send_failure in SEND_FAILURES
+        ],
     )
     yield (
         "Travel rule: what an originator's day comes to",

@@ -25,14 +25,14 @@ class EngagementSpan:
 
 def find_refusal(spans: list[EngagementSpan], now: datetime) -> str:
     """Return in words why an account opens nothing; "" where one of its engagements stands."""
-    if any(one.lasts(now) for one in spans):
+    if any(span.lasts(now) for span in spans):
         return ""
-    ahead = [one.starts_at for one in spans if one.ended_at is None and one.starts_at > now]
+    ahead = [span.starts_at for span in spans if span.ended_at is None and span.starts_at > now]
     if ahead:
         return EN_2.format(at=format_moment_to_second(min(ahead)))
     if not spans:
         return EN_1
-    last = max(spans, key=lambda one: one.ended_at or one.ends_at)
+    last = max(spans, key=lambda span: span.ended_at or span.ends_at)
     if last.ended_at:
         return EN_4.format(at=format_moment_to_second(last.ended_at))
     return EN_3.format(at=format_moment_to_second(last.ends_at))

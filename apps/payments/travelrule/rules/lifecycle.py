@@ -37,7 +37,7 @@ TRANSITIONS = (
     Transition("TR-10", "EXEMPT", "SCREENED", "EXEMPT", "Its parties were screened"),
     Transition("TR-11", "FAILED", "SCREENED", "FAILED", "Its parties were screened"),
 )
-_BY = {(one.status, one.event): one for one in TRANSITIONS}
+_BY = {(transition.status, transition.event): transition for transition in TRANSITIONS}
 
 
 def find_transition(status: str, event: str) -> Transition:

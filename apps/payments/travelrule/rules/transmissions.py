@@ -43,7 +43,7 @@ SEND_FAILURES = (
     SendFailure("erased", True, "What the message said was erased"),
     SendFailure("incomplete", True, "The message lacks what the rule wants"),
 )
-FAILURES_BY_WORD = {one.word: one for one in SEND_FAILURES}
+FAILURES_BY_WORD = {send_failure.word: send_failure for send_failure in SEND_FAILURES}
 # statuses by which a receiver says that this message will never do
 REFUSAL_STATUSES = frozenset({400, 409, 413, 415, 422})
 

@@ -30,7 +30,7 @@ THRESHOLDS = (
 
 def threshold_on(on: date) -> Threshold:
     """Return the threshold of a day; ValueError for a day before there was a rule."""
-    held = [one for one in THRESHOLDS if one.since <= on]
+    held = [threshold for threshold in THRESHOLDS if threshold.since <= on]
     if not held:
         raise ValueError(f"no travel rule was in force on {on}")
     return max(held, key=lambda one: one.since)

@@ -95,7 +95,7 @@ def load_listed_entries(
     """Return listed entries, as the lists were for a case: all screens had the same."""
     screens: Iterable[Mapping[str, Any]] = () if seen is None else seen.get("screens", ())
     return listed_entries.load_entries(
-        keys, seen=None if seen is None else next((dict(one) for one in screens), {})
+        keys, seen=None if seen is None else next((dict(screen) for screen in screens), {})
     )
 
 
@@ -134,7 +134,10 @@ TRAVEL_PARTY = CaseType(
         "What a screen blocks is HIGH, and so is what was left out of one, and the case of all "
         "further messages of a day; all else is MEDIUM at least.",
     ),
-    seconds=tuple(replace(one, ref=f"TRAVEL-{one.ref}") for one in SECOND_OFFICER_RULES),
+    seconds=tuple(
+        replace(second_officer_rule, ref=f"TRAVEL-{second_officer_rule.ref}")
+        for second_officer_rule in SECOND_OFFICER_RULES
+    ),
     words={
         "APPROVE": OutcomeLabels("Clear", "Cleared"),
         "REJECT": OutcomeLabels("Reject", "Rejected"),
@@ -150,5 +153,11 @@ TRAVEL_PARTY = CaseType(
     sentence=SCREEN.sentence,
     picture=build_travel_party_view,
     decided=apply_travel_party_decision,
-    rules={**SCREEN.rules, **{one.ref: RuleLabel(one.says.rstrip(".")) for one in SCREENING_RULES}},
+    rules={
+        **SCREEN.rules,
+        **{
+            screening_rule.ref: RuleLabel(screening_rule.says.rstrip("."))
+            for screening_rule in SCREENING_RULES
+        },
+    },
 )

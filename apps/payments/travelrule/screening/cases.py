@@ -116,7 +116,7 @@ def _build_hit_request(hit: PartyHit) -> CaseRequest:
         asked.name,
         score,
         {
-            "screens": [one.evidence for one in screens],
+            "screens": [screen.evidence for screen in screens],
             "own": side,
             "party": build_request_rows(dict(first.screen.evidence))["party"],
         },
@@ -208,7 +208,7 @@ def _find_undecided_refs(stem: str) -> list[str]:
 
 
 def _build_stakes(opening: CaseOpening) -> case_types.Stakes:
-    refs = frozenset(one["ref"] for one in opening.reasons)
+    refs = frozenset(reason["ref"] for reason in opening.reasons)
     return case_types.Stakes(opening.risk, opening.amount, opening.usd, refs)
 
 

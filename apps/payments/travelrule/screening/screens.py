@@ -57,14 +57,18 @@ class ScreenedParty:
     def party(self) -> str:
         """By what the party is known again: its side and what tells it from namesakes."""
         asked = self.asked
-        numbers = [[one.kind, one.value] for one in asked.identifiers if one.kind != WALLET_KIND]
+        numbers = [
+            [identifier.kind, identifier.value]
+            for identifier in asked.identifiers
+            if identifier.kind != WALLET_KIND
+        ]
         told = [self.screen.side, self.name, asked.lei, asked.birth_date, *sorted(numbers)]
         return canonical_digest({"party": told})
 
     @property
     def owes_ofac(self) -> bool:
         """Whether OFAC may be owed a report on it."""
-        codes = [one.code for one in self.judgement.findings]
+        codes = [finding.code for finding in self.judgement.findings]
         return rules.is_ofac_concerned(
             codes, owed=is_ofac_report_owed(self.gathered.blocking_lists)
         )
@@ -94,7 +98,7 @@ class PartyHit:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What flags or blocks it, finding by finding, each once."""
-        found = (each for one in self.screens for each in one.findings())
+        found = (each for screen in self.screens for each in screen.findings())
         return tuple({one.key: one for one in found}.values())
 
     @property
@@ -111,7 +115,7 @@ class PartyHit:
     def wallet(self) -> str:
         """The account that is on a list, else the first one."""
         matches = (each for one in self.screened for each in one.gathered.sanctions.matches)
-        listed = (each.asked for each in matches if each.by == "WALLET")
+        listed = (match.asked for match in matches if match.by == "WALLET")
         return next(listed, self.first.asked.wallet_address)
 
 
@@ -149,7 +153,7 @@ class PartyScreens:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What flags or blocks, finding by finding."""
-        return tuple(found for one in self.hits for found in one.findings)
+        return tuple(found for hit in self.hits for found in hit.findings)
 
     def recorded(self) -> dict[str, Any]:
         """Return it as the ledger keeps it: without a name of anybody."""
@@ -161,7 +165,7 @@ class PartyScreens:
             "parties": len({one.party for one in self.all}),
             "whole": self.whole,
             "lists": sorted(lists),
-            "findings": [one.recorded() for one in self.findings],
+            "findings": [finding.recorded() for finding in self.findings],
         } | ({"known": known} if known else {})
 
 
@@ -182,13 +186,13 @@ def screen_parties(subjects: ScreeningSubjects, *, owner: str, now: datetime) ->
         gathered = apply_known_false_positives(asked=asked, gathered=gathered, owner=owner, now=now)
         first = _build_screened_party(one.side, asked, gathered, owner, f"{one.side}/{number}")
         found.append(first)
-        seen = {(each.ref, each.reason) for each in first.judgement.findings}
+        seen = {(finding.ref, finding.reason) for finding in first.judgement.findings}
         for at, place in enumerate(places, 1):
             there = selectors.at_another_place(gathered, asked=place, now=now)
             screened = _build_screened_party(
                 one.side, place, there, owner, f"{one.side}/{number}/{at}"
             )
-            told = {(each.ref, each.reason) for each in screened.judgement.findings}
+            told = {(finding.ref, finding.reason) for finding in screened.judgement.findings}
             if not told <= seen:
                 found.append(screened)
                 seen |= told

@@ -66,7 +66,9 @@ def list_subjects(message: Mapping[str, Any]) -> ScreeningSubjects:
     """
     turns = [party for turn in zip_longest(*_list_sides(message)) for party in turn if party]
     screens = [party[0] for party in turns] + [more for party in turns for more in party[1:]]
-    each = tuple({(one.side, one.asked, one.places): one for one in screens}.values())
+    each = tuple(
+        {(screen.side, screen.asked, screen.places): screen for screen in screens}.values()
+    )
     left = [row for one in each[:MAX_PARTIES] for row in one.left_out]
     left += [row for one in each[MAX_PARTIES:] for row in _list_unscreened(one)]
     return ScreeningSubjects(each[:MAX_PARTIES], tuple(dict.fromkeys(left)))
@@ -77,7 +79,7 @@ def _list_unscreened(one: ScreeningSubject) -> Iterator[LeftOut]:
     yield label, "; ".join((one.asked.name, *one.asked.aliases))
     accounts = [held.value for held in one.asked.identifiers if held.kind == WALLET_KIND]
     accounts += [one.asked.wallet_address] if one.asked.wallet_address else []
-    yield from ((f"Account, not screened ({one.asked.name})", each) for each in accounts)
+    yield from ((f"Account, not screened ({one.asked.name})", account) for account in accounts)
 
 
 def _list_sides(message: Mapping[str, Any]) -> Iterator[list[tuple[ScreeningSubject, ...]]]:
@@ -119,9 +121,13 @@ def _build_party_subjects(
     name, *others = dict.fromkeys(one[:MAX_NAME_LENGTH] for one in told)
     long = [("Name, compared in part", one) for one in told if len(one) > MAX_NAME_LENGTH]
     accounts = list(dict.fromkeys([*of_side, *person.get("accountNumber", ())]))
-    long += [("Account, compared in part", one) for one in accounts if len(one) > LONGEST_ACCOUNT]
+    long += [
+        ("Account, compared in part", account)
+        for account in accounts
+        if len(account) > LONGEST_ACCOUNT
+    ]
     wallets = list(
-        dict.fromkeys(replace_unsafe_characters(one[:LONGEST_ACCOUNT]) for one in accounts)
+        dict.fromkeys(replace_unsafe_characters(account[:LONGEST_ACCOUNT]) for account in accounts)
     )
     addresses = [
         replace_unsafe_characters(format_address(one)) for one in held.get("geographicAddress", ())
@@ -146,11 +152,12 @@ def _build_party_subjects(
         country=next(iter(countries), ""),
         # a wallet may be listed whoever is named for it
         wallet_address=next(iter(wallets), ""),
-        identifiers=bare.identifiers + tuple(Identifier(WALLET_KIND, one) for one in wallets[1:]),
+        identifiers=bare.identifiers
+        + tuple(Identifier(WALLET_KIND, wallet) for wallet in wallets[1:]),
         address="; ".join(compared),
     )
-    places = [replace(asked, country=one) for one in countries[1:]]
-    places += [replace(asked, address=one) for one in _list_places(held, addresses, compared)]
+    places = [replace(asked, country=country) for country in countries[1:]]
+    places += [replace(asked, address=place) for place in _list_places(held, addresses, compared)]
     long += [("Address, not compared", one) for one in rest]
     yield ScreeningSubject(side, asked, tuple(places), tuple(long))
     for at in range(MOST_ALIASES, len(others), MOST_ALIASES):
@@ -162,16 +169,16 @@ def _find_countries(held: Person) -> list[str]:
     told = [held.get("countryOfResidence"), held.get("countryOfRegistration")]
     known = [str(one) for one in dict.fromkeys(told) if one in COUNTRIES]
     addresses = (one.get("country") for one in held.get("geographicAddress", ()))
-    return known or [str(one) for one in dict.fromkeys(addresses) if one in COUNTRIES]
+    return known or [str(address) for address in dict.fromkeys(addresses) if address in COUNTRIES]
 
 
 def _split_addresses(addresses: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the addresses that are compared with those of lists, and those without room."""
     compared: list[str] = []
     rest: list[str] = []
-    for one in dict.fromkeys(addresses):
-        fits = len("; ".join([*compared, one])) <= MAX_ADDRESS_LENGTH
-        (compared if fits else rest).append(one)
+    for address in dict.fromkeys(addresses):
+        fits = len("; ".join([*compared, address])) <= MAX_ADDRESS_LENGTH
+        (compared if fits else rest).append(address)
     return compared, rest
 
 

@@ -80,7 +80,7 @@ def screen_message_parties(key: str, now: datetime) -> None:
 
 def _is_done(events: Sequence[Event]) -> bool:
     """Tell whether the parties were screened; what was given to an officer may be tried again."""
-    steps = [one for one in events if one.event == SCREENED]
+    steps = [event for event in events if event.event == SCREENED]
     return bool(steps) and not is_waiting_for_officer(steps[-1])
 
 
@@ -137,9 +137,9 @@ def load_records_of_case(case: Case) -> list[TravelRecord]:
         record__direction=INBOUND,
     )
     found = [
-        one.record_id
-        for one in filter_verified_records(steps.order_by("pk"))
-        if not one.purged and case.ref in one.data["screened"].get("cases", ())
+        step.record_id
+        for step in filter_verified_records(steps.order_by("pk"))
+        if not step.purged and case.ref in step.data["screened"].get("cases", ())
     ]
     rest = TravelRecord.objects.filter(pk__in=found).exclude(pk=first.pk).order_by("pk")
     return [first, *rest]

@@ -29,8 +29,10 @@ def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord |
         return None
     sides = ("originator", "beneficiary")
     same = all(
-        _is_same_side(messages.parse_named_side(message, one), messages.parse_named_side(ours, one))
-        for one in sides
+        _is_same_side(
+            messages.parse_named_side(message, side), messages.parse_named_side(ours, side)
+        )
+        for side in sides
     )
     return record if same else None
 
@@ -48,8 +50,8 @@ def _load_own_message(record: TravelRecord) -> dict[str, Any] | None:
 
 def _is_same_side(side: NamedSide, ours: NamedSide) -> bool:
     """Tell whether two sides share an account, or the words of a name, all of them."""
-    accounts = {account_token(one) for one in ours.accounts}
-    if any(account_token(one) in accounts for one in side.accounts):
+    accounts = {account_token(account) for account in ours.accounts}
+    if any(account_token(account) in accounts for account in side.accounts):
         return True
-    names = [sorted(split_words(one)) for one in ours.names]
-    return any(found in names for one in side.names if (found := sorted(split_words(one))))
+    names = [sorted(split_words(name)) for name in ours.names]
+    return any(found in names for name in side.names if (found := sorted(split_words(name))))

@@ -45,16 +45,16 @@ def serialize_records(records: Sequence[Record]) -> list[dict[str, Any]]:
 
     Neither is one whose message cannot be opened, though it was not purged.
     """
-    events, keys = load_list_events(records), load_key_rows([one.pk for one in records])
+    events, keys = load_list_events(records), load_key_rows([record.pk for record in records])
     found = []
-    for one in records:
-        steps = events.get(one.pk, ())
-        if not is_record_verified(one, steps):
+    for record in records:
+        steps = events.get(record.pk, ())
+        if not is_record_verified(record, steps):
             continue
         try:
-            found.append(serialize_record(one, steps, keys.get(one.pk)))
+            found.append(serialize_record(record, steps, keys.get(record.pk)))
         except encryption.DecryptionFailed as error:
-            logger.error("travel-rule record %s is not told: %s", one.record_id, error)
+            logger.error("travel-rule record %s is not told: %s", record.record_id, error)
     return found
 
 
@@ -63,13 +63,13 @@ def load_list_events(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]
 
     Where one does not hold, or was purged, all are read anew and looked at one by one.
     """
-    found = load_event_rows([one.pk for one in records])
+    found = load_event_rows([record.pk for record in records])
     return load_verified_events(records) if found is None else found
 
 
 def load_verified_events(records: Sequence[Record]) -> dict[int, list[TravelEvent]]:
     """Return the proved events of records by number, in order; one query."""
-    rows = TravelEvent.objects.filter(record__in=[one.pk for one in records])
+    rows = TravelEvent.objects.filter(record__in=[record.pk for record in records])
     found: dict[int, list[TravelEvent]] = defaultdict(list)
     for event in filter_verified_records(rows.order_by("record_id", "number")):
         found[event.record_id].append(event)
@@ -78,7 +78,7 @@ def load_verified_events(records: Sequence[Record]) -> dict[int, list[TravelEven
 
 def is_record_verified(record: Record, events: Sequence[Event]) -> bool:
     """Tell whether a record has all its events, and is as the last one has it."""
-    if [one.number for one in events] != list(range(1, record.steps + 1)):
+    if [event.number for event in events] != list(range(1, record.steps + 1)):
         return False
     if not events or events[-1].status != record.status:
         return False
@@ -113,7 +113,7 @@ def serialize_opened_record(
         "rules": record.rules,
         "amount": record.amount,
         "currency": record.currency,
-        "steps": [_serialize_step(one) for one in events],
+        "steps": [_serialize_step(event) for event in events],
     }
     optional = {
         "payment_id": str(record.payment_id) if record.payment_id else "",
@@ -144,16 +144,18 @@ def describe_record(record: Record, events: Sequence[Event], *, gone: bool) -> s
     """Return in words why the record is what it is, and what happened since."""
     said = [record_status.rule_of_reason(record.reason).says]
     said += [
-        f"{_TRANSITIONS_BY_CODE[one.turn].says}{_describe_failure(one)}." for one in events[1:]
+        f"{_TRANSITIONS_BY_CODE[event.turn].says}{_describe_failure(event)}."
+        for event in events[1:]
     ]
     broken = [
-        f"{one} ({BY_ID[one].sentence.rstrip('.')})" for one in _list_broken_rules(record, events)
+        f"{broken_rule} ({BY_ID[broken_rule].sentence.rstrip('.')})"
+        for broken_rule in _list_broken_rules(record, events)
     ]
     said += [f"Its message breaks {', '.join(broken)}."] if broken else []
     return " ".join([*said, ERASED_NOTE] if gone else said)
 
 
-_TRANSITIONS_BY_CODE = {one.code: one for one in lifecycle.TRANSITIONS}
+_TRANSITIONS_BY_CODE = {transition.code: transition for transition in lifecycle.TRANSITIONS}
 
 
 def _list_broken_rules(record: Record, events: Sequence[Event]) -> list[str]:

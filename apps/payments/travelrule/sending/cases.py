@@ -46,11 +46,11 @@ def open_incomplete_cases(
     faults: Mapping[int, Sequence[Mapping[str, str]]] | None = None,
 ) -> None:
     """Open the cases of messages that lack what the rule wants; `faults` of each by its number."""
-    for one in records:
-        found = list((faults or {}).get(one.pk, ()))[:MAX_FAULTS]
-        evidence = build_record_evidence(one) | {"faults": [dict(fault) for fault in found]}
+    for record in records:
+        found = list((faults or {}).get(record.pk, ()))[:MAX_FAULTS]
+        evidence = build_record_evidence(record) | {"faults": [dict(fault) for fault in found]}
         _open_message_case(
-            one, INCOMPLETE_RULE, rule_of_reason("MESSAGE_INCOMPLETE").says, evidence, now
+            record, INCOMPLETE_RULE, rule_of_reason("MESSAGE_INCOMPLETE").says, evidence, now
         )
 
 
@@ -61,7 +61,7 @@ def open_broken_case(record: TravelRecord, rules_: Sequence[str], *, now: dateti
     up to a bound: whoever holds the key could name thousands. Pointers are the sender's own words
     and may hold names: they stand encrypted in the ledger.
     """
-    faults = [{"rule": one} for one in dict.fromkeys(rules_)][:MAX_FAULTS]
+    faults = [{"rule": rule} for rule in dict.fromkeys(rules_)][:MAX_FAULTS]
     evidence = build_record_evidence(record) | {"faults": faults, "sender": record.sender}
     ref = _broken_case_ref(record, f"{record.sender}.{now:%Y-%m-%d}")
     _open_message_case(

@@ -50,7 +50,10 @@ def send_stored_records(key: str, now: datetime) -> None:
 def _send_batch(numbers: Sequence[int], vasp: Vasp, now: datetime) -> None:
     records = list(TravelRecord.objects.filter(pk__in=numbers, status="STORED"))
     events = load_verified_events(records)
-    keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
+    keys = {
+        record_key.record_id: record_key
+        for record_key in RecordKey.objects.filter(record__in=records)
+    }
     proved = [one for one in records if is_record_verified(one, events[one.pk])]
     told = [(one, _load_message(one, events[one.pk][0], keys.get(one.pk))) for one in proved]
     known = [(one, message) for one, message in told if message is not None]

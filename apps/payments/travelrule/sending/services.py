@@ -26,10 +26,14 @@ def begin_transmissions(records: Iterable[TravelRecord], *, now: datetime) -> li
     """Plan the first attempt for records that are PENDING, in the transaction that made them so."""
     made = Transmission.objects.bulk_create(
         Transmission(
-            record=one, number=one.steps, lei=one.counterparty_lei, due_at=now, created_at=now
+            record=record,
+            number=record.steps,
+            lei=record.counterparty_lei,
+            due_at=now,
+            created_at=now,
         )
-        for one in records
-        if one.status == "PENDING"
+        for record in records
+        if record.status == "PENDING"
     )
     if made:
         enqueue_new_jobs(

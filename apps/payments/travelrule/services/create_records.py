@@ -52,9 +52,9 @@ class TransferInputs:
 @transaction.atomic
 def create_records(transfers: Sequence[TransferInputs], *, now: datetime) -> list[TravelRecord]:
     """Record transfers and return their records, in order; the caller claims each beforehand."""
-    sides = (side for one in transfers for side in (one.originator, one.beneficiary))
+    sides = (side for transfer in transfers for side in (transfer.originator, transfer.beneficiary))
     found = party_index.get_or_create_parties(side for side in sides if side.names or side.accounts)
-    records = [_build_record(one, found, now) for one in transfers]
+    records = [_build_record(transfer, found, now) for transfer in transfers]
     TravelRecord.objects.bulk_create(records)
     keys, rows = [], []
     for record, one in zip(records, transfers, strict=True):

@@ -88,12 +88,12 @@ class JudgedMessage:
     @property
     def errors(self) -> tuple[Finding, ...]:
         """What refuses it."""
-        return tuple(one for one in self.findings if one.severity == "E")
+        return tuple(finding for finding in self.findings if finding.severity == "E")
 
     @property
     def unread(self) -> tuple[Finding, ...]:
         """What was sent under keys that are not known: there what is missing may stand."""
-        return tuple(one for one in self.findings if one.rule == "S7b")
+        return tuple(finding for finding in self.findings if finding.rule == "S7b")
 
 
 def check_message_body(*, body: Any) -> MessageBody:
@@ -134,7 +134,7 @@ def conclude_message(
     if new:
         tasks.plan_screening(record, now=now)
     if gathered.errors:
-        cases.open_broken_case(record, [one.rule for one in gathered.errors], now=now)
+        cases.open_broken_case(record, [error.rule for error in gathered.errors], now=now)
         return Refusal(build_invalid_message(gathered.errors, gathered.unread))
     said: dict[str, Any] = {
         "id": record.record_id,
@@ -143,8 +143,8 @@ def conclude_message(
         "duplicate": not new,
         "dialect": record.dialect,
         "warnings": [
-            {"rule": one.rule, "pointer": one.pointer, "message": one.message}
-            for one in findings[:MAX_FINDINGS]
+            {"rule": finding.rule, "pointer": finding.pointer, "message": finding.message}
+            for finding in findings[:MAX_FINDINGS]
         ],
         "created_at": record.created_at,
         "retain_until": record.retain_until,
@@ -223,7 +223,9 @@ def _build_transfer(
         payment_id=payment.payment_id if payment else None,
         raw=asked.raw,
         named=asked["payment"],
-        faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in faults[:MAX_FINDINGS]),
+        faults=tuple(
+            {"rule": fault.rule, "pointer": fault.pointer} for fault in faults[:MAX_FINDINGS]
+        ),
         columns={
             "dialect": looked.reading.dialect,
             **(

@@ -63,7 +63,7 @@ def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelReco
     if not mine:
         return []
     sides = [hand.payment.instructed.creditor for hand in mine]
-    asked = [selectors.build_creditor(wallet=one.wallet, lei=one.lei) for one in sides]
+    asked = [selectors.build_creditor(wallet=side.wallet, lei=side.lei) for side in sides]
     found = selectors.find_serving_entries(asked, on=now.date())
     transfers = [build_transfer(hand, one) for hand, one in zip(mine, found, strict=True)]
     records = create_records(transfers, now=now)
@@ -74,7 +74,7 @@ def record_handovers(hands: list[HandOver], *, now: datetime) -> list[TravelReco
         if record.status == "FAILED"
     }
     cases.open_incomplete_cases(
-        [one for one in records if one.pk in failed], now=now, faults=failed
+        [record for record in records if record.pk in failed], now=now, faults=failed
     )
     return records
 
@@ -99,13 +99,13 @@ def build_transfer(
     built = messages.build_outbound_message(
         instruction, counterparty=counterparty, amount_usd=usd, executed_on=day
     )
-    errors = [one for one in built.findings if one.severity == "E"]
+    errors = [finding for finding in built.findings if finding.severity == "E"]
     return TransferInputs(
         facts=TransferFacts(OUTBOUND, usd, day, endpoint=serves is not None, faults=bool(errors)),
         amount=format_decimal(instruction.amount),
         currency=instruction.currency,
         message=built.message,
-        faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in errors),
+        faults=tuple({"rule": error.rule, "pointer": error.pointer} for error in errors),
         originator=messages.build_named_side(instruction.debtor, instruction.ultimate_debtor),
         beneficiary=messages.build_named_side(instruction.creditor, instruction.ultimate_creditor),
         found_by=serves[1].ref if serves else "",

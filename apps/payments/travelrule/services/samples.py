@@ -94,7 +94,7 @@ def select_visible_samples(user: "User", now: datetime) -> QuerySet[DrawnSample]
 def load_sampled_records(sample: DrawnSample, seen: QuerySet[TravelRecord]) -> list[TravelRecord]:
     """Return the records of a sample in the order drawn, as far as a reader sees them."""
     held = seen.in_bulk(sample.picks)
-    return [held[one] for one in sample.picks if one in held]
+    return [held[pick] for pick in sample.picks if pick in held]
 
 
 @transaction.atomic

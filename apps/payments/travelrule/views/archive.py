@@ -88,7 +88,7 @@ class RecordArchive:
     def _zip(self) -> Iterator[bytes]:
         buffer, data = StreamBuffer(), ExportFile(DATA, lines=Frontier())
         files = [data]
-        rows = TravelRecord.objects.filter(pk__in=[one.pk for one in self.records])
+        rows = TravelRecord.objects.filter(pk__in=[record.pk for record in self.records])
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
             with archive.open(DATA, "w", force_zip64=True) as out:
                 for batch in read_lines(rows.order_by("created_at", "pk")):
@@ -100,7 +100,7 @@ class RecordArchive:
                     files.append(_write_file(archive, name, body))
                 yield buffer.take()
             files.append(_write_file(archive, "summary.json", _encode_json(self.summary)))
-            sums = "".join(f"{one.sha256}  {one.name}\n" for one in files)
+            sums = "".join(f"{file.sha256}  {file.name}\n" for file in files)
             files.append(_write_file(archive, "SHA256SUMS", sums.encode()))
             close_archive(archive, files, README_TEXT, self.manifest)
         yield buffer.take()
@@ -154,12 +154,17 @@ def _write_file(archive: zipfile.ZipFile, name: str, body: bytes) -> ExportFile:
 def build_record_files(records: Sequence[TravelRecord]) -> NamedFiles:
     """Yield name and bytes of each file of some records; four queries, however many."""
     events = load_verified_events(records)
-    keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
-    seals = _load_seals([one for rows in events.values() for one in rows])
-    paid = Payment.objects.filter(payment_id__in=[one.payment_id for one in records])
+    keys = {
+        record_key.record_id: record_key
+        for record_key in RecordKey.objects.filter(record__in=records)
+    }
+    seals = _load_seals([row for rows in events.values() for row in rows])
+    paid = Payment.objects.filter(payment_id__in=[record.payment_id for record in records])
     payments = {one.payment_id: one for one in paid}
-    for one in records:
-        yield from _build_one_record_files(one, events[one.pk], keys.get(one.pk), seals, payments)
+    for record in records:
+        yield from _build_one_record_files(
+            record, events[record.pk], keys.get(record.pk), seals, payments
+        )
 
 
 def _build_one_record_files(
@@ -182,7 +187,7 @@ def _build_one_record_files(
         yield from _build_source_files(folder, record, events, key, payments)
     yield (
         f"{folder}/history.json",
-        _encode_json([_serialize_event(one, seals.get(one.pk)) for one in events]),
+        _encode_json([_serialize_event(event, seals.get(event.pk)) for event in events]),
     )
 
 
@@ -217,9 +222,9 @@ def _serialize_event(event: TravelEvent, seal: Seal | None) -> dict[str, Any]:
 
 
 def _load_seals(events: Sequence[TravelEvent]) -> dict[int, Seal]:
-    numbers = [one.pk for one in events]
+    numbers = [event.pk for event in events]
     rows = Seal.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=numbers)
-    return {one.record_id: one for one in rows}
+    return {row.record_id: row for row in rows}
 
 
 def _encode_json(what: Any) -> bytes:

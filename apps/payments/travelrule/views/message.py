@@ -126,10 +126,10 @@ def build_message_sides(message: Mapping[str, Any], *, links: bool) -> list[Mess
         if person:
             found.append(MessageSide(title, [list(_list_person_facts(person, held))]))
     steps = message.get("transferPath", {}).get("transferPath", [])
-    for one in steps:
-        title = f"Intermediary VASP {one.get('sequence', '')}".strip()
+    for step in steps:
+        title = f"Intermediary VASP {step.get('sequence', '')}".strip()
         found.append(
-            MessageSide(title, [list(_list_person_facts(one.get("intermediaryVASP", {}), held))])
+            MessageSide(title, [list(_list_person_facts(step.get("intermediaryVASP", {}), held))])
         )
     return [one for one in found if any(one.persons)]
 

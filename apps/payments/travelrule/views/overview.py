@@ -57,7 +57,7 @@ class MonthCounts:
     @property
     def cells(self) -> list[tuple[str, int]]:
         """Each status with the address of its records, and how many they are."""
-        return [(self.address(status=one), self.counts.get(one, 0)) for one in STATUSES]
+        return [(self.address(status=status), self.counts.get(status, 0)) for status in STATUSES]
 
     @property
     def all(self) -> str:
@@ -81,7 +81,7 @@ def build_overview_context(*, user: "User", now: datetime) -> dict[str, Any]:
         "engagement": engagement,
         "institutions": _list_institutions(engagement),
         "months": shown,
-        "statuses": [label_filter_value("status", one) for one in STATUSES],
+        "statuses": [label_filter_value("status", status) for status in STATUSES],
         "total": sum(one.total for one in shown),
         "position": position,
         "digest": digest,
@@ -116,7 +116,7 @@ def count_months(engagement: Engagement | None) -> list[MonthCounts]:
             rows = rows.filter(owner__in=engagement.institutions)
         whole, parts = _split_months(engagement)
         rows = rows.filter(whole)
-    found: dict[date, MonthCounts] = {one.since: one for one in parts}
+    found: dict[date, MonthCounts] = {part.since: part for part in parts}
     sums = rows.values_list("month", "status").annotate(many=Sum("count")).order_by("-month")
     for month, status, many in sums[: MAX_MONTHS * len(STATUSES)]:
         kept = found.setdefault(month, MonthCounts(month, _next_month(month) - timedelta(days=1)))
@@ -145,7 +145,7 @@ def _count_part(engagement: Engagement, since: date, until: date) -> MonthCounts
     rows = TravelRecord.objects.filter(created_at__gte=begins, created_at__lt=ends)
     if engagement.institutions:
         rows = rows.filter(owner__in=engagement.institutions)
-    counted = {one: rows.filter(status=one).count() for one in STATUSES}
+    counted = {status: rows.filter(status=status).count() for status in STATUSES}
     return MonthCounts(since, until, counted)
 
 
@@ -179,7 +179,7 @@ def _list_institutions(engagement: Engagement | None) -> list[str]:
     if engagement is None:
         return []
     held = tenants.load_tenant_names(engagement.institutions) if engagement.institutions else {}
-    return [held.get(one, one) for one in engagement.institutions]
+    return [held.get(institution, institution) for institution in engagement.institutions]
 
 
 def _load_filters(engagement: Engagement | None) -> Iterable[SavedFilter]:

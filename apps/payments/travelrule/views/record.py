@@ -64,7 +64,7 @@ def build_record_context(
     message, why = told.read_stored_message(record, events, key)
     raw, faults, named, reference = _decrypt_parts(record, events, key)
     steps = list(_build_history(record, events))
-    places = [one.seal for one in steps if one.seal]
+    places = [step.seal for step in steps if step.seal]
     return {
         "record": record,
         "title": _build_title(message, why),
@@ -82,9 +82,9 @@ def build_record_context(
         else [],
         "why": list(_list_reasons(record)),
         "executed_at": executed_at_of(events[0]) if events else None,
-        "faults": [(one, _rule_sentence_of(one.get("rule", ""))) for one in faults],
+        "faults": [(fault, _rule_sentence_of(fault.get("rule", ""))) for fault in faults],
         "steps": steps,
-        "sealed": bool(steps) and all(one.seal for one in steps),
+        "sealed": bool(steps) and all(step.seal for step in steps),
         "stamped": stamps.describe_covering_stamp(max(places)) if places else "",
         "raw": raw[:MAX_SHOWN_BYTES].decode(errors="backslashreplace"),
         "named": named,
@@ -160,16 +160,16 @@ def _list_reasons(record: TravelRecord) -> Iterator[told.LabelledFact]:
 
 
 def _build_history(record: TravelRecord, proved: Sequence[TravelEvent]) -> Iterator[HistoryLine]:
-    turns = {one.code: one for one in lifecycle.TRANSITIONS}
+    turns = {transition.code: transition for transition in lifecycle.TRANSITIONS}
     ours = {one.pk for one in proved}
     rows = list(TravelEvent.objects.filter(record=record).order_by("number"))
-    seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=[one.pk for one in rows])
+    seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=[row.pk for row in rows])
     places = dict(seals.values_list("record_id", "position"))
-    for one in rows:
-        words = turns[one.turn].says if one.turn in turns else one.event
-        known = one.pk in ours
-        how = _describe_attempt(one) if known and not one.purged else ""
-        yield HistoryLine(one.recorded_at, words, one.turn, known, places.get(one.pk), how)
+    for row in rows:
+        words = turns[row.turn].says if row.turn in turns else row.event
+        known = row.pk in ours
+        how = _describe_attempt(row) if known and not row.purged else ""
+        yield HistoryLine(row.recorded_at, words, row.turn, known, places.get(row.pk), how)
 
 
 def _describe_attempt(event: TravelEvent) -> str:
@@ -205,7 +205,7 @@ def list_linked_records(
     if record.payment_id is None:
         return []
     rows = seen.filter(payment_id=record.payment_id).exclude(pk=record.pk).order_by("pk")
-    return [(_describe_record(one), record_url(one.pk)) for one in rows[:MAX_LINKED]]
+    return [(_describe_record(row), record_url(row.pk)) for row in rows[:MAX_LINKED]]
 
 
 def _describe_record(record: TravelRecord) -> str:
@@ -231,12 +231,12 @@ def summarize_same_day(record: TravelRecord, seen: QuerySet[TravelRecord]) -> di
         return None
     rows = list(select_same_day_payments(record, seen))
     found: DayTotal = sum_below_threshold(
-        amounts_usd=[one.amount_usd for one in rows if one.amount_usd is not None],
+        amounts_usd=[row.amount_usd for row in rows if row.amount_usd is not None],
         day=record.created_at.astimezone(UTC).date(),
     )
     if found.count < 2:
         return None
-    near = [one for one in rows if one.pk != record.pk][:MAX_LINKED]
+    near = [row for row in rows if row.pk != record.pk][:MAX_LINKED]
     listed = [(format_record_amount(one), one.created_at, record_url(one.pk)) for one in near]
     return {
         "found": found,
@@ -247,6 +247,6 @@ def summarize_same_day(record: TravelRecord, seen: QuerySet[TravelRecord]) -> di
 
 
 def _find_legal_holds(events: Sequence[TravelEvent]) -> list[LegalHold]:
-    numbers = [one.pk for one in events]
+    numbers = [event.pk for event in events]
     held = LegalHold.objects.filter(ledger=TravelEvent.LEDGER, record_id__in=numbers)
     return list(held.filter(lifted_at=None).order_by("pk"))

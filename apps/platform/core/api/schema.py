@@ -91,9 +91,9 @@ def problems_by_status(operation: Operation) -> dict[int, str]:
     problems = [*_authentication_problems(operation), *operation.problems]
     problems += [MalformedJson] if operation.has_body else []
     problems += idempotency.PROBLEMS if operation.takes_idempotency_key else []
-    for one in problems:
-        text = (one.__doc__ or one.title).split("\n", 1)[0].rstrip(".")
-        found.setdefault(one.status, {})[one.code] = text
+    for problem in problems:
+        text = (problem.__doc__ or problem.title).split("\n", 1)[0].rstrip(".")
+        found.setdefault(problem.status, {})[problem.code] = text
     return {
         status: "; ".join(f"{code}: {text}" for code, text in found[status].items())
         for status in sorted(found)
@@ -155,9 +155,14 @@ class OperationSchema(AutoSchema):
             for name, one in operation.path_parameters.items()
         ]
         found += [
-            OpenApiParameter(one.name, {"type": "string"}, "header", description=one.description)
-            for one in operation.header_parameters.values()
-            if one.name != IDEMPOTENCY_KEY.name
+            OpenApiParameter(
+                header_parameter.name,
+                {"type": "string"},
+                "header",
+                description=header_parameter.description,
+            )
+            for header_parameter in operation.header_parameters.values()
+            if header_parameter.name != IDEMPOTENCY_KEY.name
         ]
         if operation.request is not None and not operation.has_body:
             found.append(operation.request)
@@ -197,7 +202,7 @@ class OperationSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         operation, problems = self.operation, problems_by_status(self.operation)
-        files = (*operation.file_types, *(one.media_type for one in operation.documents))
+        files = (*operation.file_types, *(document.media_type for document in operation.documents))
         # a 402 that asks for a payment says also what is asked
         shapes = {one.status: one.shape for one in _authentication_problems(operation) if one.shape}
         found: dict[Any, Any] = {}
@@ -239,7 +244,7 @@ class OperationSchema(AutoSchema):
         return [OpenApiExample("works on the sample", self.operation.example, request_only=True)]
 
     def map_parsers(self) -> list[str]:
-        return [str(one.media_type) for one in self.operation.parsers]
+        return [str(parser.media_type) for parser in self.operation.parsers]
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         return self.operation.many
@@ -338,7 +343,9 @@ def generate_openapi(service: str, prefix: str) -> dict[str, Any]:
             }
             paths[f"/{route}"] = {"get": described}
     operations = [operation for item in paths.values() for operation in item.values()]
-    used = {scheme for one in operations for names in one["security"] for scheme in names}
+    used = {
+        scheme for operation in operations for names in operation["security"] for scheme in names
+    }
     components["securitySchemes"] = {name: SECURITY[name] for name in SECURITY if name in used}
     return generated
 

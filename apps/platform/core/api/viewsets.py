@@ -77,11 +77,11 @@ class OperationViewSet(GenericViewSet[Any]):
         return declared
 
     def get_parsers(self) -> list[BaseParser]:
-        return [one() for one in self.operation.parsers] if hasattr(self, "operation") else []
+        return [parser() for parser in self.operation.parsers] if hasattr(self, "operation") else []
 
     def get_renderers(self) -> list[BaseRenderer]:
         documents = self.operation.documents if hasattr(self, "operation") else ()
-        return [StoredJSONRenderer(), *(one() for one in documents)]
+        return [StoredJSONRenderer(), *(document() for document in documents)]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if not hasattr(self, "operation"):
@@ -277,7 +277,7 @@ class OperationViewSet(GenericViewSet[Any]):
         """Return the JSON of an answer, through the operation's serializer."""
         shape = self.operation.response
         body: Any = (
-            [render_answer(shape, one) for one in values]
+            [render_answer(shape, value) for value in values]
             if self.operation.many
             else render_answer(shape, values)
         )

@@ -69,7 +69,11 @@ def upsert_rows(rows: Sequence[Model], *, unique: str, change: tuple[str, ...]) 
 
 @cache
 def _writable_fields(model: type[Model]) -> list[Any]:
-    return [one for one in model._meta.concrete_fields if one is not model._meta.auto_field]
+    return [
+        concrete_field
+        for concrete_field in model._meta.concrete_fields
+        if concrete_field is not model._meta.auto_field
+    ]
 
 
 def _prepare_values(fields: Sequence[Any], row: Model) -> list[Any]:
@@ -173,7 +177,10 @@ class CompiledSelect:
         if not values:
             return []
         sql, params = self._composed(len(values))
-        taken = [values[one.place] if isinstance(one, _ValueMarker) else one for one in params]
+        taken = [
+            values[parameter.place] if isinstance(parameter, _ValueMarker) else parameter
+            for parameter in params
+        ]
         with connection.cursor() as cursor:
             cursor.execute(sql, taken)
             return list(cursor.fetchall())
@@ -184,7 +191,7 @@ class CompiledSelect:
             marks = [_ValueMarker(place) for place in range(count)]
             by_text = {str(mark): mark for mark in marks}
             sql, params = self.compose(marks).query.sql_with_params()
-            self._made[key] = sql, tuple(by_text.get(one, one) for one in params)
+            self._made[key] = sql, tuple(by_text.get(parameter, parameter) for parameter in params)
         return self._made[key]
 
 

@@ -31,8 +31,8 @@ def fetch_first(
         return None
     read = list(row)
     for place, column, converters in steps:
-        for one in converters:
-            read[place] = one(read[place], column, connection)
+        for converter in converters:
+            read[place] = converter(read[place], column, connection)
     return model.from_db(connection.alias, names, read)
 
 
@@ -104,7 +104,7 @@ def _select_sql(
     model: type[Model], shape: ConditionShape, order: tuple[str, ...], vendor: str
 ) -> Any:
     fields = model._meta.concrete_fields
-    names = ", ".join(f'"{one.column}"' for one in fields)
+    names = ", ".join(f'"{field.column}"' for field in fields)
     sql = f'SELECT {names} FROM "{model._meta.db_table}" WHERE {_condition_sql(model, shape)}'  # noqa: S608
     if order:
         sides = ((one.lstrip("-"), "DESC" if one.startswith("-") else "ASC") for one in order)
@@ -118,7 +118,7 @@ def _select_sql(
         ]
         if found:
             steps.append((place, column, found))
-    return f"{sql} LIMIT 1", [one.attname for one in fields], steps
+    return f"{sql} LIMIT 1", [field.attname for field in fields], steps
 
 
 @cache

@@ -59,10 +59,10 @@ def run_tasks(tasks: Sequence[Task[T]], *, processes: int, progress: Progress) -
     they would not see.
     """
     if processes == 1:
-        for one in tasks:
-            yield one(progress)
+        for task in tasks:
+            yield task(progress)
         return
-    if any(one.in_atomic_block for one in connections.all(initialized_only=True)):
+    if any(connection.in_atomic_block for connection in connections.all(initialized_only=True)):
         raise RuntimeError("processes see nothing of a transaction that is open")
     connections.close_all()
     with multiprocessing.get_context("fork").Pool(processes, _prepare_worker) as pool:

@@ -60,7 +60,7 @@ class EnvelopeEncoder:
         """Return the JSON of a record's envelope without its id, and with it."""
         held = record.__dict__
         return self.texts(
-            [held[one] if one in held else getattr(record, one) for one in self.names]
+            [held[name] if name in held else getattr(record, name) for name in self.names]
         )
 
     def bare(self, values: Sequence[Any]) -> str:

@@ -22,8 +22,8 @@ def fetch_rows(statement: str, *values: Any) -> Rows:
 def run_statements(*statements: str) -> None:
     """Run statements in which percent signs mean themselves."""
     with connection.cursor() as cursor:
-        for one in statements:
-            cursor.execute(one)
+        for statement in statements:
+            cursor.execute(statement)
 
 
 def partitionable_models() -> list[type[LedgerRecord]]:
@@ -66,9 +66,15 @@ def list_partitions(table: str) -> list[Partition]:
 def list_unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
     """Return the columns of each rule of uniqueness but the key's, as the model states them."""
     meta = model._meta
-    columns = {one.name: str(one.column) for one in meta.concrete_fields}
-    alone = [one for one in meta.concrete_fields if one.unique and not one.primary_key]
-    rules = [tuple(one.fields) for one in meta.total_unique_constraints]
+    columns = {
+        concrete_field.name: str(concrete_field.column) for concrete_field in meta.concrete_fields
+    }
+    alone = [
+        concrete_field
+        for concrete_field in meta.concrete_fields
+        if concrete_field.unique and not concrete_field.primary_key
+    ]
+    rules = [tuple(constraint.fields) for constraint in meta.total_unique_constraints]
     named = [(one.name,) for one in alone] + rules
     return [tuple(columns[name] for name in rule) for rule in named]
 

@@ -34,10 +34,12 @@ def find_reclaimable_partitions(model: type[LedgerRecord], *, now: datetime) -> 
     if not is_partitioned(table):
         return []
     found = []
-    for one in list_partitions(table):
-        if one.below <= Month.of(now).begins:
-            told = f"SELECT count(*), count(*) FILTER (WHERE payload = '') FROM \"{one.table}\""
-            found.append(PastPartition(one.table, *fetch_rows(told)[0]))
+    for partition in list_partitions(table):
+        if partition.below <= Month.of(now).begins:
+            told = (
+                f"SELECT count(*), count(*) FILTER (WHERE payload = '') FROM \"{partition.table}\""
+            )
+            found.append(PastPartition(partition.table, *fetch_rows(told)[0]))
     return [one for one in found if one.rows and 2 * one.purged >= one.rows]
 
 

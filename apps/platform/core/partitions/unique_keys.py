@@ -51,7 +51,7 @@ def install_key_functions(model: type[LedgerRecord]) -> None:
     """
     for columns in list_unique_rules(model):
         name = key_table_name(model._meta.db_table, columns)
-        given = ", ".join(f'NEW."{one}"' for one in columns)
+        given = ", ".join(f'NEW."{column}"' for column in columns)
         run_statements(
             f'CREATE OR REPLACE FUNCTION "{name}_kept"() RETURNS trigger LANGUAGE plpgsql'
             f" SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ BEGIN"
@@ -64,7 +64,7 @@ def find_key_faults(model: type[LedgerRecord]) -> Iterator[str]:
     table = model._meta.db_table
     for columns in list_unique_rules(model):
         name = key_table_name(table, columns)
-        for place in (table, *(one.table for one in list_partitions(table))):
+        for place in (table, *(partition.table for partition in list_partitions(table))):
             if not fetch_rows(
                 "SELECT 1 FROM pg_trigger WHERE tgrelid = to_regclass(%s) AND tgname = %s"
                 " AND tgenabled IN ('O', 'A')",
@@ -136,4 +136,4 @@ def _qualified_name(table: str) -> str:
 
 
 def _quote_columns(columns: tuple[str, ...]) -> str:
-    return ", ".join(f'"{one}"' for one in columns)
+    return ", ".join(f'"{column}"' for column in columns)

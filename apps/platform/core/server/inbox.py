@@ -143,7 +143,7 @@ class RequestInbox:
         length = len(body.content)
         self._held = _BufferedUnreader(bytes(body.content) + body.rest)
         self._request.body = Body(LengthReader(self._held, length))
-        kept = [one for one in self._request.headers if one[0] != "TRANSFER-ENCODING"]
+        kept = [header for header in self._request.headers if header[0] != "TRANSFER-ENCODING"]
         self._request.headers = [*kept, ("CONTENT-LENGTH", str(length))]
         self._chunked, self._missing = None, 0
 

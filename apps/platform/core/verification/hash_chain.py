@@ -76,7 +76,7 @@ def _purged_contents(found: list[Any]) -> dict[int, str]:
     stated = PurgeEvent.objects.filter(of_ledger=ledger, record_id__in=ids)
     events = {event.record_id: event for event in stated if not event.mac_fault()}
     seals = Seal.objects.filter(ledger=ledger, record_id__in=list(events))
-    return {one.record_id: one.content for one in seals if events[one.record_id].is_of(one)}
+    return {seal.record_id: seal.content for seal in seals if events[seal.record_id].is_of(seal)}
 
 
 def filter_verified_records(records: Iterable[Record]) -> list[Record]:

@@ -60,7 +60,7 @@ def _purged_while_held(recorded: Recorded) -> Iterator[str]:
     held = {(event.of_ledger, event.record_id) for event in recorded.values()}
     ledgers, records = {one for one, _ in held}, {number for _, number in held}
     purges = PurgeEvent.objects.filter(of_ledger__in=ledgers, record_id__in=records)
-    left = {(one.of_ledger, one.record_id): one.recorded_at for one in purges}
+    left = {(purge.of_ledger, purge.record_id): purge.recorded_at for purge in purges}
     for (number, action), placed in recorded.items():
         at = left.get((placed.of_ledger, placed.record_id))
         if action != PLACED or at is None or at < placed.recorded_at:

@@ -32,7 +32,10 @@ def verify_schedules(progress: Callable[[int], None]) -> Iterator[str]:
     set_to: dict[str, State] = {}
     for record in filter_verified_records(ScheduleRecord.objects.order_by("pk")):
         set_to[record.name] = (record.enabled, record.every_seconds)
-    held = {one.name: (one.enabled, one.every_seconds) for one in Periodic.objects.all()}
+    held = {
+        periodic.name: (periodic.enabled, periodic.every_seconds)
+        for periodic in Periodic.objects.all()
+    }
     for name, work in JOBS.items():
         if work.every is None:
             continue

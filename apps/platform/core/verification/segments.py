@@ -104,7 +104,7 @@ def _verify_batch(
     """
     shape = envelope_encoder(model, model.PURGEABLE)
     names = (*shape.names, "pk", "payload", "salt", "mac_key", "mac")
-    ids = [one[2] for one in seals]
+    ids = [seal[2] for seal in seals]
     held = {row[-5]: row for row in fetch_record_columns(model, ids, names)}
     keys, ledger = macs.ledger_keys(), report.ledger
     position, head, purged = report.sealed, report.head, []
@@ -148,9 +148,9 @@ def _verify_one_by_one(
 ) -> None:
     """Look at a batch record by record, and say what is wrong."""
     seals = [Seal(ledger=report.ledger, **dict(zip(SEAL, row, strict=True))) for row in rows]
-    records = model._default_manager.in_bulk([one.record_id for one in seals])
-    for one in seals:
-        _check_seal(one, records.get(one.record_id), report)
+    records = model._default_manager.in_bulk([seal.record_id for seal in seals])
+    for seal in seals:
+        _check_seal(seal, records.get(seal.record_id), report)
     _check_purge_events(seals, records, report)
 
 

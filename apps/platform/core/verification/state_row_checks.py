@@ -90,7 +90,7 @@ class StateRowCheck(Generic[Row, Event]):
     def find_faults(self, rows: Sequence[Row]) -> dict[int, str]:
         """Return in words what differs between rows and their last events, by number; one query."""
         last = self._load_last_events(rows)
-        held = [one for one in rows if one.pk in last or not self.exempt(one)]
+        held = [row for row in rows if row.pk in last or not self.exempt(row)]
         found = {one.pk: self.describe_fault(one.pk, last.get(one.pk)) for one in held}
         return {number: why for number, why in found.items() if why}
 

@@ -55,10 +55,10 @@ def newest_statements(
     """
 
     ruling: dict[tuple[str, str], OwnerStatement] = {}
-    for one in statements:
-        held = ruling.get((one.lei, one.kind))
-        if held is None or (one.age, bool(one.parent)) > (held.age, bool(held.parent)):
-            ruling[one.lei, one.kind] = one
+    for statement in statements:
+        held = ruling.get((statement.lei, statement.kind))
+        if held is None or (statement.age, bool(statement.parent)) > (held.age, bool(held.parent)):
+            ruling[statement.lei, statement.kind] = statement
     return ruling
 
 
@@ -196,7 +196,11 @@ def _first_renewal(
 ) -> date | None:
     """Return the first renewal date of those in force: the day after, it may be LAPSED."""
     entities = (held[lei].entity for lei in leis if lei in held)
-    days = (one.next_renewal for one in entities if is_in_force(registration_status_at(one, now)))
+    days = (
+        entity.next_renewal
+        for entity in entities
+        if is_in_force(registration_status_at(entity, now))
+    )
     return min((day for day in days if day is not None), default=None)
 
 
@@ -262,6 +266,6 @@ def _oldest_part(
     leis = [lei for lei, _ in shown]
     records = [held[lei] for lei in leis if lei in held]
     said = [one for (lei, _), one in statements.items() if lei in leis]
-    times = [one.as_of for one in records] + [one.as_of for one in said if one.as_of]
-    sample = any(one.source == "SAMPLE" for one in records) or any(one.sample for one in said)
+    times = [record.as_of for record in records] + [one.as_of for one in said if one.as_of]
+    sample = any(record.source == "SAMPLE" for record in records) or any(one.sample for one in said)
     return min(times, default=None), sample

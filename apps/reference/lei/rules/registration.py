@@ -63,9 +63,9 @@ STATUSES: tuple[RegistrationStatus, ...] = (
     RegistrationStatus("PUBLISHED", "published, and not yet validated", "UNVERIFIED"),
     RegistrationStatus("PENDING_VALIDATION", "asked for, and not yet validated", "UNVERIFIED"),
 )
-_STANDING_BY_STATUS: dict[str, LeiStanding] = {one.code: one.stands for one in STATUSES}
-IN_FORCE = tuple(one.code for one in STATUSES if one.stands == "ACTIVE")
-PENDING = tuple(one.code for one in STATUSES if one.pending)
+_STANDING_BY_STATUS: dict[str, LeiStanding] = {status.code: status.stands for status in STATUSES}
+IN_FORCE = tuple(status.code for status in STATUSES if status.stands == "ACTIVE")
+PENDING = tuple(status.code for status in STATUSES if status.pending)
 
 
 def standing_of_status(status: str) -> LeiStanding:

@@ -204,8 +204,8 @@ def _build_marker_phrases(marker: Marker, *, opening: bool) -> list[Phrase]:
     table = f"{marker.phrases}, {marker.opening}" if opening else marker.phrases
     kind = marker.kind
     found = [
-        build_phrase(group=kind, written=one, pattern=_build_phrase_pattern(one))
-        for one in parse_phrases(table)
+        build_phrase(group=kind, written=phrase, pattern=_build_phrase_pattern(phrase))
+        for phrase in parse_phrases(table)
     ]
     for letters in marker.letters.split():
         found.append(
@@ -220,16 +220,22 @@ def _build_marker_phrases(marker: Marker, *, opening: bool) -> list[Phrase]:
 @lru_cache(maxsize=1)
 def marker_first_words() -> frozenset[str]:
     """Return the words with which an introduction begins; of abbreviations also first letters."""
-    listed = [one for row in MARKERS for one in parse_phrases(f"{row.phrases}, {row.opening}")]
+    listed = [
+        phrase for row in MARKERS for phrase in parse_phrases(f"{row.phrases}, {row.opening}")
+    ]
     letters = " ".join(row.letters for row in MARKERS).split()
     strokes = [one for row in _STROKES.values() for one in row]
-    return collect_first_words([*listed, *letters, *strokes]) | {one[0] for one in letters}
+    return collect_first_words([*listed, *letters, *strokes]) | {letter[0] for letter in letters}
 
 
 @lru_cache(maxsize=2)
 def _marker_phrasebook(*, opening: bool) -> Phrasebook:
     """Return what introduces a name anywhere, or at an opening; the group is the kind."""
-    every = (one for marker in MARKERS for one in _build_marker_phrases(marker, opening=opening))
+    every = (
+        marker_phrase
+        for marker in MARKERS
+        for marker_phrase in _build_marker_phrases(marker, opening=opening)
+    )
     return Phrasebook(every, behind=r"[\s:.,-]*")
 
 

@@ -48,12 +48,12 @@ _LONGEST_FORM = 4  # words of a legal form
 
 @cache
 def _placeholder_keys() -> frozenset[str]:
-    return frozenset(build_comparison_key(one) for one in parse_phrases(_PLACEHOLDERS))
+    return frozenset(build_comparison_key(phrase) for phrase in parse_phrases(_PLACEHOLDERS))
 
 
 @cache
 def _title_keys() -> frozenset[str]:
-    return frozenset(build_comparison_key(one) for one in parse_phrases(TITLES))
+    return frozenset(build_comparison_key(phrase) for phrase in parse_phrases(TITLES))
 
 
 def is_placeholder_name(text: str) -> bool:

@@ -223,7 +223,7 @@ def _compare_with_holders(
 
 
 def _select_best_outcome(outcomes: Iterable[ComparisonOutcome]) -> ComparisonOutcome:
-    return max(outcomes, key=lambda one: one.score)
+    return max(outcomes, key=lambda outcome: outcome.score)
 
 
 def _compare_pair(

@@ -34,7 +34,7 @@ def _fold_whole_text(text: str) -> tuple[str, str]:
 
 
 def _join_folded_words(words: tuple[NameWord, ...]) -> tuple[str, str]:
-    return "".join(one.plain for one in words), "".join(one.told for one in words)
+    return "".join(word.plain for word in words), "".join(word.told for word in words)
 
 
 def _find_numbers(letters: str) -> list[str]:

@@ -141,7 +141,8 @@ def _postnominals() -> frozenset[str]:
 def _title_rows() -> frozenset[tuple[str, ...]]:
     """Return titles as their words; two letters by themselves are initials (`M & S`)."""
     every = (
-        transliterate_to_latin(one, person=True) for one in parse_phrases(f"{TITLES}, {_MORE}")
+        transliterate_to_latin(phrase, person=True)
+        for phrase in parse_phrases(f"{TITLES}, {_MORE}")
     )
     rows = (tuple(word.plain for word in fold_words(one)) for one in every)
     return frozenset(row for row in rows if row and not (len(row) <= 2 and max(map(len, row)) < 2))

@@ -118,7 +118,9 @@ def unify_script(word: str, scripts: frozenset[str]) -> str:
     """Return a mixed word in one script: Latin, unless its Latin letters are the strangers."""
     strangers = [letter for letter in word if _script_of_letter(letter) in ALPHABETS - {"LATIN"}]
     latin = [letter for letter in word if _script_of_letter(letter) == "LATIN"]
-    if any(one not in TO_LATIN for one in strangers) and all(one in TO_CYRILLIC for one in latin):
+    if any(stranger not in TO_LATIN for stranger in strangers) and all(
+        one in TO_CYRILLIC for one in latin
+    ):
         return "".join(TO_CYRILLIC.get(letter, letter) for letter in word)
     return replace_lookalikes(word)
 

@@ -47,7 +47,7 @@ class Publisher(Upstream):
 
 def feed_url(feed: Feed) -> str:
     """Return where a file is fetched: a mirror that the operator names, or its publisher."""
-    named = dict(one.partition("=")[::2] for one in settings.SIGNALS_FEEDS)
+    named = dict(signals_feed.partition("=")[::2] for signals_feed in settings.SIGNALS_FEEDS)
     if feed.name == "ecb-rates":
         return named.get(feed.name) or settings.ECB_RATES_URL
     return named.get(feed.name) or feed.url
@@ -55,7 +55,7 @@ def feed_url(feed: Feed) -> str:
 
 def is_feed_on(feed: Feed) -> bool:
     """Tell whether a file is asked for: its licence lets us, and a key that it needs is there."""
-    named = [one.partition("=")[0] for one in settings.SIGNALS_FEEDS]
+    named = [signals_feed.partition("=")[0] for signals_feed in settings.SIGNALS_FEEDS]
     wanted = feed.name in named or ("all" in named and not feed.opt_in)
     return wanted and (not feed.needs_key or bool(feed_api_key(feed)))
 

@@ -39,7 +39,9 @@ def read_csv_table(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterato
         if len(cells) != len(header) and not ("short" in options and len(cells) > len(header)):
             raise Malformed(f"{cells[0][:20]!r}: {len(cells)} cells under {len(header)} names")
         when = " ".join(cells[place] for place in days)
-        held = [one for one in columns if all(cells[p] == text for p, text in one[2].items())]
+        held = [
+            column for column in columns if all(cells[p] == text for p, text in column[2].items())
+        ]
         for name, place, _ in held:
             yield FileRow(name, parse_day(when, options.get("form", "iso")), cells[place])
 

@@ -56,7 +56,7 @@ def read_publisher_message(document: Any, feed: Feed) -> str:
     """Return what a publisher says of its answer in its own words; empty where it says nothing."""
     found = _value_at(document, feed.options["says"], default="") if "says" in feed.options else ""
     texts = found if isinstance(found, list) else [found]
-    return " ".join(_message_text(one) for one in texts if one)[:LONGEST_WORDS]
+    return " ".join(_message_text(text) for text in texts if text)[:LONGEST_WORDS]
 
 
 def _message_text(said: Any) -> str:
@@ -125,9 +125,9 @@ def read_nowcast_charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> It
         )
         labels = _require_list(_value_at(chart, "categories.0.category"), row)
         days = [
-            _require_text(_value_at(one, "label"))
-            for one in labels
-            if not _value_at(one, "vline", default="")
+            _require_text(_value_at(label, "label"))
+            for label in labels
+            if not _value_at(label, "vline", default="")
         ]
         values = _require_list(
             _value_at(chart, f"dataset.seriesname={require_param(row, 'column')}.data"), row

@@ -93,12 +93,12 @@ def _read_part(book: zipfile.ZipFile, name: str) -> bytes:
 def _find_sheet_path(book: zipfile.ZipFile, name: str) -> str:
     """Return where in the workbook the sheet of a name stands; without a name, the first."""
     sheets = list(fromstring(_read_part(book, "xl/workbook.xml")).iter(f"{MAIN}sheet"))
-    wanted = [one for one in sheets if name in ("", one.get("name", "").strip())]
+    wanted = [sheet for sheet in sheets if name in ("", sheet.get("name", "").strip())]
     if not wanted:
         raise Malformed(f"there is no sheet {name!r}")
     links = fromstring(_read_part(book, "xl/_rels/workbook.xml.rels"))
     target = next(
-        (one.get("Target", "") for one in links if one.get("Id") == wanted[0].get(RELATION)), ""
+        (link.get("Target", "") for link in links if link.get("Id") == wanted[0].get(RELATION)), ""
     )
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 

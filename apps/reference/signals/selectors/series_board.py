@@ -97,7 +97,7 @@ def load_last_fetches() -> dict[str, Fetch]:
     first: dict[str, int] = {}
     for one in newest:
         first.setdefault(one["feed"], one["pk"])
-    return {one.feed: one for one in Fetch.objects.filter(pk__in=first.values())}
+    return {fetch.feed: fetch for fetch in Fetch.objects.filter(pk__in=first.values())}
 
 
 def _build_board_line(
@@ -146,8 +146,8 @@ def next_value_due(point: Point | None) -> datetime | None:
         return None
     due = [
         moment
-        for one in _list_feeds(point.series)
-        if (moment := next_value_expected_at(point.day, one))
+        for feed in _list_feeds(point.series)
+        if (moment := next_value_expected_at(point.day, feed))
     ]
     return max(due, default=None)
 
@@ -178,7 +178,7 @@ def build_series_page(name: str, *, now: datetime, may: bool) -> SeriesPage | No
         chart=charts.build_line_chart(past),
         values=_load_recent_vintages(name),
         fetches=[(OUTCOMES[one.outcome], one) for one in asked],
-        inputs=[(one, found.title) for one in row.inputs if (found := find_series(one))],
+        inputs=[(input_, found.title) for input_ in row.inputs if (found := find_series(input_))],
         may_fetch=may and feed is not None and not off,
         why_not=_explain_not_fetched(feed) if off and feed else "",
     )

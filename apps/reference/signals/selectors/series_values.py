@@ -207,7 +207,7 @@ def _values_by_day(name: str, table: SeriesTable) -> ValuesByDay:
 
 
 def _derive_values(row: Series, table: SeriesTable) -> ValuesByDay:
-    inputs = [_values_by_day(one, table) for one in row.inputs]
+    inputs = [_values_by_day(input_, table) for input_ in row.inputs]
     values = [{day: one.value for day, one in days.items()} for days in inputs]
     _, operation = OPERATIONS[row.op]
     return {
@@ -259,7 +259,7 @@ def _licence_terms(name: str, table: SeriesTable) -> str:
     """Return the terms of what was read: of its publishers, or of the sample's own files."""
     row = _require_series(name)
     if row.inputs:
-        return "; ".join(dict.fromkeys(_licence_terms(one, table) for one in row.inputs))
+        return "; ".join(dict.fromkeys(_licence_terms(input_, table) for input_ in row.inputs))
     held = next(iter(table.get(name, {}).values()), None)
     of_sample = held is not None and SAMPLE in held.source.split("+")
     return sample_origins.sample_terms(name) if of_sample else series_licence(name)
@@ -268,7 +268,7 @@ def _licence_terms(name: str, table: SeriesTable) -> str:
 def series_kind(name: str) -> Kind:
     """Return what a series is: a derived one is as rough as the roughest of its inputs."""
     row = _require_series(name)
-    below = {series_kind(one) for one in row.inputs}
+    below = {series_kind(input_) for input_ in row.inputs}
     return next((kind for kind in ROUGH_KINDS if kind in below), row.kind)
 
 
@@ -278,7 +278,7 @@ def series_licence(name: str) -> str:
     feed = find_feed(row)
     if feed is not None:
         return feed.licence
-    return "; ".join(dict.fromkeys(series_licence(one) for one in row.inputs))
+    return "; ".join(dict.fromkeys(series_licence(input_) for input_ in row.inputs))
 
 
 def series_max_age(name: str) -> timedelta:
@@ -291,7 +291,7 @@ def series_max_age(name: str) -> timedelta:
         return row.max_age
     if feed:
         return feed.max_age
-    age = max(series_max_age(one) for one in row.inputs)
+    age = max(series_max_age(input_) for input_ in row.inputs)
     return age + LONGEST_MONTH if _is_monthly_derived(row) else age
 
 

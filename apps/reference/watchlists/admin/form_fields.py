@@ -89,7 +89,9 @@ class AddressBoxesWidget(forms.MultiWidget):
 
     def __init__(self, count: int) -> None:
         numbers = range(1, count + 1)
-        super().__init__([forms.URLInput({"aria-label": f"Address {one}"}) for one in numbers])
+        super().__init__(
+            [forms.URLInput({"aria-label": f"Address {number}"}) for number in numbers]
+        )
 
     def decompress(self, value: Any) -> list[str]:
         return list(value or ())

@@ -92,7 +92,7 @@ def _compare_runs(pairs: Sequence[tuple[Token, Token]], tokens: Sequence[Token])
     for unvowelled in {apart[run] for run in runs}:
         some = [run for run in runs if apart[run] == unvowelled]
         for mixed in (False, True):
-            texts = [one.text for one in tokens if (one.unvowelled != unvowelled) == mixed]
+            texts = [token.text for token in tokens if (token.unvowelled != unvowelled) == mixed]
             alike = _score_runs(some, texts, mixed=mixed) if texts else []
             for run, text, likeness in alike:
                 found.setdefault(run, {})[text] = likeness

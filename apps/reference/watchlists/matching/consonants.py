@@ -124,12 +124,12 @@ def _is_rare_match(alignment: Alignment, match: TokenPairing) -> bool:
     """
     tokens = [token for side in _matched_tokens(alignment, match) for token in side]
     vowelled = (token.text for token in tokens if not token.unvowelled)
-    if any(map(is_frequent_arabic_name, (one.text for one in tokens))) or any(
+    if any(map(is_frequent_arabic_name, (token.text for token in tokens))) or any(
         map(is_common_name, vowelled)
     ):
         return False
     person = alignment.query.group == "person"
-    return not (person and any(one.shared or one.count >= MANY_PERSONS for one in tokens))
+    return not (person and any(token.shared or token.count >= MANY_PERSONS for token in tokens))
 
 
 def _has_identifying_words(form: WeightedName, places: tuple[int, ...]) -> bool:

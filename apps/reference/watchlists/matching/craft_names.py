@@ -20,13 +20,15 @@ def find_weak_craft_agreement(why: Explanation, *, latin: bool) -> WeakAgreement
     ones a ship bears its name as it is painted.
     """
     same = _SAME if not latin else _SAME - {"transliteration"}
-    joined = ["".join(getattr(one, side) for one in why.matches) for side in ("query", "listed")]
-    alike = all(one.kind in same for one in why.matches) or _keep_alphanumeric(
+    joined = [
+        "".join(getattr(match, side) for match in why.matches) for side in ("query", "listed")
+    ]
+    alike = all(match.kind in same for match in why.matches) or _keep_alphanumeric(
         joined[0]
     ) == _keep_alphanumeric(joined[1])
     if alike and not why.query_left and not why.listed_left:
         return None
-    return WeakAgreement("craft", " ".join([one.query for one in why.matches] or [why.name]))
+    return WeakAgreement("craft", " ".join([match.query for match in why.matches] or [why.name]))
 
 
 def _keep_alphanumeric(text: str) -> str:

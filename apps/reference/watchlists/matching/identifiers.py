@@ -46,7 +46,7 @@ def _normalize_characters(value: str) -> str:
     if value.isascii():
         return value
     letters = unicodedata.normalize("NFKC", value)
-    return "".join(str(unicodedata.decimal(one, one)) for one in letters)
+    return "".join(str(unicodedata.decimal(letter, letter)) for letter in letters)
 
 
 def _keep_alphanumeric(text: str) -> str:

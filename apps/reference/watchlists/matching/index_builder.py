@@ -79,7 +79,7 @@ def build_index(
             keys.append(compute_identifier_key(identifier))
             positions.append(position)
         if entry.entity.schema != "Person":
-            strong = (one.full for one in entry.entity.names if not one.weak)
+            strong = (name.full for name in entry.entity.names if not name.weak)
             for key in {key for name in strong for key in list_beginning_keys(name)}:
                 beginnings.append(key)
                 begun.append(position)

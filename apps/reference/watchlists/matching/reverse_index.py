@@ -180,5 +180,5 @@ class PartyIndex(MatchIndex):
             for sought in self._sought(name.full, entity.schema):
                 group = cast(ReverseGroupIndex, self._groups[sought.form.group])
                 found |= group.askers(sought=sought, cutoffs=cutoffs)
-        keys = [compute_identifier_key(one) for one in entity.identifiers]
+        keys = [compute_identifier_key(identifier) for identifier in entity.identifiers]
         return found | set(self._identifiers.get(keys).tolist())

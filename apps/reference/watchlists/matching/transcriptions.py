@@ -110,7 +110,9 @@ def score_sound_likeness(heard: str, other: str) -> float:
     if bare == other.lstrip(HEARD):
         return 1.0
     best = max(
-        _score_sounds(one, two) for one in expand_sounds(heard) for two in _sounds_of_token(other)
+        _score_sounds(sound, two)
+        for sound in expand_sounds(heard)
+        for two in _sounds_of_token(other)
     )
     return best if best >= LEAST_SOUND else 0.0
 

@@ -398,7 +398,11 @@ def is_corroborated(qualifiers: Iterable[Qualifier], *, of: str) -> bool:
     word a birth date to the day does, the same address, or a birth year beside a nationality; a
     nationality alone, or a city, does not: they are shared by millions.
     """
-    found = {one.what: one for one in qualifiers if one.effect > 0 and one.what != "bounds"}
+    found = {
+        qualifier.what: qualifier
+        for qualifier in qualifiers
+        if qualifier.effect > 0 and qualifier.what != "bounds"
+    }
     if of in CORROBORATED_BY_ANYTHING:
         return bool(found)
     birth = found.get("birth_date")

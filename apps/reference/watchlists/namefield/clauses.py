@@ -42,14 +42,14 @@ def split_clauses(text: str, depth: int = 0) -> list[Clause]:
         found += _split_at_markers(Clause(piece, "HOLDER" if number else "MAIN"))
     for content in inner:
         found += _iter_bracket_clauses(content, depth + 1)
-    found += [Clause(one, "ALIAS") for one in find_quoted_names(outer)]
+    found += [Clause(quoted_name, "ALIAS") for quoted_name in find_quoted_names(outer)]
     trimmed = [replace(one, text=_QUOTES.sub("", one.text).strip(_EDGE)) for one in found]
     return [one for one in trimmed if is_distinctive_name(one.text)]
 
 
 def _iter_bracket_clauses(content: str, depth: int) -> Iterator[Clause]:
-    for one in split_clauses(content, depth):
-        yield replace(one, kind="BRACKET") if one.kind == "MAIN" else one
+    for clause in split_clauses(content, depth):
+        yield replace(clause, kind="BRACKET") if clause.kind == "MAIN" else clause
 
 
 def _split_at_markers(clause: Clause) -> Iterator[Clause]:

@@ -72,7 +72,7 @@ def _may_be_name(text: str, *, alone: bool) -> bool:
     if len(DENSE_LETTER.findall(text)) >= _LEAST_DENSE:
         return True
     # an initial beside the one word is no further word of it
-    lowered = [one.lower() for one in split_words(text) if len(one) > 1]
+    lowered = [word.lower() for word in split_words(text) if len(word) > 1]
     telling = [one for one in lowered if len(one) > _SHORT and not is_undistinctive_word(one)]
     if len(telling) > 1:
         return True

@@ -81,7 +81,7 @@ def parse_name_field(text: str) -> NameField:
     every = _select_distinct_parts(
         parts if text.isascii() else add_script_readings(parts), most=most
     )
-    if any(one.kind == "imo" for one in identifiers):
+    if any(identifier.kind == "imo" for identifier in identifiers):
         every = (replace(every[0], schema_hint="Vessel"), *every[1:])
     unread = [
         *odd,
@@ -150,9 +150,11 @@ def _iter_all_parts(
     for reading in dict.fromkeys((*clean.readings, *readings)):
         yield from _iter_text_parts(reading, whole=reading)
     names = [f" {build_comparison_key(part.text)} " for part in found if part.kind != "WHOLE"]
-    for one in iter_leftovers(clean.text):
-        if one.purposed or not any(f" {build_comparison_key(one.text)} " in name for name in names):
-            yield NamePart(one.text, "SEGMENT")
+    for leftover in iter_leftovers(clean.text):
+        if leftover.purposed or not any(
+            f" {build_comparison_key(leftover.text)} " in name for name in names
+        ):
+            yield NamePart(leftover.text, "SEGMENT")
     for site in iter_site_names(clean.text):
         yield NamePart(site, "SEGMENT")
 

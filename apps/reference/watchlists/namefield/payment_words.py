@@ -55,7 +55,7 @@ _NO_WORD = 40  # letters of what nobody is called
 @lru_cache(maxsize=1)
 def _currency_codes() -> frozenset[str]:
     """Return the alphabetic codes of ISO 4217 that are no given name."""
-    codes = {one.alpha_3 for one in pycountry.currencies}
+    codes = {currency.alpha_3 for currency in pycountry.currencies}
     return frozenset(code for code in codes if code.lower() not in PERSON_NAMES)
 
 
@@ -66,7 +66,9 @@ def _payment_words() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _account_words() -> frozenset[str]:
-    return frozenset(word for one in parse_phrases(_ACCOUNT) for word in one.split()) - _JOINING
+    return (
+        frozenset(word for phrase in parse_phrases(_ACCOUNT) for word in phrase.split()) - _JOINING
+    )
 
 
 @lru_cache(maxsize=1)
@@ -78,7 +80,7 @@ def edge_words() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _kinship_pattern() -> "re.Pattern[str]":
-    listed = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in parse_phrases(_KIN))
+    listed = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in parse_phrases(_KIN))
     return re.compile(rf"(?:^|(?<=[\s,(]))(?:{listed}|[swd]/o)(?=\s)", re.IGNORECASE)
 
 

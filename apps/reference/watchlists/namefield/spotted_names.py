@@ -144,7 +144,7 @@ def _iter_run_together_hits(index: MatchIndex, query: Query, field: NameField) -
     written -= COMMON_PERSON_NAMES
     long_words = sorted(one for one in written if len(one) >= RUN_TOGETHER)
     listed = index.run_together(long_words)
-    for word in sorted(long_words, key=lambda one: one not in listed)[:_MOST]:
+    for word in sorted(long_words, key=lambda long_word: long_word not in listed)[:_MOST]:
         check_cpu_budget()
         for hit in index.search(replace(query, name=word), cutoff=AS_LISTED, limit=_BEARERS):
             if _has_several_words(hit.name) and index.entity(hit.position).schema not in _SHIPS:

@@ -179,10 +179,10 @@ def _reference_phrasebook() -> Phrasebook:
     number = r"\.?(?:\s?(?:no|nr|num|number|n°|nº|№)\b)?[\s.:#/=-]*(?=[^\s,]*\d)"
     listed = [
         build_phrase(
-            group="of", written=one, pattern=rf"(?<![\w'’]){_allow_any_blanks(one)}{behind}"
+            group="of", written=phrase, pattern=rf"(?<![\w'’]){_allow_any_blanks(phrase)}{behind}"
         )
         for table, behind in ((tail_words.REFERENCES, number), (tail_words.PURPOSES, r"(?!\w)"))
-        for one in sorted(set(parse_phrases(table)), key=len, reverse=True)
+        for phrase in sorted(set(parse_phrases(table)), key=len, reverse=True)
     ]
     return Phrasebook(listed)
 

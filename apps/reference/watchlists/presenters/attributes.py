@@ -223,7 +223,11 @@ def _compare_identifiers(
         yield _build_comparison(
             WORDS.get(one.kind, one.kind), asked, listed, verdict, moved or _NO_EFFECT, words
         )
-    others = [format_identifier(one) for one in entity.identifiers if one not in shown]
+    others = [
+        format_identifier(identifier)
+        for identifier in entity.identifiers
+        if identifier not in shown
+    ]
     if others:
         what = "Other identifiers" if shown else "Identifiers"
         yield _build_comparison(what, "", others, NOT_GIVEN)
@@ -231,7 +235,7 @@ def _compare_identifiers(
 
 def _identifiers_of_kind(entity: ListedEntity, asked: Identifier) -> list[Identifier]:
     kinds = {asked.kind, "registration"} if asked.kind == TAIL else {asked.kind}
-    return [one for one in entity.identifiers if one.kind in kinds]
+    return [identifier for identifier in entity.identifiers if identifier.kind in kinds]
 
 
 def format_identifier(one: Identifier, *, told: bool = True) -> str:

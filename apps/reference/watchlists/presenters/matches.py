@@ -38,7 +38,8 @@ def present_match(check: str, subject: Subject, row: Row) -> Row:
         "score": int(row["score"]),
         "by_alias": row["asked"] if row["by"] == "ALIAS" else "",
         "compared": [
-            _present_comparison(one) for one in compare_attributes(subject=subject, row=row)
+            _present_comparison(attribute)
+            for attribute in compare_attributes(subject=subject, row=row)
         ],
         "details": list(_iter_details(entity, {primary, row["name"]})),
     } | score_breakdown.break_down_score(row, subject.names)

@@ -68,16 +68,16 @@ def break_down_score(row: dict[str, Any], names: Sequence[str] = ()) -> dict[str
     found: dict[str, Any] = {
         "beside": apart,
         "without": unweighed_words.summarize_unweighed_words(apart),
-        "pairs": [one for one in words if one["asked"] and one["listed"]],
-        "only_asked": [one for one in words if not one["listed"]],
-        "only_listed": [one for one in words if not one["asked"]],
+        "pairs": [word for word in words if word["asked"] and word["listed"]],
+        "only_asked": [word for word in words if not word["listed"]],
+        "only_listed": [word for word in words if not word["asked"]],
         "qualifiers": beside,
         "steps": [
             _present_step(one) for one in (*why.get("steps", ()), *_weak_alias_steps(row, why))
         ],
     }
-    if any(one["weight"] for one in words) and "name_score" in why:
-        found["carried"] = sum(one["carried"] for one in words)
+    if any(word["weight"] for word in words) and "name_score" in why:
+        found["carried"] = sum(word["carried"] for word in words)
         found["names"] = to_whole_percent(float(why["name_score"]))
         found["steps"] += _iter_remainder_step(found)
         _reconcile_score(found, row)

@@ -29,8 +29,8 @@ def split_bare_words(word: str) -> list[str]:
 @lru_cache(maxsize=512)  # the page of a case tells the same names several times
 def read_words(name: str, group: Group) -> tuple[WrittenWord, ...]:
     """Return the words of a name; one of another script than Latin is read as a whole."""
-    words = [one for word in name.split() for one in split_bare_words(word)]
-    return tuple(WrittenWord(one, normalize_name(name=one, group=group).tokens) for one in words)
+    words = [bare_word for word in name.split() for bare_word in split_bare_words(word)]
+    return tuple(WrittenWord(word, normalize_name(name=word, group=group).tokens) for word in words)
 
 
 def map_tokens_to_words(name: str, group: Group) -> dict[str, str]:

@@ -29,12 +29,16 @@ def build_entry_facts(entity: ListedEntity) -> dict[str, list[str]]:
     said: dict[str, Iterable[str]] = {
         "schema": [entity.schema],
         "topic": [entity.topic],
-        "names": [f"{one.full}{' (weak)' * one.weak}" for one in entity.names],
+        "names": [f"{name.full}{' (weak)' * name.weak}" for name in entity.names],
         "countries": entity.countries,
         "birth_dates": entity.birth_dates,
-        "identifiers": [f"{one.kind} {one.value} {one.country}" for one in entity.identifiers],
+        "identifiers": [
+            f"{identifier.kind} {identifier.value} {identifier.country}"
+            for identifier in entity.identifiers
+        ],
         "positions": [
-            f"{one.title} {one.country} {one.since} {one.until}" for one in entity.positions
+            f"{position.title} {position.country} {position.since} {position.until}"
+            for position in entity.positions
         ],
         "addresses": entity.addresses,
         "gender": [entity.gender] if entity.gender else [],
@@ -107,7 +111,7 @@ def find_successors(left: Mapping[str, EntryFacts]) -> dict[str, dict[str, Entry
     for key, facts in left.items():
         slug, entity = _split_entry_key(key)
         ids = _find_successor_ids(slug, entity, facts, seen={entity}) if facts else set()
-        live = load_entries([f"{key.removesuffix(entity)}{one}" for one in ids])
+        live = load_entries([f"{key.removesuffix(entity)}{id_}" for id_ in ids])
         found[key] = {one: entry.facts for one, entry in live.items()}
     return found
 

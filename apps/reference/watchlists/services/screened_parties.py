@@ -36,8 +36,8 @@ class PartyEncounter:
     def known(self) -> dict[str, Any]:
         """What is known beside name, type, country and birth date; what is not is left out."""
         numbers = [
-            {"kind": one.kind, "value": one.value, "country": one.country}
-            for one in self.identifiers
+            {"kind": identifier.kind, "value": identifier.value, "country": identifier.country}
+            for identifier in self.identifiers
         ]
         found = {"lei": self.lei, "wallet": self.wallet, "address": self.address, "pep": self.pep}
         return {name: value for name, value in (found | {"identifiers": numbers}).items() if value}
@@ -66,7 +66,9 @@ def remember_party(
 
 def remember_parties(*, encounters: Iterable[PartyEncounter], now: datetime) -> None:
     """Record several parties as `remember_party` does, in one upsert."""
-    parties = {party.digest: party for party in (build_party(one, now) for one in encounters)}
+    parties = {
+        party.digest: party for party in (build_party(encounter, now) for encounter in encounters)
+    }
     rows = [parties[key] for key in sorted(parties)]
     upsert_rows(rows, unique="digest", change=("last_seen", "reference"))
 

@@ -37,7 +37,7 @@ class HijriDate:
         length = 10 if self.day else 7 if self.month else 4
         found: dict[str, tuple[str, ...]] = {}
         for name, calendars in CALENDARS.items():
-            spans = [span for one in calendars if (span := self._span(one))]
+            spans = [span for calendar in calendars if (span := self._span(calendar))]
             ends = (end.isoformat()[:length] for span in spans for end in span)
             dates = tuple(sorted(end for end in set(ends) if not until or end <= until))
             if dates:

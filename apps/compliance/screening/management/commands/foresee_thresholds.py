@@ -38,9 +38,9 @@ class Command(BaseCommand):
         )
         for (then, otherwise), count in sorted(found.pairs.items()):
             self.stdout.write(f"{then}, would have been {otherwise}: {count:,}")
-        for one in EFFECTS:
-            if found.effects[one.code]:
-                self.stdout.write(f"  {one.title}: {found.effects[one.code]:,}")
+        for effect in EFFECTS:
+            if found.effects[effect.code]:
+                self.stdout.write(f"  {effect.title}: {found.effects[effect.code]:,}")
 
 
 def _parse_day(text: str) -> date | None:

@@ -124,8 +124,13 @@ def _lei_table() -> Iterator[str]:
 
 def _lei_status_table() -> Iterator[str]:
     rows = (
-        (f"`{one.code}`", one.meaning, f"`{one.stands}`", "yes" if is_in_force(one.code) else "no")
-        for one in STATUSES
+        (
+            f"`{status.code}`",
+            status.meaning,
+            f"`{status.stands}`",
+            "yes" if is_in_force(status.code) else "no",
+        )
+        for status in STATUSES
     )
     title = "Registration statuses of an LEI, in all services; any other is UNVERIFIED"
     yield from _render_table(title, ("status of GLEIF", "meaning", "leiStatus", "in force"), rows)
@@ -189,7 +194,11 @@ def _desk_hours_table() -> Iterator[str]:
 
 
 def _sar_tables() -> Iterator[str]:
-    found = {one.ref: one for matter in _MATTERS for one in rules_sar.list_running_clocks(matter)}
+    found = {
+        running_clock.ref: running_clock
+        for matter in _MATTERS
+        for running_clock in rules_sar.list_running_clocks(matter)
+    }
     within = {
         "SAR-1": f"{rules_sar.DAYS_TO_FILE} days after detection; "
         f"{rules_sar.DAYS_WITHOUT_SUSPECT} where no suspect is known",
@@ -209,8 +218,8 @@ def _sar_tables() -> Iterator[str]:
     title = "Whom a match on a list is reported to; one on any other list counts as OFAC's"
     yield from _render_table(title, ("list", "authority", "by", "basis"), owed)
     steps = [
-        (f"`{one.action}`", one.title, one.stage, _format_step_fields(one))
-        for one in rules_sar.STEPS
+        (f"`{step.action}`", step.title, step.stage, _format_step_fields(step))
+        for step in rules_sar.STEPS
     ]
     right = "what is right of a step, of a correction or of the day of detection; why"
     steps.append((f"`{rules_sar.CORRECTED}`", rules_sar.CORRECTION_TITLE, 1, right))
@@ -219,7 +228,7 @@ def _sar_tables() -> Iterator[str]:
 
 
 def _format_step_fields(step: rules_sar.FilingStep) -> str:
-    told = (f"{one.label}{'' if one.required else ' (optional)'}" for one in step.fields)
+    told = (f"{field.label}{'' if field.required else ' (optional)'}" for field in step.fields)
     return "; ".join(told)
 
 

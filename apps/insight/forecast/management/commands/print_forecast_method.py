@@ -100,8 +100,8 @@ def render_document() -> str:
 def _render_lights() -> Iterator[str]:
     yield "## Lights, outlooks, confidence\n"
     yield "| score from | light | means | reference |\n| --- | --- | --- | --- |"
-    for one in risk_lights.RISK_LIGHTS:
-        yield f"| {one.least} | `{one.name}` | {one.says} | {one.ref} |"
+    for risk_light in risk_lights.RISK_LIGHTS:
+        yield f"| {risk_light.least} | `{risk_light.name}` | {risk_light.says} | {risk_light.ref} |"
     yield (
         "\nThe bounds are ours. Where nothing is under strain but the largest grower of a market,\n"
         "of all its weather at its worst and in season, with the price at its record, they are\n\n"
@@ -126,14 +126,16 @@ def _render_lights() -> Iterator[str]:
 def _render_markets() -> Iterator[str]:
     yield "## Markets\n"
     yield "| symbol | price | weights |\n| --- | --- | --- |"
-    for one in MARKETS:
-        weights = ", ".join(f"{name} {weight}" for name, weight in one.weights.items())
-        prices = ", else ".join(f"`{name}`" for name in one.prices)
-        yield f"| `{one.symbol}` | {prices}; moves by `{one.months}` | {weights} |"
+    for market in MARKETS:
+        weights = ", ".join(f"{name} {weight}" for name, weight in market.weights.items())
+        prices = ", else ".join(f"`{name}`" for name in market.prices)
+        yield f"| `{market.symbol}` | {prices}; moves by `{market.months}` | {weights} |"
     yield "\nWeights are ours; `apps/insight/forecast/rules/markets.py` says what they stand on.\n"
-    yield from (f"`{one.symbol}`: {one.proxy}\n" for one in MARKETS if one.proxy)
+    yield from (f"`{market.symbol}`: {market.proxy}\n" for market in MARKETS if market.proxy)
     yield "| series | what | terms |\n| --- | --- | --- |"
-    for name in dict.fromkeys(name for one in MARKETS for name in (*one.prices, one.months)):
+    for name in dict.fromkeys(
+        name for market in MARKETS for name in (*market.prices, market.months)
+    ):
         row = find_series(name)
         yield f"| `{name}` | {row.title if row else ''} | {series_values.series_licence(name)} |"
 
@@ -206,8 +208,8 @@ what could be read**, and left as they are until the publisher's own figure is r
 d'Ivoire (-10 for 2008/09, -13 for 2015/16, -18 to -22 for 2023/24), maize of France in 2003 (-30),
 wheat of Germany in 2018 (-16 to -19), wheat of Ukraine in 2003 (-82), gas shut in by Elliott (-16).
 Who rests a decision on one looks it up first.\n"""
-    for one in SCENARIOS:
-        yield from _render_scenario(one)
+    for scenario in SCENARIOS:
+        yield from _render_scenario(scenario)
 
 
 def _render_scenario(one: Scenario) -> Iterator[str]:
@@ -224,12 +226,12 @@ def _render_scenario(one: Scenario) -> Iterator[str]:
     yield f"Moves {moved} for {one.months} months. Years: {one.criterion}"
     yield f"({one.reference}): {window}{floor}.\n"
     yield "| began | analogue | harvests |\n| --- | --- | --- |"
-    for each in one.analogues:
+    for analogue in one.analogues:
         told = "; ".join(
             f"`{row.symbol}`, {row.area}: {row.change_pct:+} % ({row.source})"
-            for row in each.harvests
+            for row in analogue.harvests
         )
-        yield f"| {each.year}-{each.month:02} | {each.event} | {told or '–'} |"
+        yield f"| {analogue.year}-{analogue.month:02} | {analogue.event} | {told or '–'} |"
     yield ""
 
 
@@ -264,8 +266,8 @@ def _render_report() -> Iterator[str]:
     yield f"{tcfd.FRAMEWORK}. {tcfd.NOTE}\n"
     yield "| disclosure | pillar | asks | answered | where, or why not |"
     yield "| --- | --- | --- | --- | --- |"
-    for one in tcfd.DISCLOSURES:
-        yield f"| `{one.id}` | {one.pillar} | {one.asks} | `{one.answered}` | {one.where} |"
+    for row in tcfd.DISCLOSURES:
+        yield f"| `{row.id}` | {row.pillar} | {row.asks} | `{row.answered}` | {row.where} |"
 
 
 class Command(BaseCommand):

@@ -75,13 +75,13 @@ def conclude_feed_list(*, asked: Any, gathered: Any, caller: Caller, now: dateti
     """Return the feeds; see FeedsOut."""
     rows = [
         {
-            "feed": one.slug,
-            "path": f"/{PATH}/{one.slug}",
-            "unit": one.unit,
+            "feed": feed.slug,
+            "path": f"/{PATH}/{feed.slug}",
+            "unit": feed.unit,
             "scale": hourly_answers.SCALE,
-            "description": one.about,
+            "description": feed.about,
         }
-        for one in FEEDS
+        for feed in FEEDS
     ]
     return Answer({"feeds": rows}, headers={"Cache-Control": f"public, max-age={DAY}"})
 

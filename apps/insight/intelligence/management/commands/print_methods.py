@@ -55,7 +55,7 @@ MEASURED = Path(__file__).resolve().parents[2] / "catalogue" / "measured.md"
 
 def build_methods_document() -> str:
     """Return the whole page."""
-    sections = (line for one in PRODUCTS for line in _build_product_section(one))
+    sections = (line for product in PRODUCTS for line in _build_product_section(product))
     return "\n".join([INTRO, *sections, MEASURED.read_text(encoding="utf-8")])
 
 

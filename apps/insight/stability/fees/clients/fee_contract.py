@@ -68,4 +68,4 @@ class FeeContract(JsonRpc):
 def encode_preview_call(payment: PricedPayment) -> str:
     """Return the call of `previewFees` for a payment, as the contract takes it."""
     arguments = (payment.amount, int(payment.fx), payment.score, payment.monthly_volume)
-    return PREVIEW_FEES + "".join(f"{one:0{_WORD}x}" for one in arguments)
+    return PREVIEW_FEES + "".join(f"{argument:0{_WORD}x}" for argument in arguments)

@@ -20,11 +20,11 @@ class WeighedSeries:
 def compute_confidence(held: Iterable[WeighedSeries]) -> Decimal:
     """Return 0 to 100: the observed counts whole, the estimated half, what lacks nothing."""
     rows = list(held)
-    whole = sum((one.weight for one in rows), Decimal(0))
+    whole = sum((row.weight for row in rows), Decimal(0))
     if not whole:
         return Decimal(0)
     sure = sum(
-        (one.weight * (1 if one.observed else ROUGH_COUNTS) for one in rows if one.counts),
+        (row.weight * (1 if row.observed else ROUGH_COUNTS) for row in rows if row.counts),
         Decimal(0),
     )
     return (100 * sure / whole).quantize(CENT, ROUND_DOWN)

@@ -67,4 +67,4 @@ BANDS: tuple[Band, ...] = (
 
 def signal_of_points(tenths: Decimal | int) -> str:
     """Return what so many tenths of points are called."""
-    return next(one.signal for one in BANDS if tenths >= one.least)
+    return next(band.signal for band in BANDS if tenths >= band.least)

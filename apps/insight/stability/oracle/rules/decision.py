@@ -97,7 +97,7 @@ DECISION_ROWS: tuple[DecisionRow, ...] = (
 
 def decide_status(state: RunState) -> DecisionRow:
     """Return the row that decides."""
-    return next(one for one in DECISION_ROWS if one.holds(state))
+    return next(decision_row for decision_row in DECISION_ROWS if decision_row.holds(state))
 
 
 def is_too_old(age: timedelta) -> bool:

@@ -76,7 +76,7 @@ _MEASURE_CELLS: tuple[Column, ...] = (
 
 def input_table() -> Table:
     """Return the inputs of the layers but those of the dollar's, which have their own table."""
-    inputs = [(layer, one) for layer in LAYERS if layer.id != "usd" for one in layer.inputs]
+    inputs = [(layer, input_) for layer in LAYERS if layer.id != "usd" for input_ in layer.inputs]
     layers = {one.id: layer.id for layer, one in inputs}
     return build_table(
         "Stability oracle: inputs of layers; the weight is of the layer",

@@ -149,23 +149,24 @@ LAYERS: tuple[Layer, ...] = (
               basis="0 by construction over the long run; 3 in October 2008"),
     )),
     Layer(id="usd", title="Structural health of the dollar", weight=100, inputs=tuple(
-        LayerInput(id=one.id, title=one.title, weight=10 * one.weight, measure=one.measure,
-              curve=one.curve, basis=one.basis, required=one.required)
-        for one in USD_SIGNALS
+        LayerInput(id=signal.id, title=signal.title, weight=10 * signal.weight,
+              measure=signal.measure, curve=signal.curve, basis=signal.basis,
+              required=signal.required)
+        for signal in USD_SIGNALS
     )),
 )  # fmt: skip
-LAYERS_BY_ID = {one.id: one for one in LAYERS}
+LAYERS_BY_ID = {layer.id: layer for layer in LAYERS}
 Weights = Mapping[str, int]
 
 
 def initial_weights() -> dict[str, int]:
     """Return the weights of layers as first set, in thousandths."""
-    return {one.id: one.weight for one in LAYERS}
+    return {layer.id: layer.weight for layer in LAYERS}
 
 
 def list_oracle_series() -> tuple[str, ...]:
     """Return every series that the oracle reads, once each."""
-    found = [name for one in LAYERS for i in one.inputs for name in i.measure.series]
+    found = [name for layer in LAYERS for i in layer.inputs for name in i.measure.series]
     extra = (series_names.USDT_CAP, series_names.USDC_CAP)  # told in usdHealth, and in no score
     return tuple(dict.fromkeys([*found, *extra]))
 
@@ -205,12 +206,12 @@ class LayerScore:
     @property
     def known(self) -> bool:
         """Whether any input is known."""
-        return any(one.weight for one in self.parts)
+        return any(part.weight for part in self.parts)
 
     @property
     def value(self) -> int:
         """The layer's value: the sum of its inputs' shares."""
-        return sum(one.share for one in self.parts)
+        return sum(part.share for part in self.parts)
 
     @property
     def contribution(self) -> int:
@@ -234,7 +235,9 @@ def score_layers(
 
     `facts` are in age; `last` has the last figure of every series, however old.
     """
-    found = {one.id: _score_inputs(one, facts, facts if last is None else last) for one in LAYERS}
+    found = {
+        layer.id: _score_inputs(layer, facts, facts if last is None else last) for layer in LAYERS
+    }
     silent = {
         name: (Decimal(weights[name]), _strain_of_layer(parts))
         for name, parts in found.items()
@@ -247,7 +250,7 @@ def score_layers(
     ]
     for name in silent.keys() - choose_held_inputs(heard, silent):
         found[name] = _score_inputs(LAYERS_BY_ID[name], {}, {})
-    known = [weights[one.id] if any(p.weight for p in found[one.id]) else 0 for one in LAYERS]
+    known = [weights[layer.id] if any(p.weight for p in found[layer.id]) else 0 for layer in LAYERS]
     spread = apportion_weights(known, whole=WHOLE)
     return tuple(
         LayerScore(one, weight, found[one.id]) for one, weight in zip(LAYERS, spread, strict=True)
@@ -255,16 +258,16 @@ def score_layers(
 
 
 def _score_inputs(layer: Layer, facts: Facts, last: Facts) -> tuple[InputScore, ...]:
-    values = {one.id: one.measure.of(facts) for one in layer.inputs}
+    values = {input_.id: input_.measure.of(facts) for input_ in layer.inputs}
     counted, lapsed = list[WeightAndScore](), dict[str, WeightAndScore]()
-    for one in layer.inputs:
-        if (value := values[one.id]) is not None:
-            counted.append((Decimal(one.weight), Decimal(MOST - one.curve.tenths(value))))
-        elif (value := one.measure.of(last)) is not None:
-            lapsed[one.id] = (Decimal(one.weight), Decimal(MOST - one.curve.tenths(value)))
+    for input_ in layer.inputs:
+        if (value := values[input_.id]) is not None:
+            counted.append((Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value))))
+        elif (value := input_.measure.of(last)) is not None:
+            lapsed[input_.id] = (Decimal(input_.weight), Decimal(MOST - input_.curve.tenths(value)))
     held = choose_held_inputs(counted, lapsed)
-    values |= {one.id: one.measure.of(last) for one in layer.inputs if one.id in held}
-    there = [0 if values[one.id] is None else one.weight for one in layer.inputs]
+    values |= {input_.id: input_.measure.of(last) for input_ in layer.inputs if input_.id in held}
+    there = [0 if values[input_.id] is None else input_.weight for input_ in layer.inputs]
     spread = apportion_weights(there, whole=WHOLE)
     return tuple(
         InputScore(
@@ -288,7 +291,7 @@ def apportion_weights(weights: Sequence[int], *, whole: int) -> list[int]:
     total = sum(weights)
     if not total:
         return [0 for _ in weights]
-    found = [whole * one // total for one in weights]
+    found = [whole * weight // total for weight in weights]
     rests = sorted(range(len(weights)), key=lambda at: (-(whole * weights[at] % total), at))
     for at in rests[: whole - sum(found)]:
         found[at] += 1

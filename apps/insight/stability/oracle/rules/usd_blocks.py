@@ -129,10 +129,10 @@ def build_stablecoin_block(facts: Facts) -> Block:
     """Return how large the two great stablecoins are, and whether they are under stress."""
     prices = [facts.get(one) for one in (series_names.USDT_PRICE, series_names.USDC_PRICE)]
     caps = [facts.get(one) for one in (series_names.USDT_CAP, series_names.USDC_CAP)]
-    deviations = [round_exact(abs(one.value - 1) * BPS) for one in prices if one is not None]
+    deviations = [round_exact(abs(price.value - 1) * BPS) for price in prices if price is not None]
     if not deviations:
         return None
-    usdt, usdc = (None if one is None else one.value * BILLION for one in caps)
+    usdt, usdc = (None if cap is None else cap.value * BILLION for cap in caps)
     total = None if usdt is None or usdc is None else usdt + usdc
     shrunk = market_cap_change(facts)
     return {
@@ -154,7 +154,7 @@ def market_cap_change(facts: Facts) -> Decimal | None:
     """Return the change of both market caps together over 30 days in per cent, or None."""
     seen = [facts.get(one) for one in (series_names.USDT_CAP, series_names.USDC_CAP)]
     bases = [one.before(MONTH) if one else None for one in seen]
-    then = sum((one for one in bases if one is not None), Decimal(0))
+    then = sum((base for base in bases if base is not None), Decimal(0))
     if None in seen or None in bases or not then:
         return None
     now = sum((one.value for one in seen if one is not None), Decimal(0))

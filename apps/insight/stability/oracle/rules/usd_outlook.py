@@ -20,7 +20,7 @@ Votes = Mapping[str, Vote]
 
 def collect_votes(facts: Facts) -> dict[str, Vote]:
     """Return the vote of each signal that has one."""
-    cast = {one.id: one.vote(facts) for one in USD_SIGNALS}
+    cast = {usd_signal.id: usd_signal.vote(facts) for usd_signal in USD_SIGNALS}
     return {name: vote for name, vote in cast.items() if vote is not None}
 
 
@@ -39,7 +39,11 @@ def dollar_outlook(cast: Votes) -> Outlook:
 
 def dollar_consensus(cast: Votes) -> Consensus:
     """Return how the dollar stands among currencies, at home and abroad."""
-    heard = [cast[one.id] for one in USD_SIGNALS if one.market and one.id in cast]
+    heard = [
+        cast[usd_signal.id]
+        for usd_signal in USD_SIGNALS
+        if usd_signal.market and usd_signal.id in cast
+    ]
     up, down = heard.count(1), heard.count(-1)
     if up - down >= CONSENSUS_FROM:
         return "BULLISH"
@@ -95,7 +99,7 @@ ALERTS: tuple[UsdAlert, ...] = (
 
 def list_alerts(blocks: Mapping[str, Block]) -> list[str]:
     """Return a sentence for each alert that holds."""
-    found = [(one, blocks.get(one.field)) for one in ALERTS]
+    found = [(alert, blocks.get(alert.field)) for alert in ALERTS]
     return [
         one.sentence.format(**{name: _format_figure(value) for name, value in block.items()})
         for one, block in found
@@ -119,7 +123,9 @@ def list_divergences(*, blocks: Mapping[str, Block], cast: Votes) -> list[str]:
             f"{_format_figure(block['official_pct'])} % are more than 1.5 percentage points apart."
         )
     abroad = _majority_side(
-        cast[one.id] for one in USD_SIGNALS if one.market and one.abroad and one.id in cast
+        cast[usd_signal.id]
+        for usd_signal in USD_SIGNALS
+        if usd_signal.market and usd_signal.abroad and usd_signal.id in cast
     )
     home = cast.get("trade_weighted", 0)
     if home * abroad < 0:

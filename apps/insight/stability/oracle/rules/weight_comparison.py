@@ -23,8 +23,8 @@ def count_ordered_pairs(
 
     A bad week should have had the lower score; a tie counts half, so pairs are counted twice.
     """
-    bad = [_weighted_score(one, weights) for one in weeks if one.bad]
-    good = [_weighted_score(one, weights) for one in weeks if not one.bad]
+    bad = [_weighted_score(week, weights) for week in weeks if week.bad]
+    good = [_weighted_score(week, weights) for week in weeks if not week.bad]
     right = sum(2 if low < high else 1 for low in bad for high in good if low <= high)
     return right, 2 * len(bad) * len(good)
 

@@ -55,17 +55,17 @@ class WarningCounts:
 def count_warnings(outcomes: Sequence[WeekOutcome]) -> WarningCounts:
     """Return the counts of outcomes."""
     found = WarningCounts()
-    for one in outcomes:
-        warned = found.warned_bad if one.bad else found.warned_good
-        for tier in one.warned:
+    for outcome in outcomes:
+        warned = found.warned_bad if outcome.bad else found.warned_good
+        for tier in outcome.warned:
             warned[tier] = warned.get(tier, 0) + 1
-        found.bad, found.good = found.bad + one.bad, found.good + (not one.bad)
+        found.bad, found.good = found.bad + outcome.bad, found.good + (not outcome.bad)
     return found
 
 
 def list_warning_tiers(values: Mapping[str, int]) -> list[str]:
     """Return the tiers that warned by their values, in ten-thousandths of a point."""
-    return [one for one in TIERS if values.get(one, WARNS_BELOW) < WARNS_BELOW]
+    return [tier for tier in TIERS if values.get(tier, WARNS_BELOW) < WARNS_BELOW]
 
 
 def is_bad_week(*, deviation: Decimal, moved: Decimal) -> bool:
@@ -94,9 +94,9 @@ def compute_moves(*, counts: WarningCounts, current: Weights) -> tuple[WeightMov
     """Return how each tier's weight would move now, those that stay included."""
     why = explain_freeze(counts)
     if why:
-        return tuple(WeightMove(one, current[one], current[one], why) for one in TIERS)
+        return tuple(WeightMove(tier, current[tier], current[tier], why) for tier in TIERS)
     first = initial_weights()
-    bounded = [_bounded_weight(counts, one, current[one], first[one]) for one in TIERS]
+    bounded = [_bounded_weight(counts, tier, current[tier], first[tier]) for tier in TIERS]
     return _keep_tier_sum(bounded, current=current, counts=counts)
 
 
@@ -130,9 +130,9 @@ def _keep_tier_sum(
 ) -> tuple[WeightMove, ...]:
     """Return the moves with the sum of the tiers kept, none beyond its bounds."""
     first = initial_weights()
-    whole = sum(current[one] for one in TIERS)
+    whole = sum(current[tier] for tier in TIERS)
     held = apportion_weights(wanted, whole=whole)
-    bounds = [_weight_bounds(was=current[one], first=first[one]) for one in TIERS]
+    bounds = [_weight_bounds(was=current[tier], first=first[tier]) for tier in TIERS]
     held = [min(max(value, low), high) for value, (low, high) in zip(held, bounds, strict=True)]
     held = _distribute_remainder(held, bounds, whole)
     return tuple(

@@ -77,7 +77,7 @@ def _moves_to_version(current: Mapping[str, int], version: int) -> tuple[WeightM
     if target is None:
         raise TierChangeRefused(f"There are no weights of version {version}.")
     why = f"return to version {version}"
-    return tuple(WeightMove(one.id, current[one.id], target[one.id], why) for one in LAYERS)
+    return tuple(WeightMove(layer.id, current[layer.id], target[layer.id], why) for layer in LAYERS)
 
 
 def _serialize_move(one: WeightMove) -> dict[str, Any]:

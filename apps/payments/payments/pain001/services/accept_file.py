@@ -172,7 +172,7 @@ def _build_line(file: PaymentFile, found: MappedTransaction) -> FileTransaction:
         amount=format_decimal(found.amount) if found.amount is not None else "",
         currency=found.currency,
         creditor=found.creditor,
-        faults=[serialize_fault(one) for one in found.faults],
+        faults=[serialize_fault(fault) for fault in found.faults],
         more=found.more,
     )
 

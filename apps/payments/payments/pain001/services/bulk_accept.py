@@ -26,17 +26,17 @@ def bulk_accept_payments(
     reference that was used, that comes twice, or that somebody uses just now; a wallet that pays
     itself.
     """
-    counts = Counter(one.reference for one in instructions)
-    keys = {one: reference_key(caller.ref, one) for one in counts}
+    counts = Counter(instruction.reference for instruction in instructions)
+    keys = {count: reference_key(caller.ref, count) for count in counts}
     # by what was recorded: a reference whose payment somebody removed is used all the same
     used = PaymentEvent.objects.filter(reference_key__in=list(keys.values()))
     taken = set(used.values_list("reference_key", flat=True))
     plain = [
-        accept_payment.build_payment(one, caller.ref, now, called)
-        for one in instructions
-        if counts[one.reference] == 1
-        and keys[one.reference] not in taken
-        and _is_bulk_acceptable(one)
+        accept_payment.build_payment(instruction, caller.ref, now, called)
+        for instruction in instructions
+        if counts[instruction.reference] == 1
+        and keys[instruction.reference] not in taken
+        and _is_bulk_acceptable(instruction)
     ]
     try:
         with transaction.atomic():

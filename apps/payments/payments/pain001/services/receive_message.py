@@ -105,7 +105,7 @@ def require_accepted_payment(
     """Raise MessageRefused where the one transaction of a message is refused."""
     line = file.transactions.get()
     if line.payment_id is None:
-        faults = [Fault(**one) for one in line.faults]
+        faults = [Fault(**fault) for fault in line.faults]
         raise build_refusal(asked, faults, group, file.version, now=now)
 
 
@@ -118,8 +118,8 @@ def build_refusal(
     )
     return MessageRefused(
         str(faults[0]),
-        errors=[{"field": one.path or "message", "message": str(one.text)} for one in faults],
-        members={"reasons": [serialize_fault(one) for one in faults]},
+        errors=[{"field": fault.path or "message", "message": str(fault.text)} for fault in faults],
+        members={"reasons": [serialize_fault(fault) for fault in faults]},
         xml="".join(said) if asked.answer_xml else "",
     )
 

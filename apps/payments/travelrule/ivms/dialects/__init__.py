@@ -72,7 +72,7 @@ DIALECT_FORMATS = (
         vasp="vasp",
     ),
 )
-DIALECTS = {one.name: one for one in DIALECT_FORMATS}
+DIALECTS = {dialect.name: dialect for dialect in DIALECT_FORMATS}
 
 
 def write_message(message: dict[str, Any], dialect: str) -> WrittenMessage:
@@ -85,8 +85,8 @@ def write_message(message: dict[str, Any], dialect: str) -> WrittenMessage:
 def format_dialects_table() -> str:
     """Return the dialects as a Markdown table."""
     rows = [
-        f"| `{one.name}` | {one.title} | {one.read} | {_list_missing_places(one)} |"
-        for one in DIALECT_FORMATS
+        f"| `{dialect.name}` | {dialect.title} | {dialect.read} | {_list_missing_places(dialect)} |"
+        for dialect in DIALECT_FORMATS
     ]
     head = [
         "| dialect | who speaks it | known by | has no place for |",

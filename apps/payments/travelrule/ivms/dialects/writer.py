@@ -106,6 +106,6 @@ class _Writer:
         return person if self.manner.flat else found
 
 
-_VASPS = frozenset(one.name for one in model.VASPS.values())
+_VASPS = frozenset(vasp.name for vasp in model.VASPS.values())
 # CODE writes entities in capitals; these two do not occur in its examples
 _LOWER = frozenset({"transferPath", "payloadMetadata"})

@@ -87,13 +87,13 @@ def judge_reading(
 
 def select_errors(findings: list[Finding]) -> list[Finding]:
     """Return the findings that refuse the message."""
-    return [one for one in findings if one.severity == "E"]
+    return [finding for finding in findings if finding.severity == "E"]
 
 
 def _find_reading_breaches(reading: Reading, profile: Profile) -> Iterator[Finding]:
-    for one in reading.changes:
-        severity = _severity_of(BY_ID[one.rule], profile)
-        yield Finding(one.rule, severity, one.sent, one.what, one.canonical)
+    for change in reading.changes:
+        severity = _severity_of(BY_ID[change.rule], profile)
+        yield Finding(change.rule, severity, change.sent, change.what, change.canonical)
 
 
 def _find_rule_breaches(case: RuleContext, reading: Reading, profile: Profile) -> Iterator[Finding]:
@@ -121,7 +121,8 @@ def _limit_findings(found: list[Finding], profile: Profile, most: int) -> list[F
 def format_rules_table() -> str:
     """Return the rules as a Markdown table."""
     rows = [
-        f"| {one.id} | {one.out} | {one.inn} | {one.sentence} | {one.source} |" for one in RULES
+        f"| {rule.id} | {rule.out} | {rule.inn} | {rule.sentence} | {rule.source} |"
+        for rule in RULES
     ]
     head = ["| rule | out | in | it says | source |", "| --- | --- | --- | --- | --- |"]
     return "\n".join([*head, *rows])

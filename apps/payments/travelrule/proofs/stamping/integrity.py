@@ -19,8 +19,8 @@ def verify_stamps(progress: Callable[[int], None]) -> Iterator[str]:
     for some in iter_chunks(rows, AT_ONCE):
         sizes = [one.size for one in some]
         roots = {
-            one.size: one
-            for one in filter_verified_records(TreeRoot.objects.filter(size__in=sizes))
+            tree_root.size: tree_root
+            for tree_root in filter_verified_records(TreeRoot.objects.filter(size__in=sizes))
         }
         for one in filter_verified_records(some):
             yield from _find_stamp_faults(one, roots.get(one.size))

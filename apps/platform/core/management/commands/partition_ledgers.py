@@ -44,12 +44,15 @@ class Command(BaseCommand):
 
     def _one(self, model: type[LedgerRecord], moment: datetime, options: dict[str, Any]) -> None:
         if options["reclaim"]:
-            for one in disk_space.find_reclaimable_partitions(model, now=moment):
-                freed = 0 if options["dry_run"] else disk_space.reclaim_disk_space(one)
+            for partition in disk_space.find_reclaimable_partitions(model, now=moment):
+                freed = 0 if options["dry_run"] else disk_space.reclaim_disk_space(partition)
                 told = (
                     "would be rewritten" if options["dry_run"] else f"{freed >> 20} MB given back"
                 )
-                self._say(model, f"{one.table}: {one.purged} of {one.rows} purged, {told}")
+                self._say(
+                    model,
+                    f"{partition.table}: {partition.purged} of {partition.rows} purged, {told}",
+                )
         elif options["dry_run"]:
             self._say(model, self._planned(model))
         elif catalog.is_partitioned(model._meta.db_table):
