@@ -110,20 +110,8 @@ def get_client_address(request: HttpRequest) -> str:
         request.headers.get(relayed_address.HEADER, "")
     )
     peer, forwarded = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR")
-    return _normalize_address(
-        relayed or find_client_behind_proxies(str(peer), str(forwarded or ""))
-    )
-
-
-def find_client_behind_proxies(peer: str, forwarded: str) -> str:
-    """Return who is behind the trusted proxies; `forwarded` is X-Forwarded-For."""
-    hops = [part.strip() for part in forwarded.split(",") if part.strip()]
-    trusted = settings.TRUSTED_PROXIES
-    return hops[-trusted] if trusted and len(hops) >= trusted else peer
-
-
-def _normalize_address(address: str) -> str:
-    """An IPv6 client owns a /64: count that, not its 2^64 addresses."""
+    # an IPv6 client owns a /64: count that, not its 2^64 addresses
+    address = relayed or find_client_behind_proxies(str(peer), str(forwarded or ""))
     try:
         parsed = ipaddress.ip_address(_strip_port(address).partition("%")[0])
     except ValueError:
@@ -133,6 +121,13 @@ def _normalize_address(address: str) -> str:
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def find_client_behind_proxies(peer: str, forwarded: str) -> str:
+    """Return who is behind the trusted proxies; `forwarded` is X-Forwarded-For."""
+    hops = [part.strip() for part in forwarded.split(",") if part.strip()]
+    trusted = settings.TRUSTED_PROXIES
+    return hops[-trusted] if trusted and len(hops) >= trusted else peer
 
 
 def _strip_port(address: str) -> str:

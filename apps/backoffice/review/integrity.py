@@ -99,28 +99,20 @@ def find_routing_faults(case: Case, events: Events) -> Iterator[str]:
     into = merged.data.get("into", case.merged_into_id) if merged else None
     if case.merged_into_id != into or (merged and case.merged_into_id is None):
         yield describe_difference("merged_into", case.merged_into_id, into)
-    escalated = _find_current_escalation(case, events)
+    # assigning ends an escalation, unless the case is past due: the payload then says `overdue`
+    escalated: DecisionEvent | None = None
+    for event in events:
+        if event.action == Action.ESCALATED:
+            escalated = event
+        elif event.action == Action.ASSIGNED and escalated is not None:
+            unknown = event.purged and escalated.by_id is None  # past due is escalated by nobody
+            stays = bool(case.escalation) if unknown else bool(event.data.get("overdue"))
+            escalated = escalated if stays else None
     if bool(case.escalation) != bool(escalated):
         recorded = "an escalation" if escalated else "none"
         yield describe_difference("escalation", case.escalation, recorded)
     elif escalated and escalated.data.get("cause", case.escalation) != case.escalation:
         yield describe_difference("escalation", case.escalation, escalated.data["cause"])
-
-
-def _find_current_escalation(case: Case, events: Events) -> DecisionEvent | None:
-    """Return the event of the escalation that stands.
-
-    Assigning ends one, but not that the case is past due: its payload then says `overdue`.
-    """
-    found: DecisionEvent | None = None
-    for event in events:
-        if event.action == Action.ESCALATED:
-            found = event
-        elif event.action == Action.ASSIGNED and found is not None:
-            unknown = event.purged and found.by_id is None  # past due is escalated by nobody
-            stays = bool(case.escalation) if unknown else bool(event.data.get("overdue"))
-            found = found if stays else None
-    return found
 
 
 def _find_current_merge(events: Events) -> DecisionEvent | None:

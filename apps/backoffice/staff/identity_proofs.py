@@ -58,19 +58,12 @@ def verify_proof(request: HttpRequest, user: User, now: datetime) -> ProofResult
 def verify_second_factor(request: HttpRequest, user: User, now: datetime) -> ProofResult:
     """Return whether a second factor was sent: a password is none, whoever has no other."""
     if answer := request.POST.get("passkey"):
-        return _verify_passkey(request, user, answer, now)
-    return _verify_code(user, request.POST.get("code", ""), now)
-
-
-def _verify_passkey(request: HttpRequest, user: User, answer: str, now: datetime) -> ProofResult:
-    try:
-        passkeys.complete_authentication(request=request, user=user, answer=answer, now=now)
-    except passkeys.PasskeyRefused:
-        return ProofResult(fault=WRONG_PASSKEY)
-    return ProofResult(how="passkey")
-
-
-def _verify_code(user: User, code: str, now: datetime) -> ProofResult:
+        try:
+            passkeys.complete_authentication(request=request, user=user, answer=answer, now=now)
+        except passkeys.PasskeyRefused:
+            return ProofResult(fault=WRONG_PASSKEY)
+        return ProofResult(how="passkey")
+    code = request.POST.get("code", "")
     found = codes.redeem_code(user=user, code=code, now=now) if len(code) <= LONGEST_CODE else None
     if found is None:
         return ProofResult(fault=WRONG_CODE)

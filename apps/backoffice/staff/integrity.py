@@ -121,19 +121,15 @@ def load_staff_record(user: User) -> StaffRecord:
     """
     known: StaffRecord | None = getattr(user, "_staff_record", None)
     if known is None:
-        known = _verify_row(user)
+        last = _load_newest_record(user.pk)
+        if any(_find_row_faults(user, last)):  # it may have been changed between the two reads
+            fresh = User.objects.filter(pk=user.pk).first()
+            last = _load_newest_record(user.pk)
+            for fault in _find_row_faults(fresh, last) if fresh else ["it has no row"]:
+                _refuse_person(user, fault)
+        known = cast(StaffRecord, last)
         user._staff_record = known  # type: ignore[attr-defined]
     return known
-
-
-def _verify_row(user: User) -> StaffRecord:
-    last = _load_newest_record(user.pk)
-    if any(_find_row_faults(user, last)):  # it may have been changed between the two reads
-        fresh = User.objects.filter(pk=user.pk).first()
-        last = _load_newest_record(user.pk)
-        for fault in _find_row_faults(fresh, last) if fresh else ["it has no row"]:
-            _refuse_person(user, fault)
-    return cast(StaffRecord, last)
 
 
 def require_recorded_person(user: User) -> None:

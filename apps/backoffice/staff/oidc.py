@@ -108,7 +108,17 @@ def fetch_claims(*, asked: AuthorizationRequest, code: str, back: str) -> Claims
         keys = Provider(_require_text(about, "jwks_uri")).get_json(deadline=DEADLINE)
     except UpstreamError as error:
         raise SignOnRefused(str(error)) from None
-    return _parse_claims(_verify_id_token(_require_text(answer, "id_token"), keys, asked))
+    found = _verify_id_token(_require_text(answer, "id_token"), keys, asked)
+    name = found.get("preferred_username") or found.get("email") or found["sub"]
+    proved = found.get("auth_time")
+    return Claims(
+        subject=str(found["sub"])[:255],
+        name=str(name).strip()[:150],
+        groups=_parse_text_list(found.get(settings.OIDC_GROUPS_CLAIM)),
+        amr=_parse_text_list(found.get("amr")),
+        acr=str(found.get("acr", "")),
+        proved_at=proved if isinstance(proved, int) else 0,
+    )
 
 
 def _fetch_provider_metadata() -> Mapping[str, Any]:
@@ -157,19 +167,6 @@ def _verify_id_token(token: str, keys: Any, asked: AuthorizationRequest) -> dict
     if found.get("azp", settings.OIDC_CLIENT_ID) != settings.OIDC_CLIENT_ID:
         raise SignOnRefused("the id_token was given to another client")
     return found
-
-
-def _parse_claims(found: Mapping[str, Any]) -> Claims:
-    name = found.get("preferred_username") or found.get("email") or found["sub"]
-    proved = found.get("auth_time")
-    return Claims(
-        subject=str(found["sub"])[:255],
-        name=str(name).strip()[:150],
-        groups=_parse_text_list(found.get(settings.OIDC_GROUPS_CLAIM)),
-        amr=_parse_text_list(found.get("amr")),
-        acr=str(found.get("acr", "")),
-        proved_at=proved if isinstance(proved, int) else 0,
-    )
 
 
 def _parse_text_list(value: Any) -> tuple[str, ...]:

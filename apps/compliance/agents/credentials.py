@@ -60,13 +60,6 @@ def issue_credential(
         key=agent.key_thumbprint,
         wallet=agent.owner_wallet if agent.owner_verified else "",
     )
-    _store_credential(agent, mandate, claims, by, now)
-    return claims
-
-
-def _store_credential(
-    agent: Agent, mandate: Mandate | None, claims: Claims, by: str, now: datetime
-) -> None:
     Credential.objects.create(
         jti=claims.jti,
         agent=agent,
@@ -80,6 +73,7 @@ def _store_credential(
     event_log.record_agent_step(
         agent=agent, step=Step.CREDENTIAL, said=said, by=by, now=now, about=claims.jti
     )
+    return claims
 
 
 def verify_credential(text: str, *, now: datetime, audience: str = AUDIENCE) -> VerifiedCredential:

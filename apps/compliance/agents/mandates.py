@@ -43,7 +43,14 @@ def conclude_mandate(*, asked: Any, gathered: None, caller: Caller, now: datetim
     # without an LEI nobody could sign for an owner: the cap of its level bounds such an agent
     owned = caller.kind == KIND and bool(agent.owner_lei)
     if owned and lifts_any_limit(made, terms_of(before) if before else NOTHING):
-        _require_owner_proof(agent, made, asked.get("owner_proof"), now)
+        # raise OwnerNeeded (403) or ProofRefused (422) unless the owner's wallet signed the terms
+        given = asked.get("owner_proof")
+        if given is None:
+            raise OwnerNeeded(
+                "This lifts a limit of the agent. Send `ownerProof`, signed by a wallet that is "
+                "registered to its owner's LEI, or ask an administrator."
+            )
+        owner_proofs.verify_owner_proof(agent=agent, proof=given, now=now, terms=format_terms(made))
     mandate, narrowed = append_mandate(agent=agent, terms=asked, by=caller.ref, now=now)
     said = serialize_mandate(mandate, agent, now) | {
         "agent_id": agent.agent_id,
@@ -137,18 +144,6 @@ def lifts_any_limit(made: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
         before[name] and (not made[name] or set(made[name]) - set(before[name])) for name in LISTS
     )
     return raised or widened or (made["esg_floor"] or 0) < (before["esg_floor"] or 0)
-
-
-def _require_owner_proof(
-    agent: Agent, made: Mapping[str, Any], given: dict[str, Any] | None, now: datetime
-) -> None:
-    """Raise OwnerNeeded (403) or ProofRefused (422) unless the owner's wallet signed the terms."""
-    if given is None:
-        raise OwnerNeeded(
-            "This lifts a limit of the agent. Send `ownerProof`, signed by a wallet that is "
-            "registered to its owner's LEI, or ask an administrator."
-        )
-    owner_proofs.verify_owner_proof(agent=agent, proof=given, now=now, terms=format_terms(made))
 
 
 def format_terms(made: Mapping[str, Any]) -> str:

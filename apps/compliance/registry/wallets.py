@@ -124,20 +124,15 @@ def _parse_bitcoin(text: str) -> str:
             raise BadWallet("A bech32 address is in one case, never in both (BIP-173).")
         text = low
     if low.startswith("bc1p"):
-        return _parse_taproot(low)
+        values = [_BECH32.find(one) for one in low[3:]]
+        whole = len(low) == 62 and -1 not in values
+        if not whole or bitcoin.bech32_checksum((*_HRP, *values)) != _TAPROOT:
+            raise BadWallet("The checksum of this Bitcoin address is wrong: copy it anew.")
+        return low
     try:
         return str(bitcoin.validate(text))
     except NotBitcoin as error:
         raise BadWallet("The checksum of this Bitcoin address is wrong: copy it anew.") from error
-
-
-def _parse_taproot(text: str) -> str:
-    """Return an address of witness version 1, whose checksum is that of BIP-350."""
-    values = [_BECH32.find(one) for one in text[3:]]
-    whole = len(text) == 62 and -1 not in values
-    if not whole or bitcoin.bech32_checksum((*_HRP, *values)) != _TAPROOT:
-        raise BadWallet("The checksum of this Bitcoin address is wrong: copy it anew.")
-    return text
 
 
 def _verify_base58check(text: str, *, alphabet: bytes, version: int, chain: str) -> str:

@@ -86,7 +86,9 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
     if facts.lei == "MATCHED":
         return PayeeCheckInputs(row, facts, rules.judge_payee_check(facts), record=record)
     aliases = row.counted_names
-    home = _home_country(row, record)
+    # "" while officers look at it, or GLEIF has others alone
+    told = record.entity.countries if record else ()
+    home = "" if row.country_waits or (told and row.country not in told) else row.country
     with screen_cpu_budget():
         compared = compare_payee_names(
             submitted=asked.name, registered=row.legal_name, aliases=aliases, home=home
@@ -121,12 +123,6 @@ def _current_lei_status(row: Registration, record: HeldEntity | None, now: datet
     if record is None:
         return cast(LeiStatus, UNVERIFIED)
     return cast(LeiStatus, lei_status(record.entity, lei=row.lei, now=now))
-
-
-def _home_country(row: Registration, record: HeldEntity | None) -> str:
-    """Return the country of a payee; "" while officers look at it, or GLEIF has others alone."""
-    told = record.entity.countries if record else ()
-    return "" if row.country_waits or (told and row.country not in told) else row.country
 
 
 def _ask_opinion(

@@ -55,9 +55,21 @@ def plan_stories(work: SeedWork) -> None:
     """Plan every story that fits what is loaded; each takes place before `work.now`."""
     for story in MATTERS:
         work.at(work.now - story.ago, partial(_seed_blocked_payment, work, story))
-    _plan_owner_cases(work)
+    # leave in the queue an owner who is listed, one who is not named, and a lapsed LEI
+    asked = (
+        ("SBERBANK CIB (UK) LIMITED", "549300BKWHXYEXPV0328", "GB", "84750.00", 20),
+        ("PUMA SE", "529900GRZ2BQY5ZM9N49", "DE", "125245.30", 9),
+        ("NFA INTERNATIONAL", "335800CCCPHKUOXPC332", "US", "250000.00", 2),
+    )
+    for number, (name, lei, country, amount, hours) in enumerate(asked):
+        if not LeiRecord.objects.filter(lei=lei).exists():
+            continue  # it would be asked for where it is not on file
+        screen = ScreenRequest(name=name, lei=lei, country=country, amount=Decimal(amount),
+                       payment_type="vendor_payment", reference=f"INV-{7710 + number}")  # fmt: skip
+        work.at(work.now - hours * HOUR, partial(_leave_open_case, work, screen))
     _seed_bulk_clear_story(work)
-    _plan_known_false_positives(work)
+    _plan_known_decision(work, "Wagner Group Travel", ago=12 * DAY, approved=True)
+    _plan_known_decision(work, "Garantex Optics", ago=2 * DAY, approved=False)
     _plan_waiting_cases(work)
     work.at(work.now - 4 * HOUR, partial(_propose_country_change, work))
     work.at(work.now - 3 * HOUR, partial(_propose_source_change, work))
@@ -203,21 +215,6 @@ def _screen_for_case(work: SeedWork, asked: ScreenRequest, moment: datetime) -> 
     return Case.objects.filter(kind=KIND, ref=body["screenId"]).first()
 
 
-def _plan_owner_cases(work: SeedWork) -> None:
-    """Leave in the queue an owner who is listed, one who is not named, and a lapsed LEI."""
-    asked = (
-        ("SBERBANK CIB (UK) LIMITED", "549300BKWHXYEXPV0328", "GB", "84750.00", 20),
-        ("PUMA SE", "529900GRZ2BQY5ZM9N49", "DE", "125245.30", 9),
-        ("NFA INTERNATIONAL", "335800CCCPHKUOXPC332", "US", "250000.00", 2),
-    )
-    for number, (name, lei, country, amount, hours) in enumerate(asked):
-        if not LeiRecord.objects.filter(lei=lei).exists():
-            continue  # it would be asked for where it is not on file
-        screen = ScreenRequest(name=name, lei=lei, country=country, amount=Decimal(amount),
-                       payment_type="vendor_payment", reference=f"INV-{7710 + number}")  # fmt: skip
-        work.at(work.now - hours * HOUR, partial(_leave_open_case, work, screen))
-
-
 def _leave_open_case(work: SeedWork, asked: ScreenRequest, moment: datetime) -> None:
     _screen_for_case(work, asked, moment)
 
@@ -244,12 +241,6 @@ def _seed_bulk_clear_story(work: SeedWork) -> None:
     for number in (1, 2, 3):
         work.at(work.now - (10 - number) * HOUR, partial(come, number))
     work.at(work.now - 6 * HOUR, clear)
-
-
-def _plan_known_false_positives(work: SeedWork) -> None:
-    """Make one false positive known, and let another wait for its second officer."""
-    _plan_known_decision(work, "Wagner Group Travel", ago=12 * DAY, approved=True)
-    _plan_known_decision(work, "Garantex Optics", ago=2 * DAY, approved=False)
 
 
 def _plan_known_decision(work: SeedWork, name: str, *, ago: timedelta, approved: bool) -> None:

@@ -115,7 +115,17 @@ def load_current_figures(*, subjects: Iterable[str], today: date) -> dict[str, d
             raise EvidenceIntegrityError(
                 f"Integrity check failed for a figure about {row.subject}."
             )
-        last[row.subject, row.key, row.period_end, row.source] = _build_figure(row)
+        last[row.subject, row.key, row.period_end, row.source] = Figure(
+            subject=row.subject,
+            key=row.key,
+            value=row.value,
+            period=row.period,
+            period_end=row.period_end,
+            source=row.source,
+            url=row.url,
+            as_of=row.as_of,
+            estimated=row.estimated,
+        )
     young = (
         one
         for one in last.values()
@@ -149,17 +159,3 @@ def _figure_precedence(one: Figure) -> tuple[Any, ...]:
 def values_by_measure(figures: FiguresByMeasure) -> dict[str, Decimal]:
     """Return measures and their values."""
     return {key: one.value for key, one in figures.items()}
-
-
-def _build_figure(row: Evidence) -> Figure:
-    return Figure(
-        subject=row.subject,
-        key=row.key,
-        value=row.value,
-        period=row.period,
-        period_end=row.period_end,
-        source=row.source,
-        url=row.url,
-        as_of=row.as_of,
-        estimated=row.estimated,
-    )

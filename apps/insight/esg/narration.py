@@ -60,8 +60,6 @@ def contradicts_score_facts(*, text: str, facts: dict[str, Any]) -> bool:
     tiers = {one.replace("_", " ") for one in re.findall(r"\b[A-Z]{4,}(?:[_ ][A-Z]{4,})*\b", text)}
     tiers |= {one.upper() for one in _TIER.findall(text)}
     wrong = tiers & {tier.tier.replace("_", " ") for tier in TIERS}
-    return bool(told - known - {Decimal(3)}) or bool(wrong - {_format_tier(facts.get("fee_tier"))})
-
-
-def _format_tier(tier: Any) -> str:
-    return str(tier or "").replace("_", " ")
+    return bool(told - known - {Decimal(3)}) or bool(
+        wrong - {str(facts.get("fee_tier") or "").replace("_", " ")}
+    )

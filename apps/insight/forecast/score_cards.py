@@ -71,24 +71,20 @@ def load_score_cards() -> list[ScoreCard]:
     )
     if there not in _MEMORY:
         _MEMORY.clear()
-        _MEMORY[there] = _compute_score_cards()
-    return _MEMORY[there]
-
-
-def _compute_score_cards() -> list[ScoreCard]:
-    told = Counter(
-        forecast_outlook.symbol
-        for forecast_outlook in filter_verified_records(ForecastOutlook.objects.order_by("pk"))
-    )
-    found: dict[str, list[tuple[date, bool, bool]]] = {}
-    for forecast_outcome in filter_verified_records(
-        ForecastOutcome.objects.exclude(hit=None).order_by("due", "pk")
-    ):
-        found.setdefault(forecast_outcome.symbol, []).append(
-            (forecast_outcome.due, bool(forecast_outcome.hit), bool(forecast_outcome.usual_hit))
+        told = Counter(
+            forecast_outlook.symbol
+            for forecast_outlook in filter_verified_records(ForecastOutlook.objects.order_by("pk"))
         )
-    each = [_build_card(name, told.get(name, 0), found.get(name, [])) for name in SYMBOLS]
-    return [*each, _sum_cards(each)]
+        found: dict[str, list[tuple[date, bool, bool]]] = {}
+        for forecast_outcome in filter_verified_records(
+            ForecastOutcome.objects.exclude(hit=None).order_by("due", "pk")
+        ):
+            found.setdefault(forecast_outcome.symbol, []).append(
+                (forecast_outcome.due, bool(forecast_outcome.hit), bool(forecast_outcome.usual_hit))
+            )
+        each = [_build_card(name, told.get(name, 0), found.get(name, [])) for name in SYMBOLS]
+        _MEMORY[there] = [*each, _sum_cards(each)]
+    return _MEMORY[there]
 
 
 def forget_score_cards() -> None:

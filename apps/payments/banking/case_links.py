@@ -64,13 +64,9 @@ def describe_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return in words how what an entry is about stands."""
     if not user.has_perm("review.view_case"):
         return []
-    state = _find_state(ref)
-    return [("At the bank", STATE_LABELS.get(state, state))] if state else []
-
-
-def _find_state(ref: str) -> str:
     row = _find_row(ref)
-    return row.state if row else ""
+    state = row.state if row else ""
+    return [("At the bank", STATE_LABELS.get(state, state))] if state else []
 
 
 def _find_row(ref: str) -> Send | BankTransaction | None:
@@ -80,16 +76,12 @@ def _find_row(ref: str) -> Send | BankTransaction | None:
         return BankTransaction.objects.filter(pk=int(number)).first()
     if number in DIFFERENCES:
         of = Case.objects.filter(kind="bank_payment", ref=ref).values_list("reference", flat=True)
-        return _find_by_bank_id(of.first() or "")
+        bank_id = of.first() or ""
+        if not bank_id:
+            return None
+        paid = Send.objects.filter(bank_id=bank_id).first()
+        return paid or BankTransaction.objects.filter(resource_id=bank_id).first()
     return Send.objects.filter(send_id=number).first()
-
-
-def _find_by_bank_id(bank_id: str) -> Send | BankTransaction | None:
-    """Return what the bank knows by an id: our payment, else a transaction that it told of."""
-    if not bank_id:
-        return None
-    paid = Send.objects.filter(bank_id=bank_id).first()
-    return paid or BankTransaction.objects.filter(resource_id=bank_id).first()
 
 
 def find_screened_at(ref: str) -> datetime | None:

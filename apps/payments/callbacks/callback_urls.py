@@ -7,7 +7,6 @@ addresses are callers' (document 2 section 6, DESIGN section 4 *Callbacks*).
 
 import re
 from ipaddress import IPv4Address, ip_address, ip_network
-from urllib.parse import SplitResult
 
 from django.conf import settings
 
@@ -51,10 +50,6 @@ def check_callback_url(*, url: str) -> None:
         raise InvalidCallbackUrl("A callback address has no part after #.")
     if parts.port == 0:
         raise InvalidCallbackUrl("Port 0 is not called.")
-    _check_host(parts, host, port)
-
-
-def _check_host(parts: SplitResult, host: str, port: int) -> None:
     literal = _parse_literal_address(host)
     plain = not settings.PRODUCTION
     if (

@@ -171,7 +171,11 @@ def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecu
         changed_at=now,
     )
     if not insert_if_absent(row):
-        return _load_expected_execution(row)
+        found = Order.objects.select_related("transfer").filter(order_id=row.order_id).first()
+        same = ("about", "owner", "reference", "sender")
+        if found is None or any(getattr(found, name) != getattr(row, name) for name in same):
+            raise OrderDiffers(f"Order {row.order_id} stands already, for another transfer.")
+        return execution_of_order(verify_order(found))
     if is_order_removed(wanted.order_id):
         raise _removed_order_error(wanted.order_id)
     write_transition_event(
@@ -179,14 +183,6 @@ def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecu
     )
     job_queue.enqueue_job(job=WATCH, key=row.chain, now=now)
     return asked
-
-
-def _load_expected_execution(row: Order) -> TransferExecution:
-    found = Order.objects.select_related("transfer").filter(order_id=row.order_id).first()
-    same = ("about", "owner", "reference", "sender")
-    if found is None or any(getattr(found, name) != getattr(row, name) for name in same):
-        raise OrderDiffers(f"Order {row.order_id} stands already, for another transfer.")
-    return execution_of_order(verify_order(found))
 
 
 def _serialize_order(row: Order) -> dict[str, str]:

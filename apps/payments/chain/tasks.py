@@ -49,7 +49,14 @@ def watch_chain(key: str, now: datetime) -> None:
     except UpstreamError as error:
         _note_trouble(chain, str(error), now)
         if isinstance(error, NodesDisagree):
-            _report_node_conflict(chain, str(error), now)
+            # have an officer look at nodes that contradict each other for long; once for all that
+            # time
+            said = str(error)
+            since = (
+                Cursor.objects.values_list("troubled_at", flat=True).get(chain=chain.caip2) or now
+            )
+            if now - since >= DIFFER_FOR:
+                cases.open_node_conflict_case(chain, said=said, since=since, now=now)
         raise job_queue.RetryLater(now + AFTER_TROUBLE) from None
     except Exception as error:
         _note_trouble(chain, f"{type(error).__name__}: see the log", now)
@@ -154,10 +161,3 @@ def _note_trouble(chain: Chain, said: str, now: datetime) -> None:
         Cursor.objects.get_or_create(chain=chain.caip2, defaults=begun | {"troubled_at": since})
     held.update(trouble=said[:LONGEST_TROUBLE])
     held.filter(troubled_at=None).update(troubled_at=now)
-
-
-def _report_node_conflict(chain: Chain, said: str, now: datetime) -> None:
-    """Have an officer look at nodes that contradict each other for long; once for all that time."""
-    since = Cursor.objects.values_list("troubled_at", flat=True).get(chain=chain.caip2) or now
-    if now - since >= DIFFER_FOR:
-        cases.open_node_conflict_case(chain, said=said, since=since, now=now)

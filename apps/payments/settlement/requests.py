@@ -44,7 +44,12 @@ def parse_settlement_request(**given: Any) -> SettlementRequest:
     source, destination = given["source_currency"], given["destination_currency"]
     route, recipient = route_of(source, destination), given["recipient_address"]
     if route is None:
-        _reject_currencies(source, destination)
+        if source not in SOURCES:
+            raise ValidationError({"sourceCurrency": [f"We settle from {', '.join(SOURCES)}."]})
+        if destination not in DESTINATIONS:
+            raise ValidationError(
+                {"destinationCurrency": [f"We settle in {', '.join(DESTINATIONS)}."]}
+            )
         raise AssertionError  # one of the two is none that settles
     faults = {
         "amount": amount_fault(amount, source),
@@ -63,13 +68,6 @@ def parse_settlement_request(**given: Any) -> SettlementRequest:
         wallet,
         given.get("agent_credential", ""),
     )
-
-
-def _reject_currencies(source: str, destination: str) -> None:
-    if source not in SOURCES:
-        raise ValidationError({"sourceCurrency": [f"We settle from {', '.join(SOURCES)}."]})
-    if destination not in DESTINATIONS:
-        raise ValidationError({"destinationCurrency": [f"We settle in {', '.join(DESTINATIONS)}."]})
 
 
 def _recipient_fault(wallet: str) -> str:

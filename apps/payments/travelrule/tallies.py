@@ -51,7 +51,13 @@ def _count_batch(now: datetime) -> int:
         return 0
     sealed = seals.filter(position__lte=last)
     steps = TravelEvent.objects.filter(pk__in=sealed.values("record_id"))
-    _apply_changes(_count_changes(steps))
+    moved = _count_changes(steps)
+    for (month, owner, direction, status), many in sorted(moved.items()):
+        if many:
+            which: dict[str, Any] = {"month": month, "owner": owner, "direction": direction}
+            which["status"] = status
+            row, _ = Tally.objects.get_or_create(**which, defaults={"count": 0})
+            Tally.objects.filter(pk=row.pk).update(count=F("count") + many)
     _flag_days(steps)
     done, head.position, head.at = last - head.position, last, now
     head.save()
@@ -68,15 +74,6 @@ def _count_changes(steps: QuerySet[TravelEvent]) -> Counter[TallyKey]:
         if before := STATUS_BEFORE.get(turn, ""):
             moved[month.date(), owner, direction, before] -= many
     return moved
-
-
-def _apply_changes(moved: Counter[TallyKey]) -> None:
-    for (month, owner, direction, status), many in sorted(moved.items()):
-        if many:
-            which: dict[str, Any] = {"month": month, "owner": owner, "direction": direction}
-            which["status"] = status
-            row, _ = Tally.objects.get_or_create(**which, defaults={"count": 0})
-            Tally.objects.filter(pk=row.pk).update(count=F("count") + many)
 
 
 def _flag_days(steps: QuerySet[TravelEvent]) -> None:

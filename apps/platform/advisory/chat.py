@@ -1,7 +1,5 @@
 """The chat endpoint: any that speaks the OpenAI-compatible chat completions protocol."""
 
-from typing import Any
-
 from django.conf import settings
 
 from apps.platform.upstreams.auth import BearerAuth
@@ -38,14 +36,10 @@ class ChatClient(Upstream):
             "response_format": {"type": "json_object"},
         }
         answer = self.post_json("/chat/completions", json=asked, deadline=deadline)
-        return _message_text(answer)
-
-
-def _message_text(answer: Any) -> str:
-    try:
-        said = answer["choices"][0]["message"]["content"]
-    except (KeyError, IndexError, TypeError) as error:
-        raise UpstreamError("the answer holds no message") from error
-    if not isinstance(said, str):
-        raise UpstreamError("the message is no text")
-    return said
+        try:
+            said = answer["choices"][0]["message"]["content"]
+        except (KeyError, IndexError, TypeError) as error:
+            raise UpstreamError("the answer holds no message") from error
+        if not isinstance(said, str):
+            raise UpstreamError("the message is no text")
+        return said

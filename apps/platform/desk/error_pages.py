@@ -74,18 +74,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """
     if _is_desk_request(request) and not admin.site.has_permission(request):
         if request.path == reverse("admin:login"):
-            return _show_signed_out_page(request)
+            shown = admin.site.each_context(request) | {"title": OUT_OF_DATE, "words": UNSIGNED}
+            shown["back"] = request.get_full_path()
+            return render(request, "desk/refusal.html", shown, status=403)
         back = nearest_page_path(request.path) or reverse("admin:index")
         return redirect_to_login(back, reverse("admin:login"))
     return _render_desk_error(request, 403, STALE, OUT_OF_DATE) or problems.csrf_failure(
         request, reason
     )
-
-
-def _show_signed_out_page(request: HttpRequest) -> HttpResponse:
-    shown = admin.site.each_context(request) | {"title": OUT_OF_DATE, "words": UNSIGNED}
-    shown["back"] = request.get_full_path()
-    return render(request, "desk/refusal.html", shown, status=403)
 
 
 def _render_desk_error(

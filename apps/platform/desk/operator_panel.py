@@ -62,7 +62,11 @@ def build_operator_panel(user: "User", now: datetime) -> Panel | None:
     """Return the operator's part of the home page; None for who may not see jobs."""
     if not user.has_perm("core.view_job"):
         return None
-    needy, more = _list_urgent_jobs(now)
+    failed = Job.objects.failing()
+    late = overdue_jobs(now)
+    rows = [*failed.order_by("-pk")[:SHOWN], *late.order_by("-pk")[:SHOWN]][:SHOWN]
+    total = failed.count() + late.count() if len(rows) == SHOWN else len(rows)
+    needy, more = [_describe_urgent_job(job, now) for job in rows], total - len(rows)
     off = _list_disabled_schedules() if user.has_perm("core.view_periodic") else []
     work = OperatorPanel(
         # what the health address says, by the same functions: the two never contradict
@@ -76,15 +80,6 @@ def build_operator_panel(user: "User", now: datetime) -> Panel | None:
         may_retry=user.has_perm("core.change_job"),
     )
     return Panel("desk/operators.html", work)
-
-
-def _list_urgent_jobs(now: datetime) -> tuple[list[UrgentJob], int]:
-    """Return failed jobs, then overdue ones, the newest first; and how many are left out."""
-    failed = Job.objects.failing()
-    late = overdue_jobs(now)
-    rows = [*failed.order_by("-pk")[:SHOWN], *late.order_by("-pk")[:SHOWN]][:SHOWN]
-    total = failed.count() + late.count() if len(rows) == SHOWN else len(rows)
-    return [_describe_urgent_job(job, now) for job in rows], total - len(rows)
 
 
 def _describe_urgent_job(job: Job, now: datetime) -> UrgentJob:

@@ -1,7 +1,6 @@
 """Roles: brings config/roles.py into the database, exactly, and makes the people who have them."""
 
 import logging
-from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import Group, Permission, User
@@ -23,24 +22,22 @@ def sync_roles(now: datetime) -> None:
     """
     for name, wanted in ROLES.items():
         group, _ = Group.objects.get_or_create(name=name)
-        permissions = _permission_ids(wanted)
+        known = {
+            f"{app}.{codename}": pk
+            for pk, app, codename in Permission.objects.values_list(
+                "pk", "content_type__app_label", "codename"
+            )
+        }
+        unknown = sorted(set(wanted) - set(known))
+        if unknown:
+            raise UnknownPermission(
+                f"config/roles.py names unknown permissions: {', '.join(unknown)}"
+            )
+        permissions = [known[name] for name in wanted]
         held = set(group.permissions.values_list("pk", flat=True))
         if held != set(permissions):
             group.permissions.set(permissions)
             logger.info("%s: %s now has its permissions", now, name)
-
-
-def _permission_ids(wanted: Iterable[str]) -> list[int]:
-    known = {
-        f"{app}.{codename}": pk
-        for pk, app, codename in Permission.objects.values_list(
-            "pk", "content_type__app_label", "codename"
-        )
-    }
-    unknown = sorted(set(wanted) - set(known))
-    if unknown:
-        raise UnknownPermission(f"config/roles.py names unknown permissions: {', '.join(unknown)}")
-    return [known[name] for name in wanted]
 
 
 @transaction.atomic

@@ -5,7 +5,6 @@ agreement proves an identity (DESIGN.md section 4, Fail closed).
 """
 
 import unicodedata
-from collections.abc import Iterable
 
 from rapidfuzz.distance import OSA
 from rigour.names import remove_org_types, tokenize_name
@@ -87,10 +86,6 @@ def _is_same_name(given: tuple[str, ...], held: tuple[str, ...]) -> bool:
         return True
     if len(given) != len(held):
         return False
-    return _are_all_paired(given, held)
-
-
-def _are_all_paired(given: Iterable[str], held: tuple[str, ...]) -> bool:
     left = list(held)
     for word in given:
         best = max(left, key=lambda other: OSA.normalized_similarity(word, other))

@@ -6,7 +6,7 @@ the old one and goes live by one change of `state`, so that readers see all of i
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, ClassVar, cast
@@ -120,7 +120,12 @@ class LeiRecords(models.Manager["LeiRecord"]):
             rows = cursor.fetchall()
         holds = make_verifier("LeiRecord") if rows else None
         for *columns, own_as_of, proof in rows:
-            held = _held_from_row(columns)
+            *texts, next_renewal, other_names, headquarters, source, as_of, fetched_at = columns
+            names = tuple(OtherName(name, kind) for name, kind in json.loads(other_names))
+            values: list[Any] = [*texts, parse_day(next_renewal), names, headquarters]
+            held = HeldEntity(
+                Entity(*values), source, parse_moment(as_of), parse_moment(fetched_at)
+            )
             if holds is None or not holds(proof, _proof_values(held, own_as_of), held.source):
                 found.altered.add(held.entity.lei)
                 logger.error("the record of LEI %s was altered", held.entity.lei)
@@ -150,13 +155,6 @@ class LeiRecords(models.Manager["LeiRecord"]):
 def excluded_source() -> str:
     """Return the source that raw queries leave out: none but in production."""
     return GleifFile.Source.SAMPLE if settings.PRODUCTION else ""
-
-
-def _held_from_row(row: Sequence[Any]) -> HeldEntity:
-    *texts, next_renewal, other_names, headquarters, source, as_of, fetched_at = row
-    names = tuple(OtherName(name, kind) for name, kind in json.loads(other_names))
-    values: list[Any] = [*texts, parse_day(next_renewal), names, headquarters]
-    return HeldEntity(Entity(*values), source, parse_moment(as_of), parse_moment(fetched_at))
 
 
 def _proof_values(held: HeldEntity, own_as_of: Any) -> list[Any]:

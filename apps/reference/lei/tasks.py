@@ -69,13 +69,10 @@ def refresh_in_use(key: str, now: datetime) -> None:
             if lei in found:
                 api_answers.store_entity(answer=found[lei], now=now)
             else:
-                _note_unlisted_lei(lei, now)
+                # note an LEI that GLEIF no longer lists; its held record keeps its date and its
+                # doubt
+                if LeiRecord.objects.filter(lei=lei, file__state="LIVE").exists():
+                    logger.warning("LEI %s is held, but GLEIF did not list it", lei)
+                api_answers.note_unknown_lei(lei=lei, now=now)
     if len(leis) > SLICE:
         raise job_queue.RetryLater(now + PAUSE)
-
-
-def _note_unlisted_lei(lei: str, now: datetime) -> None:
-    """Note an LEI that GLEIF no longer lists; its held record keeps its date and its doubt."""
-    if LeiRecord.objects.filter(lei=lei, file__state="LIVE").exists():
-        logger.warning("LEI %s is held, but GLEIF did not list it", lei)
-    api_answers.note_unknown_lei(lei=lei, now=now)

@@ -94,7 +94,10 @@ def compose_score(
         for input_ in inputs
         if input_.name in there and not is_input_counted(input_, as_of=as_of)
     ]
-    kept = _choose_held(row, scores, lapsed)
+    rated = {part.series: (part.weight, scores[part.series]) for part in row.parts
+             if part.series in scores}  # fmt: skip
+    old = {name: rated.pop(name) for name in lapsed}
+    kept = choose_held_inputs(rated.values(), old)
     parts = [part for part in row.parts if part.series in there.difference(lapsed).union(kept)]
     shares = _build_contributions(parts, scores, points, histories)
     score = sum((share.share for share in shares), Decimal(0))
@@ -136,14 +139,6 @@ def find_history_fault(past: History) -> str:
     if past and past[-1][0] - past[0][0] >= LONG_ENOUGH:
         return ""
     return describe_short_history(min(count_months(past), YEARS * 12 - 1), of=YEARS * 12)
-
-
-def _choose_held(row: Composite, scores: Mapping[str, Decimal], lapsed: Sequence[str]) -> list[str]:
-    """Return the inputs that are held though they are too old."""
-    rated = {part.series: (part.weight, scores[part.series]) for part in row.parts
-             if part.series in scores}  # fmt: skip
-    old = {name: rated.pop(name) for name in lapsed}
-    return choose_held_inputs(rated.values(), old)
 
 
 def _weight_share(shares: Sequence[Contribution], names: Sequence[str]) -> Decimal:

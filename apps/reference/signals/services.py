@@ -158,7 +158,9 @@ def _fetch_and_record(
         known = _load_known_values(set(within), feed.publisher, first)
         there = [key for key, value in known.items() if value is not None]
         gone = (
-            find_withdrawn_values(there, _series_days(found), within=within, feed=feed)
+            find_withdrawn_values(
+                there, {(one.series, one.day) for one in found}, within=within, feed=feed
+            )
             if feed.gapless
             else []
         )
@@ -177,10 +179,6 @@ def _fetch_and_record(
                 digest=got.digest, defaults=kept | {"content": zlib.compress(got.body, 6)}
             )
     done.outcome = Outcome.NEW if done.values else Outcome.SAME
-
-
-def _series_days(found: Iterable[Reading]) -> set[tuple[str, date]]:
-    return {(one.series, one.day) for one in found}
 
 
 def _describe_unexpected_changes(feed: Feed, told: Iterable[Reading], known: KnownValues) -> str:

@@ -92,7 +92,21 @@ def _describe_field_change(source: Source, then: Source, field: str, now: dateti
             _describe_switching_off(source) if not then.enabled else _describe_switching_on(source)
         )
     if field == Field.MAX_AGE:
-        return _describe_age_limit(source, then, now)
+        before, after = build_live_source(source), build_live_source(then)
+        said = [
+            f"After approval the list counts {_format_limit(after.max_age())}. "
+            f"Today it counts {_format_limit(before.max_age())}."
+        ]
+        if known := before.known_at():
+            said.append(f"Its current version is of {known:%d %b %Y %H:%M} UTC.")
+        old, new = before.why_not(now), after.why_not(now)
+        if source.live_id is None:
+            said.append("No version of it is loaded: nothing of it is screened today.")
+        elif bool(old) != bool(new):
+            said.append(
+                "It would be too old at once." if new else "It would count as current at once."
+            )
+        return said
     yes = bool(then.required)
     return [
         "Nothing would be screened without a current version of it."
@@ -215,22 +229,6 @@ def _describe_floor(source: Source, percent: int) -> list[str]:
         f"Today the share is {source.minimum_percent} %. "
         f"After approval {share} of the list could be lost unnoticed.",
     ]
-
-
-def _describe_age_limit(source: Source, then: Source, now: datetime) -> list[str]:
-    before, after = build_live_source(source), build_live_source(then)
-    said = [
-        f"After approval the list counts {_format_limit(after.max_age())}. "
-        f"Today it counts {_format_limit(before.max_age())}."
-    ]
-    if known := before.known_at():
-        said.append(f"Its current version is of {known:%d %b %Y %H:%M} UTC.")
-    old, new = before.why_not(now), after.why_not(now)
-    if source.live_id is None:
-        said.append("No version of it is loaded: nothing of it is screened today.")
-    elif bool(old) != bool(new):
-        said.append("It would be too old at once." if new else "It would count as current at once.")
-    return said
 
 
 def _format_limit(limit: timedelta | None) -> str:

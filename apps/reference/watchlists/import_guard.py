@@ -53,31 +53,7 @@ def require_whole_list(
         raise ImportRefused(f"{source.slug}: the files list nobody.")
     if stage.counts.pop("other", 0) == stage.total and source.topic != SourceTopic.OTHER:
         stage.notes.append("None of its parties is of a topic that is screened.")
-    _require_complete_files(source, stage, read)
-    _check_losses(source, stage, read)
-    stage.version.partial = _is_partial_list(source, stage, terms)
-    stage.version.published_at = determine_publication_time(
-        source=source, read=read, terms=terms, now=now
-    )
-    if terms.by_hand and terms.published and not read.published:
-        _refuse_old_files(source, stage, terms.published)
-        stage.notes.append(f"That it was published on {terms.published:%F %R} is as people told.")
-
-
-def _refuse_old_files(source: Source, stage: StagedVersion, told: datetime) -> None:
-    """Refuse files that were live before, of an older day: a day that is told makes none newer."""
-    same = source.versions.filter(
-        checksum=stage.version.checksum, status=VersionStatus.SUPERSEDED, published_at__lt=told
-    )
-    if first := same.order_by("sequence").first():
-        raise ImportRefused(
-            f"{source.slug}: these files were version {first.sequence}, published on "
-            f"{first.published_at:%F}: they are no newer."
-        )
-
-
-def _require_complete_files(source: Source, stage: StagedVersion, read: FileReport) -> None:
-    """Refuse a list of which a file is missing or cut off."""
+    # refuse a list of which a file is missing or cut off
     if source.kind == SourceKind.OFFICIAL:
         missing = completeness.find_missing_parts(format=source.format, parts=read.parts)
         if missing:
@@ -90,6 +66,24 @@ def _require_complete_files(source: Source, stage: StagedVersion, read: FileRepo
         raise ImportRefused(
             f"{source.slug}: {name} does not end as its publisher ends it: it was cut off."
         )
+    _check_losses(source, stage, read)
+    stage.version.partial = _is_partial_list(source, stage, terms)
+    stage.version.published_at = determine_publication_time(
+        source=source, read=read, terms=terms, now=now
+    )
+    if terms.by_hand and terms.published and not read.published:
+        # refuse files that were live before, of an older day: a day that is told makes none newer
+        same = source.versions.filter(
+            checksum=stage.version.checksum,
+            status=VersionStatus.SUPERSEDED,
+            published_at__lt=terms.published,
+        )
+        if first := same.order_by("sequence").first():
+            raise ImportRefused(
+                f"{source.slug}: these files were version {first.sequence}, published on "
+                f"{first.published_at:%F}: they are no newer."
+            )
+        stage.notes.append(f"That it was published on {terms.published:%F %R} is as people told.")
 
 
 def _check_losses(source: Source, stage: StagedVersion, read: FileReport) -> None:

@@ -123,7 +123,10 @@ def build_set_index(
             sync_to_disk(target.parent)
         finally:
             shutil.rmtree(aside, ignore_errors=True)
-        _prune_indexes(target)
+        # remove all but the newest folders; processes that mapped their files keep what they have
+        others = [path for path in target.parent.iterdir() if path != target]
+        for old in sorted(others, key=_built_at, reverse=True)[KEPT:]:
+            shutil.rmtree(old, ignore_errors=True)
     return True
 
 
@@ -157,13 +160,6 @@ def _write_index(lists: ListSet, aside: Path, progress: Progress) -> None:
     (aside / SET).write_text(json.dumps(rows))
     sync_to_disk(aside / SET)
     sync_to_disk(aside)
-
-
-def _prune_indexes(built: Path) -> None:
-    """Remove all but the newest folders; processes that mapped their files keep what they have."""
-    others = [path for path in built.parent.iterdir() if path != built]
-    for old in sorted(others, key=_built_at, reverse=True)[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
 
 
 def _built_at(path: Path) -> float:

@@ -109,7 +109,13 @@ def _search_sanctions(index: MatchIndex, subject: Subject, most: int = SHOWN) ->
     best = search.best
     with search.within_budget():
         fields = search.read(subject)
-        written = _identifiers_in_names(subject, fields)
+        # they may be another's, a ship's that carries the goods: they find, and say nothing of the
+        # party
+        found = dict.fromkeys(
+            identifier for field in fields.values() for identifier in field.identifiers
+        )
+        held = {(one.kind, one.value) for one in match_effects.identifiers_of_subject(subject)}
+        written = tuple(one for one in found if (one.kind, one.value) not in held)
         for sighting in _iter_lookup_hits(search, index, subject, fields, written, most):
             rival = best.get(sighting.hit.ref)
             if rival is None or sighting.rank > rival.rank:
@@ -191,20 +197,6 @@ def _search_index(
     index: MatchIndex, query: Query, least: float, most: int, contradicted: bool
 ) -> tuple[Hit, ...]:
     return tuple(index.search(query, cutoff=least, limit=most, contradicted=contradicted))
-
-
-def _identifiers_in_names(
-    subject: Subject, fields: Mapping[str, NameField]
-) -> tuple[Identifier, ...]:
-    """Return the identifiers that stand in the names, beside those that were given.
-
-    They may be another's, a ship's that carries the goods: they find, and say nothing of the party.
-    """
-    found = dict.fromkeys(
-        identifier for field in fields.values() for identifier in field.identifiers
-    )
-    held = {(one.kind, one.value) for one in match_effects.identifiers_of_subject(subject)}
-    return tuple(one for one in found if (one.kind, one.value) not in held)
 
 
 def _iter_lookup_hits(

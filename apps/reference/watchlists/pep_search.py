@@ -73,7 +73,16 @@ def _iter_resemblances(index: MatchIndex, name: str, hits: list[Hit]) -> Iterato
         if detect_script(hit.name) == script:
             yield PepResemblance(hit, by_sound=False)
             continue
-        own = _find_own_spelling(index, name, script, hit)
+        # one decides that agrees, or that is the name found, written in that script; a nickname or
+        # a short name in it says nothing against the other
+        spelt = [
+            (_score_names(index, name, full), full)
+            for full in _list_full_names(index.entity(hit.position))
+            if detect_script(full) == script
+        ]
+        best, full = max(spelt, default=(0.0, ""))
+        renders = any(_score_names(index, other, hit.name) >= RENDERING for _, other in spelt)
+        own = replace(hit, score=best, name=full) if best >= CUTOFF or renders else None
         if own is None:
             yield PepResemblance(hit, by_sound=True)
         elif own.score >= CUTOFF:
@@ -103,22 +112,6 @@ def _countries_of_entity(entity: ListedEntity) -> set[str]:
 def _count_words(name: str) -> int:
     """Return how many words a name has; a script without spaces writes more than one."""
     return 2 if detect_script(name) in ("han", "hangul") else len(_WORD.findall(name))
-
-
-def _find_own_spelling(index: MatchIndex, name: str, script: str, hit: Hit) -> Hit | None:
-    """Return the hit by the party's best name in the script of the query, if one decides.
-
-    One decides that agrees, or that is the name found, written in that script; a nickname or a
-    short name in it says nothing against the other.
-    """
-    spelt = [
-        (_score_names(index, name, full), full)
-        for full in _list_full_names(index.entity(hit.position))
-        if detect_script(full) == script
-    ]
-    best, full = max(spelt, default=(0.0, ""))
-    renders = any(_score_names(index, other, hit.name) >= RENDERING for _, other in spelt)
-    return replace(hit, score=best, name=full) if best >= CUTOFF or renders else None
 
 
 def _list_full_names(entity: ListedEntity) -> list[str]:

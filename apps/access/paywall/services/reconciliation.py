@@ -18,8 +18,7 @@ from apps.access.paywall.x402.facilitators import (
     Settlement,
     SettlementOutcome,
 )
-from apps.access.paywall.x402.payment import Payment, parse_payment
-from apps.access.paywall.x402.terms import Terms
+from apps.access.paywall.x402.payment import parse_payment
 from apps.access.paywall.x402.wire import MalformedHeader, decode_header
 from apps.platform.upstreams.http import UpstreamError
 
@@ -31,7 +30,9 @@ def reconcile_claim(*, claim: PaymentClaim, now: datetime) -> bool:
     settlement = _find_settlement(claim, now)
     if settlement.outcome is SettlementOutcome.UNKNOWN:
         if claim.state == State.SETTLING or settlement.transaction != claim.transaction:
-            _record_unknown_outcome(claim, settlement)
+            PaymentClaim.objects.as_held(claim, State.SETTLING, State.UNKNOWN).update(
+                state=State.UNKNOWN, transaction=settlement.transaction or claim.transaction
+            )
         return False
     written = transitions.record_settlement(claim, settlement, now)
     if settlement.outcome is SettlementOutcome.SETTLED:
@@ -63,7 +64,11 @@ def _settle_again(claim: PaymentClaim, now: datetime) -> Settlement:
         amount=int(claim.amount * 1_000_000), resource=claim.resource, about=claim.resource
     )
     try:
-        payment = _decrypt_payment(claim, terms)
+        kept = decode_header(
+            encryption.decrypt_text(claim.sealed, purpose=encryption.PAYMENTS, bound=claim.nonce)
+        )
+        document = {"x402Version": 2, "accepted": terms.offer_v2(), "payload": kept["payload"]}
+        payment = parse_payment(document, 2)
         said = facilitator.settle(payment=payment, terms=terms, now=int(now.timestamp()))
     except (FacilitatorUnreachable, MalformedHeader, encryption.UnreadableText) as error:
         logger.warning("payment %s cannot be settled again: %s", claim.pk, type(error).__name__)
@@ -71,17 +76,3 @@ def _settle_again(claim: PaymentClaim, now: datetime) -> Settlement:
     if said.outcome is SettlementOutcome.FAILED and facilitator.name != SANDBOX:
         return unknown
     return said if said.outcome is not SettlementOutcome.UNKNOWN or said.transaction else unknown
-
-
-def _decrypt_payment(claim: PaymentClaim, terms: Terms) -> Payment:
-    kept = decode_header(
-        encryption.decrypt_text(claim.sealed, purpose=encryption.PAYMENTS, bound=claim.nonce)
-    )
-    document = {"x402Version": 2, "accepted": terms.offer_v2(), "payload": kept["payload"]}
-    return parse_payment(document, 2)
-
-
-def _record_unknown_outcome(claim: PaymentClaim, settlement: Settlement) -> None:
-    PaymentClaim.objects.as_held(claim, State.SETTLING, State.UNKNOWN).update(
-        state=State.UNKNOWN, transaction=settlement.transaction or claim.transaction
-    )

@@ -194,23 +194,19 @@ def close_session(
     row.save(update_fields=["state", "closed_at", "refundable"])
     record_guards.record_session_step(session=row, step=Step.ENDED, amount=row.refundable, now=now)
     if row.refundable:
-        _record_refund_due(row, now)
+        claim = row.claim
+        Receipt.write(
+            payload={"payer": claim.payer, "sessionId": str(row.session_id)},
+            now=now,
+            kind=Receipt.Kind.REFUND_DUE,
+            claim_id=claim.pk,
+            resource=claim.resource,
+            amount=row.refundable,
+            network=f"eip155:{claim.chain_id}",
+            facilitator=claim.facilitator,
+            transaction="",
+        )
     return row
-
-
-def _record_refund_due(session: StreamSession, now: datetime) -> None:
-    claim = session.claim
-    Receipt.write(
-        payload={"payer": claim.payer, "sessionId": str(session.session_id)},
-        now=now,
-        kind=Receipt.Kind.REFUND_DUE,
-        claim_id=claim.pk,
-        resource=claim.resource,
-        amount=session.refundable,
-        network=f"eip155:{claim.chain_id}",
-        facilitator=claim.facilitator,
-        transaction="",
-    )
 
 
 def expire_sessions(*, now: datetime, most: int = 500) -> int:

@@ -85,7 +85,25 @@ def propose_known_false_positives(
     told |= {"party": dict(proposed.party)}
     made = []
     for key in dict.fromkeys(proposed.entities):
-        known = _build_known_false_positive(case, key, labels[key], entries[key].digest, by, now)
+        label = labels[key]
+        entry = entries[key].digest
+        whose = {
+            "owner": case.owner,
+            "party_key": case.party_key,
+            "lei": case.own_lei,
+            "entity": key,
+        }
+        known = KnownFalsePositive(
+            **whose,
+            kind=case.kind,
+            party=case.party,
+            label=label[:300],
+            entry=entry,
+            pair=compute_pair_digest(**whose),
+            case=case,
+            proposed_by=by,
+            proposed_at=now,
+        )
         known.expires_on, known.reason_code = proposed.until, why.reason_code
         _store_proposal(known, now)
         rests_on = {"digest": known.facts_digest(), "facts": dict(entries[key].facts)}
@@ -131,23 +149,6 @@ def _load_unchanged_entries(
                 f"{labels[key]}: {WAKE_REASON_LABELS[why]} Screen the party anew."
             )
     return now
-
-
-def _build_known_false_positive(
-    case: Case, key: str, label: str, entry: str, by: "User", now: datetime
-) -> KnownFalsePositive:
-    whose = {"owner": case.owner, "party_key": case.party_key, "lei": case.own_lei, "entity": key}
-    return KnownFalsePositive(
-        **whose,
-        kind=case.kind,
-        party=case.party,
-        label=label[:300],
-        entry=entry,
-        pair=compute_pair_digest(**whose),
-        case=case,
-        proposed_by=by,
-        proposed_at=now,
-    )
 
 
 def _store_proposal(known: KnownFalsePositive, now: datetime) -> None:

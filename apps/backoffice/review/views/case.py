@@ -177,7 +177,9 @@ def get_case_permissions(*, case: Case, user: User, now: datetime) -> CasePermis
     free = holder is None or holder == user
     standing = case.merged_into_id is None and not case.ended
     opened = standing and case.status == Status.OPEN
-    decides, confirms = _get_required_permissions(case)
+    # nobody decides cases of a kind that no longer exists
+    kind = case_types.get_case_type(case.kind) if case.kind in KINDS else None
+    decides, confirms = (kind.decides, kind.confirms) if kind else ("nobody", "nobody")
     senior = user.has_perm(confirms)
     second = standing and not opened and senior and case.first_by_id != user.pk
     passed_on = case.escalation == Escalation.OFFICER and not senior
@@ -198,12 +200,6 @@ def get_case_permissions(*, case: Case, user: User, now: datetime) -> CasePermis
         and user.has_perm("review.decide_case")
         and not passed_on,
     )
-
-
-def _get_required_permissions(case: Case) -> tuple[str, str]:
-    """Return who may decide a case and who confirms; of a kind that left, nobody."""
-    kind = case_types.get_case_type(case.kind) if case.kind in KINDS else None
-    return (kind.decides, kind.confirms) if kind else ("nobody", "nobody")
 
 
 def _find_last_proposal(case: Case, steps: list[TimelineStep]) -> TimelineStep | None:

@@ -167,7 +167,9 @@ def _chart_false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
     total: Counter[str] = Counter()
     others: Counter[str] = Counter()
     for group in groups:
-        reasons = _list_false_positive_reasons(group["kind"])
+        kind = group["kind"]
+        approving = case_types.get_case_type(kind).reasons[Outcome.APPROVE] if kind in KINDS else ()
+        reasons = [one for one in approving if one.false_positive]
         for rule in _list_opening_rules(group["rule_refs"]):
             if not any(not reason.rules or rule in reason.rules for reason in reasons):
                 continue
@@ -191,12 +193,6 @@ def _chart_false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
         "in which the party was found to be another than the listed one"
     )
     return Chart("False positives by rule", about, made)
-
-
-def _list_false_positive_reasons(kind: str) -> list[case_types.Reason]:
-    """Return the reasons of a kind that find the party to be another than the listed one."""
-    approving = case_types.get_case_type(kind).reasons[Outcome.APPROVE] if kind in KINDS else ()
-    return [one for one in approving if one.false_positive]
 
 
 def _list_opening_rules(refs: str) -> list[str]:

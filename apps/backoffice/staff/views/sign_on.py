@@ -74,13 +74,17 @@ def finish_sign_on(request: HttpRequest) -> HttpResponse:
     except oidc.SignOnRefused as error:
         return _refuse_sign_on(request, str(error), "Single sign-on failed.")
     if kept["again"]:
-        return _accept_fresh_proof(request, user, claims, kept)
-    return _sign_in_person(request, user, claims, kept["next"], moment)
-
-
-def _sign_in_person(
-    request: HttpRequest, user: User, claims: oidc.Claims, going: str, moment: datetime
-) -> HttpResponse:
+        # count as a fresh proof only what the provider says it asked for just now
+        recent = claims.proved_at >= kept["at"] - oidc.LEEWAY
+        if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
+            return _refuse_sign_on(
+                request,
+                "no fresh proof of who is signed in",
+                "Your identity was not confirmed again.",
+            )
+        sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()))
+        return HttpResponseRedirect(kept["next"] or reverse("admin:index"))
+    going = kept["next"]
     strong = rules.is_second_factor_claimed(
         amr=claims.amr, acr=claims.acr, accepted=settings.OIDC_MFA_ACR
     )
@@ -92,19 +96,6 @@ def _sign_in_person(
     how = f"{HOW} with a second factor" if strong else HOW
     sign_in_session.complete_sign_in(request=request, user=user, how=how, strong=strong)
     return HttpResponseRedirect(going or reverse("admin:index"))
-
-
-def _accept_fresh_proof(
-    request: HttpRequest, user: User, claims: oidc.Claims, kept: dict[str, Any]
-) -> HttpResponse:
-    """Count as a fresh proof only what the provider says it asked for just now."""
-    recent = claims.proved_at >= kept["at"] - oidc.LEEWAY
-    if user.pk != request.user.pk or not recent or sign_in_session.has_second_factor(user):
-        return _refuse_sign_on(
-            request, "no fresh proof of who is signed in", "Your identity was not confirmed again."
-        )
-    sign_in_session.update_sign_in_state(request, proved=int(now().timestamp()))
-    return HttpResponseRedirect(kept["next"] or reverse("admin:index"))
 
 
 def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
@@ -120,7 +111,15 @@ def load_or_create_person(*, claims: oidc.Claims, now: datetime) -> User:
             user = _find_or_create_user(claims, wanted, now)
         except DomainError as error:  # a new name that looks like another's
             raise oidc.SignOnRefused(error.detail) from None
-        _set_roles(user, wanted, now)
+        held = set(user.groups.values_list("name", flat=True))
+        if held != set(wanted):
+            user.groups.set(Group.objects.filter(name__in=wanted))
+            told = ", ".join(wanted) or "none"
+            services.record_people_event(
+                person=user, what=PeopleEventType.ROLES, by=HOW, now=now, roles=told
+            )
+        if not wanted:
+            services.end_sign_ins(rows=SignIn.objects.filter(user=user))
     if not wanted:  # told after it is kept that their roles are gone
         raise oidc.SignOnRefused(f"none of the groups of {user} has a role here any more")
     return user
@@ -149,19 +148,6 @@ def _create_linked_user(claims: oidc.Claims, now: datetime) -> User:
     SignOn.objects.create(user=user, issuer=settings.OIDC_ISSUER, subject=claims.subject)
     services.record_people_event(person=user, what=PeopleEventType.JOINED, by=HOW, now=now)
     return user
-
-
-def _set_roles(user: User, wanted: tuple[str, ...], now: datetime) -> None:
-    """Give exactly these roles: the provider's groups decide, each time."""
-    held = set(user.groups.values_list("name", flat=True))
-    if held != set(wanted):
-        user.groups.set(Group.objects.filter(name__in=wanted))
-        told = ", ".join(wanted) or "none"
-        services.record_people_event(
-            person=user, what=PeopleEventType.ROLES, by=HOW, now=now, roles=told
-        )
-    if not wanted:
-        services.end_sign_ins(rows=SignIn.objects.filter(user=user))
 
 
 def _build_callback_url(request: HttpRequest) -> str:

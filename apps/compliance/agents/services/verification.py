@@ -79,7 +79,16 @@ def conclude_agent_verification(
             "credential_jwt": None,
         }
     if gathered.screened is not None and gathered.screened.judgement.refused:
-        return _log_refusal(agent, gathered.owner, gathered.screened, now)
+        # enter the agent into the SAR log, and say nothing of why
+        screening.log_refused_agent(
+            asked={"name": agent.name},
+            owner=gathered.owner,
+            found=gathered.screened,
+            caller=agent.ref,
+            now=now,
+            ref=agent.agent_id,
+        )
+        return Refusal(screening.AgentRefused("No credential is issued to this agent."))
     _apply_level(agent, gathered.owner, caller.ref, now)
     _record_proofs(agent, gathered, caller.ref, now)
     _withdraw_owner_proof(agent, gathered.ended, caller.ref, now)
@@ -97,21 +106,6 @@ def conclude_agent_verification(
     if gathered.ended:
         said["proof_note"] = f"The owner's proof holds no more. {gathered.ended.rule.says}"
     return said | {"credential": _serialize_credential(claims)}
-
-
-def _log_refusal(
-    agent: Agent, owner: AgentOwner, found: screening.ScreenedOwner, now: datetime
-) -> Refusal:
-    """Enter the agent into the SAR log, and say nothing of why."""
-    screening.log_refused_agent(
-        asked={"name": agent.name},
-        owner=owner,
-        found=found,
-        caller=agent.ref,
-        now=now,
-        ref=agent.agent_id,
-    )
-    return Refusal(screening.AgentRefused("No credential is issued to this agent."))
 
 
 def _build_response(agent: Agent) -> dict[str, Any]:

@@ -115,7 +115,16 @@ def approve_change(
     row.accounts, row.lines = change.accounts, change.lines
     row.version, row.changed_at = change.based_on + 1, now
     row.save()
-    _declare_accounts(row)
+    # point the accounts of a declaration to it, and no others
+    row.declared.all().delete()
+    try:
+        with transaction.atomic():
+            DeclaredAccount.objects.bulk_create(
+                DeclaredAccount(account=one, declaration=row)
+                for one in sorted(selectors.accounts_of(row))
+            )
+    except IntegrityError as error:
+        raise ActivityConflict("A wallet was declared by another institution since.") from error
     ActivityRecord.write(
         payload={
             "stands": row.stands,
@@ -128,19 +137,6 @@ def approve_change(
         version=row.version,
     )
     return row
-
-
-def _declare_accounts(row: ActivityDeclaration) -> None:
-    """Point the accounts of a declaration to it, and no others."""
-    row.declared.all().delete()
-    try:
-        with transaction.atomic():
-            DeclaredAccount.objects.bulk_create(
-                DeclaredAccount(account=one, declaration=row)
-                for one in sorted(selectors.accounts_of(row))
-            )
-    except IntegrityError as error:
-        raise ActivityConflict("A wallet was declared by another institution since.") from error
 
 
 @transaction.atomic

@@ -38,23 +38,19 @@ def compare_calibration(data: Dataset, *, progress: Callable[[str], object]) -> 
     for way in ("static", "calibrated"):
         progress(f"Replaying {len(data.payments)} payments, {way} …")
         result = BacktestReplay(data, learns=way == "calibrated", progress=progress).run()
-        found[way] = _measure_result(data, result)
+        accounts = sorted(data.accounts)
+        scores = np.array([result.risks[account] for account in accounts], dtype=float)
+        ranked = measure_ranking(scores, np.array([account in data.bad for account in accounts]))
+        found[way] = {name: _round_or_none(one.value) for name, one in ranked.items()} | {
+            "intervals": {name: _serialize_interval(one) for name, one in ranked.items()},
+            "alerts": result.flagged,
+            "labels": result.labels,
+            "versions_of_weights": result.versions,
+            "changes_refused": len(result.refused),
+        }
         for name, figure in _compare_cohorts(data, result):
             found["cohorts"][name] |= figure if way == "static" else {way: figure["static"]}
     return found
-
-
-def _measure_result(data: Dataset, result: ReplayResult) -> dict[str, Any]:
-    accounts = sorted(data.accounts)
-    scores = np.array([result.risks[account] for account in accounts], dtype=float)
-    ranked = measure_ranking(scores, np.array([account in data.bad for account in accounts]))
-    return {name: _round_or_none(one.value) for name, one in ranked.items()} | {
-        "intervals": {name: _serialize_interval(one) for name, one in ranked.items()},
-        "alerts": result.flagged,
-        "labels": result.labels,
-        "versions_of_weights": result.versions,
-        "changes_refused": len(result.refused),
-    }
 
 
 def _compare_cohorts(data: Dataset, result: ReplayResult) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -67,7 +67,21 @@ def screen_wallets(
             for registration in Registration.objects.filter(pk__in=registered)
         }
         try:
-            cleared = _verify_registrations(list(held.values()))
+            # Raise RegistrationIntegrityError unless each registration is as its last event has it.
+            # Returns what officers cleared of them, by the events that are proved to be ours.
+            rows = list(held.values())
+            events = list(RegistrationEvent.objects.filter(registration__in=rows).order_by("pk"))
+            last = {event.registration_id: event for event in events}
+            for row in rows:
+                if list(
+                    find_registration_faults(
+                        row, filter_verified_records([last[row.pk]] if row.pk in last else [])
+                    )
+                ):
+                    raise RegistrationIntegrityError(
+                        "Integrity check failed for a registration of these wallets."
+                    )
+            cleared = _collect_cleared_matches(filter_verified_records(events))
         except RegistrationIntegrityError:
             # a listed address blocks whoever is said to stand behind it
             if not any(screen_address(engine, wallet).listed for wallet in wallets):
@@ -105,25 +119,6 @@ def _collect_cleared_matches(events: Iterable[RegistrationEvent]) -> ClearedMatc
     return found
 
 
-def _verify_registrations(rows: list[Registration]) -> ClearedMatches:
-    """Raise RegistrationIntegrityError unless each registration is as its last event has it.
-
-    Returns what officers cleared of them, by the events that are proved to be ours.
-    """
-    events = list(RegistrationEvent.objects.filter(registration__in=rows).order_by("pk"))
-    last = {event.registration_id: event for event in events}
-    for row in rows:
-        if list(
-            find_registration_faults(
-                row, filter_verified_records([last[row.pk]] if row.pk in last else [])
-            )
-        ):
-            raise RegistrationIntegrityError(
-                "Integrity check failed for a registration of these wallets."
-            )
-    return _collect_cleared_matches(filter_verified_records(events))
-
-
 def _select_active(wallets: Sequence[str]) -> Any:
     return Registration.objects.active().filter(wallet__in=wallets).order_by().values_list("pk")
 
@@ -143,7 +138,10 @@ def _screen_wallet(
     subject = Subject(
         name=row.legal_name, aliases=tuple(row.aliases), lei=row.lei, wallet=row.wallet
     )
-    looked_up = _look_up_subject(engine, subject)
+    answers = _answers.held(engine)
+    if subject not in answers:
+        answers[subject] = lookup.match_sanctions(engine=engine, subject=subject)
+    looked_up: LookupResult = answers[subject]
     matches = looked_up.matches
     hits = [match for match in matches if match.score >= BLOCK_SCORE]
     open_ = [
@@ -178,15 +176,6 @@ class _AnswerCache:
 
 
 _answers = _AnswerCache()
-
-
-def _look_up_subject(engine: Engine, subject: Subject) -> LookupResult:
-    """Return what the lists have of somebody who is registered."""
-    answers = _answers.held(engine)
-    if subject not in answers:
-        answers[subject] = lookup.match_sanctions(engine=engine, subject=subject)
-    found: LookupResult = answers[subject]
-    return found
 
 
 def screen_address(engine: Engine, wallet: str) -> ScreenedWallet:

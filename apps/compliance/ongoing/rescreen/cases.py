@@ -64,7 +64,17 @@ def judge_matches(*, party: Party, found: Sequence[EntryMatch], now: datetime) -
     known = load_suppressions(
         owner=party.owner, party_key=key, lei=lei, entities=list(keys), now=now
     )
-    open_ones = _listed_in_open_cases(party, key)
+    # not those of a namesake
+    cases = Case.objects.filter(owner=party.owner, party_key=key).filter(status__in=UNDECIDED)
+    rows = _party_rows(party)
+    open_ones = {
+        one
+        for case in cases
+        if is_same_party(
+            get_party_details(case_types.draw_evidence(case.kind, case.evidence)), rows, whole=False
+        )
+        for one in listed_parties(case.evidence)
+    }
     theirs = {
         entity: one
         for entity, one in known.items()
@@ -130,20 +140,6 @@ def _was_judged_before_change(one: EntryMatch, known: ActiveSuppression | None) 
 def entry_key(one: EntryMatch) -> str:
     """Return a matched entry as cases name it."""
     return f"{one.match.dataset}:{one.match.ref}"
-
-
-def _listed_in_open_cases(party: Party, key: str) -> set[str]:
-    """Return the listed parties of the open cases of a client's party; not those of a namesake."""
-    cases = Case.objects.filter(owner=party.owner, party_key=key).filter(status__in=UNDECIDED)
-    rows = _party_rows(party)
-    return {
-        one
-        for case in cases
-        if is_same_party(
-            get_party_details(case_types.draw_evidence(case.kind, case.evidence)), rows, whole=False
-        )
-        for one in listed_parties(case.evidence)
-    }
 
 
 def count_unopened_pairs(rows: Sequence[JudgedMatch]) -> Counter[str]:

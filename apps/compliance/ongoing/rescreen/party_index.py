@@ -94,7 +94,17 @@ def build_party_index(
             shutil.rmtree(left, ignore_errors=True)
         aside = Path(tempfile.mkdtemp(prefix=".building-", dir=index_root()))
         try:
-            _write_index_files(aside, lender, now, progress)
+            rows = Party.objects.order_by("pk").iterator(READ_BATCH)
+            numbers, cutoffs, apart = write_index(
+                parties=rows, place=aside / "names", lender=lender, progress=progress
+            )
+            np.save(aside / "numbers.npy", numbers)
+            np.save(aside / "cutoffs.npy", cutoffs)
+            meta = {"known_until": (now - SETTLES).isoformat(), "apart": apart}
+            (aside / META).write_text(json.dumps(meta))
+            sync_to_disk(aside / META)
+            sync_to_disk(aside)
+            os.utime(aside)
             target = index_root() / f"{int(now.timestamp() * 1000):015d}-{FORMAT}"
             shutil.rmtree(target, ignore_errors=True)
             aside.rename(target)
@@ -105,20 +115,6 @@ def build_party_index(
             if old != target:
                 shutil.rmtree(old, ignore_errors=True)
     return target
-
-
-def _write_index_files(aside: Path, lender: MatchIndex, now: datetime, progress: Progress) -> None:
-    rows = Party.objects.order_by("pk").iterator(READ_BATCH)
-    numbers, cutoffs, apart = write_index(
-        parties=rows, place=aside / "names", lender=lender, progress=progress
-    )
-    np.save(aside / "numbers.npy", numbers)
-    np.save(aside / "cutoffs.npy", cutoffs)
-    meta = {"known_until": (now - SETTLES).isoformat(), "apart": apart}
-    (aside / META).write_text(json.dumps(meta))
-    sync_to_disk(aside / META)
-    sync_to_disk(aside)
-    os.utime(aside)
 
 
 def write_index(

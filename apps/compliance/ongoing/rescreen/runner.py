@@ -94,7 +94,18 @@ def continue_run(
         source=run.source, since=run.since, through=run.through, behind=run.entry
     ):
         with _open_entries(run, changes, on) as entries:
-            _screen_slice(run, entries, changes, on, now, late=late, progress=progress)
+            numbers = _party_ids(run, changes, on, late=late) if entries.any else []
+            for batch in iter_chunks((number for number in numbers if number > run.party), BATCH):
+                _screen_batch(run, entries, batch, on, now)
+                progress(run)
+            immaterial = (
+                0 if late else sum(not (change.material or change.of_holder) for change in changes)
+            )
+            counted = {
+                "candidates": F("candidates") + len(numbers),
+                "immaterial": F("immaterial") + immaterial,
+            }
+            _save_progress(run, counted, entry=changes[-1].after.entity_id, party=0)
     if late:
         run.ends(now=now)
     else:
@@ -110,28 +121,6 @@ def _open_entries(
     return open_changed_entries(
         slug=run.source.slug, changes=changes, lender=on.lists, holders=on.holders
     )
-
-
-def _screen_slice(
-    run: Rescreen,
-    entries: OpenedEntries,
-    changes: list[EntryChange],
-    on: RunContext,
-    now: datetime,
-    *,
-    late: bool,
-    progress: Progress,
-) -> None:
-    numbers = _party_ids(run, changes, on, late=late) if entries.any else []
-    for batch in iter_chunks((number for number in numbers if number > run.party), BATCH):
-        _screen_batch(run, entries, batch, on, now)
-        progress(run)
-    immaterial = 0 if late else sum(not (change.material or change.of_holder) for change in changes)
-    counted = {
-        "candidates": F("candidates") + len(numbers),
-        "immaterial": F("immaterial") + immaterial,
-    }
-    _save_progress(run, counted, entry=changes[-1].after.entity_id, party=0)
 
 
 def _party_ids(
@@ -153,7 +142,10 @@ def _screen_batch(
     rows = list(Party.objects.filter(pk__in=batch).order_by("pk"))
     looked = [(party, _match_party(entries, party)) for party in rows]
     with transaction.atomic():
-        _lock_run(run)
+        # lock the run's row and insist that it stands where this process left it
+        row = Rescreen.objects.select_for_update().get(pk=run.pk)
+        if (row.entry, row.party, row.stage) != (run.entry, run.party, run.stage):
+            raise RunTakenOver(f"run {run.pk} is gone on with by another process")
         opened, skipped = _open_cases_of_batch(run, looked, on, now)
         counted = {
             "verified": F("verified") + len(rows),
@@ -179,13 +171,6 @@ def _open_cases_of_batch(
         if result.over_budget:
             opened += open_unchecked_case(run=run, party=party, versions=on.said, now=now)
     return opened, skipped
-
-
-def _lock_run(run: Rescreen) -> None:
-    """Lock the run's row and insist that it stands where this process left it."""
-    row = Rescreen.objects.select_for_update().get(pk=run.pk)
-    if (row.entry, row.party, row.stage) != (run.entry, run.party, run.stage):
-        raise RunTakenOver(f"run {run.pk} is gone on with by another process")
 
 
 @transaction.atomic

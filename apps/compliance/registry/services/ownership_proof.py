@@ -88,7 +88,9 @@ def record_ownership_proof(
     row = lock_active_registration(pk=registration.pk)
     if row is None or row.family != Family.EVM:
         raise OwnershipNotProvable("This registration has ended, or is of another chain.")
-    _require_unused_signature(row, signature)
+    proofs = RegistrationEvent.objects.filter(registration=row, action=Action.PROVED)
+    if any(proof.data.get("signature") == signature.strip() for proof in proofs):
+        raise OwnershipNotProved("This signature was recorded before: ask for a new message.")
     signed = (
         one for one in _open_messages(row, now) if recover_signer(one, signature) == row.wallet
     )
@@ -118,9 +120,3 @@ def recover_signer(message: str, signature: str) -> str:
         return str(Account.recover_message(encode_defunct(text=message), signature=text))
     except (ValueError, TypeError, BadSignature, ValidationError):
         return ""
-
-
-def _require_unused_signature(row: Registration, signature: str) -> None:
-    proofs = RegistrationEvent.objects.filter(registration=row, action=Action.PROVED)
-    if any(proof.data.get("signature") == signature.strip() for proof in proofs):
-        raise OwnershipNotProved("This signature was recorded before: ask for a new message.")

@@ -1,7 +1,5 @@
 """What an officer takes off a registration that stands otherwise: names, LEI and country."""
 
-from typing import Any
-
 from apps.backoffice.review.models import Case
 from apps.compliance.registry.models import Registration, RegistrationEvent, RegistrationType
 from apps.compliance.registry.models.registrations import name_key
@@ -26,7 +24,9 @@ def remove_additions(row: Registration, case: Case) -> None:
     What stood before the case was opened stays. Raises RegistrationInDoubt where that was nothing
     and the country of the entity is in doubt as well.
     """
-    before = _state_before_case(row, case)
+    events = RegistrationEvent.objects.filter(registration=row, recorded_at__lt=case.opened_at)
+    last = filter_verified_records(events.order_by("-pk")[:1])
+    before = dict(last[0].data.get("stands") or {}) if last else {}
     if not before and any(f"|{ref}|" in case.rule_refs for ref in (HIGH_RISK, *PLACES)):
         raise RegistrationInDoubt(
             "Its country is in doubt as well: let it stand, or deactivate it."
@@ -42,10 +42,3 @@ def remove_additions(row: Registration, case: Case) -> None:
     if row.country_waits and any(f"|{ref}|" in case.rule_refs for ref in PLACES):
         row.country, left["country"] = before["country"], False
     row.pending = {name: value for name, value in left.items() if value}
-
-
-def _state_before_case(row: Registration, case: Case) -> dict[str, Any]:
-    """Return how a registration was recorded before a case of it was opened, or nothing."""
-    events = RegistrationEvent.objects.filter(registration=row, recorded_at__lt=case.opened_at)
-    last = filter_verified_records(events.order_by("-pk")[:1])
-    return dict(last[0].data.get("stands") or {}) if last else {}

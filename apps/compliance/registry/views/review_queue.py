@@ -84,7 +84,10 @@ def build_queue_context(*, asked: QueueQuery, user: "User", now: datetime) -> di
     shown, last = list_pages.take_page(asked.rows())
     leis = {one.lei for one in shown if one.lei}
     held = LeiRecord.objects.held(leis) if leis else {}
-    cases = _oldest_open_cases(shown)
+    keys = {row.wallet.lower() for row in shown}
+    found = Case.objects.filter(kind=KIND, wallet_key__in=keys).filter(status__in=UNDECIDED)
+    found = found.exclude(ref__startswith=f"{CONTEST}.").defer("evidence").order_by("-pk")
+    cases = {pk: one for one in found if (pk := parse_case_registration(one.ref)) is not None}
     return {
         "title": "Under review",
         "asked": asked,
@@ -101,14 +104,6 @@ def build_queue_context(*, asked: QueueQuery, user: "User", now: datetime) -> di
 def _row_position(row: Registration, of: str) -> str:
     since = getattr(row, SINCE[of]) or _EPOCH
     return f"{(since - _EPOCH) // timedelta(microseconds=1)}.{row.pk}"
-
-
-def _oldest_open_cases(rows: list[Registration]) -> dict[int, Case]:
-    """Return the oldest open case of each registration, by its number; one query."""
-    keys = {row.wallet.lower() for row in rows}
-    found = Case.objects.filter(kind=KIND, wallet_key__in=keys).filter(status__in=UNDECIDED)
-    found = found.exclude(ref__startswith=f"{CONTEST}.").defer("evidence").order_by("-pk")
-    return {pk: one for one in found if (pk := parse_case_registration(one.ref)) is not None}
 
 
 def _build_queue_row(

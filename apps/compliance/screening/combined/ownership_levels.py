@@ -15,39 +15,28 @@ def order_owners_upward(chain: Sequence[Row], ties: Ties) -> Iterator[tuple[Row,
     rows = {row["lei"]: row for row in chain}
     if not rows:
         return
-    levels = _assign_levels(next(iter(rows)), ties)
+    # Direct owners are climbed first: an ultimate parent that is one of theirs stands above them.
+    # One that nobody on the way names as direct stands above the last of the way: who consolidates
+    # an entity in the end consolidates its direct parents too (GLEIF, Level 2 data).
+    subject = next(iter(rows))
+    levels: dict[str, int] = {}
+    waiting = [(subject, 0)]
+    while waiting:
+        here, at = waiting.pop()
+        if here in levels:
+            continue
+        levels[here] = at
+        waiting += [(parent, at + 1) for parent in reversed(_list_parents(here, ties, "DIRECT"))]
+    for child in reversed(list(levels)):
+        for parent in _list_parents(child, ties, "ULTIMATE"):
+            if parent not in levels:
+                levels = _insert_parent(levels, _last_direct_owner(child, ties), parent)
     for lei, level in levels.items():
         if lei in rows:
             yield rows[lei], level, _describe_holdings(lei, rows, ties)
     for lei, row in rows.items():
         if lei not in levels:
             yield row, 1, ""
-
-
-def _assign_levels(subject: str, ties: Ties) -> dict[str, int]:
-    """Return the levels by LEI, in the order of drawing.
-
-    Direct owners are climbed first: an ultimate parent that is one of theirs stands above them.
-    One that nobody on the way names as direct stands above the last of the way: who consolidates
-    an entity in the end consolidates its direct parents too (GLEIF, Level 2 data).
-    """
-    found: dict[str, int] = {}
-    _climb_direct_owners(subject, 0, ties, found)
-    for child in reversed(list(found)):
-        for parent in _list_parents(child, ties, "ULTIMATE"):
-            if parent not in found:
-                found = _insert_parent(found, _last_direct_owner(child, ties), parent)
-    return found
-
-
-def _climb_direct_owners(lei: str, level: int, ties: Ties, found: dict[str, int]) -> None:
-    waiting = [(lei, level)]
-    while waiting:
-        here, at = waiting.pop()
-        if here in found:
-            continue
-        found[here] = at
-        waiting += [(parent, at + 1) for parent in reversed(_list_parents(here, ties, "DIRECT"))]
 
 
 def _last_direct_owner(lei: str, ties: Ties) -> str:

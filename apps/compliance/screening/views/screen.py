@@ -12,7 +12,7 @@ from apps.backoffice.review.views.evidence import flatten_values
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.compliance.screening.combined.messages import format_for_officers
-from apps.compliance.screening.combined.replay import ScreenPurged, ScreenReplay, replay_screen
+from apps.compliance.screening.combined.replay import ScreenPurged, replay_screen
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS, TITLES, TONES, describe_rules
 from apps.platform.desk.record_verification import verify_record
@@ -146,19 +146,19 @@ def replay_for_page(screen: Screen) -> ReplayResult:
         built = indexes.is_index_built(lists.id) or indexes.is_index_built(lists.id, replay=True)
         if not screen.purged and not built:
             return ReplayResult(False, refused=NOT_INDEXED.format(screen.screen_id))
-        return _build_replay_result(replay_screen(record=screen))
+        found = replay_screen(record=screen)
+        pairs = (
+            ("Decision", *(DECISIONS.get(one, one) for one in found.decision)),
+            ("Risk score", *(str(one) for one in found.risk_score)),
+            (
+                "Rules",
+                *("; ".join(TITLES.get(c, c) for c in rule) or "none" for rule in found.rules),
+            ),
+        )
+        rows = tuple((what, then, anew, then == anew) for what, then, anew in pairs)
+        return ReplayResult(found.agrees, rows, found.notes)
     except (ScreenPurged, ListsUnavailable) as error:
         return ReplayResult(False, refused=str(error))
     except (LookupError, TypeError, ValueError, AttributeError):
         logger.exception("screen %s cannot be computed anew", screen.screen_id)
         return ReplayResult(False, refused="The record cannot be recomputed.")
-
-
-def _build_replay_result(found: ScreenReplay) -> ReplayResult:
-    pairs = (
-        ("Decision", *(DECISIONS.get(one, one) for one in found.decision)),
-        ("Risk score", *(str(one) for one in found.risk_score)),
-        ("Rules", *("; ".join(TITLES.get(c, c) for c in rule) or "none" for rule in found.rules)),
-    )
-    rows = tuple((what, then, anew, then == anew) for what, then, anew in pairs)
-    return ReplayResult(found.agrees, rows, found.notes)

@@ -110,7 +110,9 @@ def build_threshold_context(asked: ThresholdQuery) -> dict[str, Any]:
     found = simulate_thresholds(
         ThresholdProposal(bars, _parse_day(asked.since), _parse_day(asked.until), MOST)
     )
-    lines, following = _slice_lines(asked, found)
+    begins = int(asked.after or 0)
+    ends = begins + list_pages.PAGE
+    lines, following = found.lines[begins:ends], str(ends) if len(found.lines) > ends else ""
     return shown | {
         "found": found,
         "pairs": list(_decision_changes(found)),
@@ -137,10 +139,3 @@ def _decision_changes(found: SimulationResult) -> Iterator[DecisionChange]:
     ):
         tones = TONES[then], TONES[otherwise]
         yield DecisionChange(DECISIONS[then], DECISIONS[otherwise], tones, count)
-
-
-def _slice_lines(asked: ThresholdQuery, found: SimulationResult) -> tuple[list[ChangedScreen], str]:
-    """Return the lines of one page, and the place of the next, which is a number of lines."""
-    begins = int(asked.after or 0)
-    ends = begins + list_pages.PAGE
-    return found.lines[begins:ends], str(ends) if len(found.lines) > ends else ""

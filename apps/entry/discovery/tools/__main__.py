@@ -39,18 +39,14 @@ def main() -> int:
         timeout_keep_alive=30,
         h11_max_incomplete_event_size=64 * 1024,
     )
-    _wait_for_port()
-    uvicorn.Server(config).run()
-    return 0
-
-
-def _wait_for_port() -> None:
     said = False
     while not can_bind_port(settings.HOST, settings.MCP_PORT):
         if not said:
             print(f"MCP_PORT {settings.MCP_PORT} is held: waiting for it.", file=sys.stderr)
             said = True
         time.sleep(AGAIN)
+    uvicorn.Server(config).run()
+    return 0
 
 
 if __name__ == "__main__":

@@ -54,7 +54,9 @@ def build_api_request(tool: Tool, arguments: Mapping[str, Any]) -> ApiRequest:
     row, left = tool.row, dict(arguments)
     headers = {"Accept": "application/json"}
     if tool.keyed and (key := left.pop(KEY, None)) is not None:
-        headers["Idempotency-Key"] = _check_idempotency_key(key)
+        if not (isinstance(key, str) and re.fullmatch(r"[ -~]{1,255}", key)):
+            raise _build_invalid_error(KEY, "This must be 1 to 255 printable ASCII characters.")
+        headers["Idempotency-Key"] = key
     path = f"/{row.service}{row.address}"
     for name in row.path_parameters:
         path = path.replace(f"{{{name}}}", _format_path_id(name, left.pop(name, None)))
@@ -78,12 +80,6 @@ def _encode_body(values: Mapping[str, Any]) -> bytes:
 
 def _build_invalid_error(name: str, detail: str) -> CallRefused:
     return CallRefused(400, "invalid_request", "The request is not valid", detail, name)
-
-
-def _check_idempotency_key(value: Any) -> str:
-    if not (isinstance(value, str) and re.fullmatch(r"[ -~]{1,255}", value)):
-        raise _build_invalid_error(KEY, "This must be 1 to 255 printable ASCII characters.")
-    return value
 
 
 def _format_path_id(name: str, value: Any) -> str:

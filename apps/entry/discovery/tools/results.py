@@ -17,7 +17,11 @@ PROBLEM_FIELDS = ("code", "detail", "reportPreview")
 
 def build_call_result(answered: ApiResponse, tool: str) -> CallToolResult:
     """Return the result of a call as the web workers answered it."""
-    told = _build_result_meta(answered)
+    told: dict[str, Any] = {}
+    if receipt := payments.parse_receipt(answered.headers):
+        told[payments.RECEIPT] = receipt
+    if answered.headers.get("Idempotent-Replayed"):
+        told["idempotentReplayed"] = True
     if answered.document is not None and 200 <= answered.status < 300:
         return _build_result(answered.document, meta=told)
     if answered.status == PAYMENT_REQUIRED:
@@ -30,16 +34,6 @@ def build_call_result(answered: ApiResponse, tool: str) -> CallToolResult:
 def build_refusal_result(document: Mapping[str, Any]) -> CallToolResult:
     """Return the result of a call that was not sent on."""
     return _build_result(dict(document), failed=True)
-
-
-def _build_result_meta(answered: ApiResponse) -> dict[str, Any]:
-    """Return what stands beside an answer: the receipt, and whether it was told before."""
-    found: dict[str, Any] = {}
-    if receipt := payments.parse_receipt(answered.headers):
-        found[payments.RECEIPT] = receipt
-    if answered.headers.get("Idempotent-Replayed"):
-        found["idempotentReplayed"] = True
-    return found
 
 
 def _build_payment_result(

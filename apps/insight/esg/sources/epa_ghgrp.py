@@ -39,7 +39,15 @@ def fetch_figures(*, url: str, asked: SourceQuery) -> Iterable[Figure]:
         rows = require_object_list(
             SourceServer(SLUG, url).json(_build_query_path(asked.name, year)), "the answer"
         )
-        tonnes = _sum_owned_tonnes(rows, asked)
+        tonnes: Decimal | None = None
+        for row in require_object_list(list(rows), "the answer"):
+            if missing := [one for one in NEEDED if one not in row]:
+                raise MalformedAnswer(f"a row lacks {', '.join(missing)}")
+            share = _parse_ownership_share(str(row["parent_company"] or ""), asked)
+            if share and row["co2e_emission"] is not None:
+                tonnes = (tonnes or Decimal(0)) + share * parse_number(
+                    row["co2e_emission"], "co2e_emission"
+                )
         if tonnes is not None:
             return [_build_figure(asked, year, tonnes)]
     return []
@@ -51,20 +59,6 @@ def _build_query_path(name: str, year: int) -> str:
         f"/pub_dim_facility/parent_company/CONTAINING/{wanted}/year/{year}"
         f"/pub_facts_sector_ghg_emission/year/{year}/JSON"
     )
-
-
-def _sum_owned_tonnes(rows: Iterable[object], asked: SourceQuery) -> Decimal | None:
-    """Return an entity's part of the rows; None where it owns no site of them."""
-    total: Decimal | None = None
-    for row in require_object_list(list(rows), "the answer"):
-        if missing := [one for one in NEEDED if one not in row]:
-            raise MalformedAnswer(f"a row lacks {', '.join(missing)}")
-        share = _parse_ownership_share(str(row["parent_company"] or ""), asked)
-        if share and row["co2e_emission"] is not None:
-            total = (total or Decimal(0)) + share * parse_number(
-                row["co2e_emission"], "co2e_emission"
-            )
-    return total
 
 
 def _parse_ownership_share(parents: str, asked: SourceQuery) -> Decimal:

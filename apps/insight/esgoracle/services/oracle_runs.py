@@ -19,7 +19,6 @@ from apps.insight.esgoracle.rules.live_score import (
 )
 from apps.insight.stability.oracle.rules.uptime import (
     WINDOW,
-    Uptime,
     measure_uptime,
     slot_of_moment,
 )
@@ -53,7 +52,13 @@ def store_run(
     *, told: dict[str, Any], points: Decimal | None, quality: str, now: datetime
 ) -> EsgRun | None:
     """Store what a run came to, unless its slot has one already."""
-    up = _compute_uptime(slot_of_moment(now), scored=points is not None)
+    slot = slot_of_moment(now)
+    scored = points is not None
+    first = EsgRun.objects.order_by("slot").values_list("slot", flat=True).first()
+    window = EsgRun.objects.filter(average__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
+    up = measure_uptime(
+        first=slot if first is None else first, slot=slot, good=window.count() + scored
+    )
     columns = {
         "slot": up.slot,
         "average": None if points is None else int(points * FINEST),
@@ -68,15 +73,6 @@ def store_run(
     except IntegrityError:  # another worker was quicker
         return None
     return made
-
-
-def _compute_uptime(slot: int, *, scored: bool) -> Uptime:
-    """Return the uptime up to this slot, its own run included."""
-    first = EsgRun.objects.order_by("slot").values_list("slot", flat=True).first()
-    window = EsgRun.objects.filter(average__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
-    return measure_uptime(
-        first=slot if first is None else first, slot=slot, good=window.count() + scored
-    )
 
 
 def compute_live_score(*, as_of: datetime) -> dict[str, Any]:

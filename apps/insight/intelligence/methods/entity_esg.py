@@ -27,7 +27,14 @@ def compute_entity_esg(known: MethodInputs) -> MethodResult:
     """
     asked = known.asked
     result, told = asked["result"], asked["explanation"]
-    found = _build_entity_facts(asked["lei"], result, told)
+    lei = asked["lei"]
+    own = [one for one in told["figures"] if one["subject"] == lei]
+    found = EntityFacts(
+        pillars={one: result[one] for one in ("environmental", "social", "governance")},
+        coverage=result["coverage"],
+        lei_status=told["lei_status"]["status"],
+        figures={one["measure"]: Decimal(one["value"]) for one in own},
+    )
     flags = entity_tiers.raise_flags(found)
     score = result["composite"]
     body: dict[str, Any] = {
@@ -51,18 +58,6 @@ def compute_entity_esg(known: MethodInputs) -> MethodResult:
     sources = [_serialize_figure_source(one) for one in told["figures"]]
     return MethodResult(
         body=body, quality=_judge_evidence(result, told, known.as_of), sources=sources
-    )
-
-
-def _build_entity_facts(
-    lei: str, result: Mapping[str, Any], told: Mapping[str, Any]
-) -> EntityFacts:
-    own = [one for one in told["figures"] if one["subject"] == lei]
-    return EntityFacts(
-        pillars={one: result[one] for one in ("environmental", "social", "governance")},
-        coverage=result["coverage"],
-        lei_status=told["lei_status"]["status"],
-        figures={one["measure"]: Decimal(one["value"]) for one in own},
     )
 
 

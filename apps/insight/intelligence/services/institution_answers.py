@@ -17,7 +17,7 @@ from apps.platform.core.api.operations import PathParameter
 from apps.platform.core.callers import Caller
 from apps.platform.core.problems import DomainError, NotFound, Unavailable
 from apps.reference.lei.services import lookups
-from apps.reference.lei.values import HeldEntity, LeiLookup
+from apps.reference.lei.values import HeldEntity
 
 IDS: Mapping[str, PathParameter] = {}
 
@@ -48,7 +48,12 @@ def gather_answer(product: Product, *, asked: Mapping[str, Any], now: datetime) 
     origin = asked["origin"]
     if origin in SOVEREIGNS:
         return paid_answers.gather_answer(product, asked=asked, now=now)
-    held = _require_lei_record(lookups.look_up_lei(lei=origin, now=now, used=False))
+    found = lookups.look_up_lei(lei=origin, now=now, used=False)
+    if found.status == "NOT_CHECKED":
+        raise InstitutionNotChecked("GLEIF could not be queried for this LEI.")
+    if found.record is None:
+        raise InstitutionUnknown("GLEIF has no such LEI.")
+    held = found.record
     country = held.entity.country or held.entity.jurisdiction[:2]
     placed = {
         "node": _web_node_or_refuse(country),
@@ -62,14 +67,6 @@ def conclude_answer(
 ) -> Answer:
     """Return the answer."""
     return paid_answers.conclude_answer(product, gathered=gathered, caller=caller, now=now)
-
-
-def _require_lei_record(found: LeiLookup) -> HeldEntity:
-    if found.status == "NOT_CHECKED":
-        raise InstitutionNotChecked("GLEIF could not be queried for this LEI.")
-    if found.record is None:
-        raise InstitutionUnknown("GLEIF has no such LEI.")
-    return found.record
 
 
 def _web_node_or_refuse(country: str) -> str:

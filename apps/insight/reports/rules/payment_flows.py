@@ -98,7 +98,7 @@ class FlowTally:
             **n,
             "settledUsd": self.worth.quantize(CENT, ROUND_HALF_EVEN),
             "feesUsd": sum(self.fees.values(), NOTHING).quantize(CENT, ROUND_HALF_EVEN),
-            "settledShare": _ratio_or_none(n["settled"], ended),
+            "settledShare": round(n["settled"] / ended, 4) if ended else None,
             "medianSeconds": round(statistics.median(self.seconds)) if self.seconds else None,
         }
 
@@ -156,10 +156,6 @@ def round_amount(value: Decimal) -> Decimal:
         return value
     step = Decimal(1).scaleb(value.adjusted() - SIGNIFICANT_DIGITS + 1)
     return (value / step).quantize(Decimal(1), ROUND_HALF_EVEN) * step
-
-
-def _ratio_or_none(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
 
 
 def tally_flows(

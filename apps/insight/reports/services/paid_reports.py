@@ -58,7 +58,17 @@ def gather_report(report: Report, *, asked: ReportRequest, now: datetime) -> Kep
         and (held := _load_report_record(last, subject))
     ):
         return held
-    edition = _find_free_edition(report, subject, after=last.edition if last else 0)
+    # TooFewInputs (503) where rows have them all. A row that somebody forged takes no edition but
+    # its own.
+    after = last.edition if last else 0
+    numbers = range(after + 1, after + 1 + EDITION_LIMIT)
+    rows = PaidReport.objects.filter(
+        kind=report.name, subject=_digest_subject(subject), edition__in=numbers
+    )
+    taken = set(rows.values_list("edition", flat=True))
+    edition = next((number for number in numbers if number not in taken), None)
+    if edition is None:
+        raise TooFewInputs("Integrity check failed for records of this report.")
     return compute_report(report, subject=subject, edition=edition, now=now)
 
 
@@ -106,22 +116,6 @@ def find_newest_report(report: Report, subject: ReportSubject) -> PaidReport | N
     """Return the last report that was made of a subject and is as it was written."""
     rows = PaidReport.objects.filter(kind=report.name, subject=_digest_subject(subject))
     return next(iter(filter_verified_records(rows.order_by("-edition")[:EDITION_LIMIT])), None)
-
-
-def _find_free_edition(report: Report, subject: ReportSubject, *, after: int) -> int:
-    """Return the first edition that no row has; TooFewInputs (503) where rows have them all.
-
-    A row that somebody forged takes no edition but its own.
-    """
-    numbers = range(after + 1, after + 1 + EDITION_LIMIT)
-    rows = PaidReport.objects.filter(
-        kind=report.name, subject=_digest_subject(subject), edition__in=numbers
-    )
-    taken = set(rows.values_list("edition", flat=True))
-    found = next((number for number in numbers if number not in taken), None)
-    if found is None:
-        raise TooFewInputs("Integrity check failed for records of this report.")
-    return found
 
 
 def _digest_subject(subject: ReportSubject) -> str:

@@ -42,22 +42,18 @@ def parse_period(text: str) -> ReportedPeriod | None:
         return None
     told = found.groupdict()
     try:
-        return _build_period(told)
+        year = int(told["year"] or "")
+        if told.get("day"):
+            day = date(year, int(told["month"] or ""), int(told["day"] or ""))
+            return ReportedPeriod(day, day)
+        if told.get("month"):
+            return _period_of_months(year, int(told["month"] or ""), 1)
+        if kind := told.get("kind"):
+            length = _MONTHS[kind.upper()]
+            return _period_of_months(year, (int(told["part"] or "") - 1) * length + 1, length)
+        return _period_of_months(year, 1, 12)
     except ValueError:
         raise NoSuchPeriod(f"There is no period {text.strip()}.") from None
-
-
-def _build_period(told: dict[str, str | None]) -> ReportedPeriod:
-    year = int(told["year"] or "")
-    if told.get("day"):
-        day = date(year, int(told["month"] or ""), int(told["day"] or ""))
-        return ReportedPeriod(day, day)
-    if told.get("month"):
-        return _period_of_months(year, int(told["month"] or ""), 1)
-    if kind := told.get("kind"):
-        length = _MONTHS[kind.upper()]
-        return _period_of_months(year, (int(told["part"] or "") - 1) * length + 1, length)
-    return _period_of_months(year, 1, 12)
 
 
 def _period_of_months(year: int, first: int, count: int) -> ReportedPeriod:

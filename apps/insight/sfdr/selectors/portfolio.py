@@ -222,7 +222,17 @@ def _combine_inputs(
         if value is None:
             continue  # without a rate a figure in USD is missing
         inputs[name] = HoldingInput(value, figure.estimated)
-        told[name] = _serialize_evidence_input(name_of, name, value, figure)
+        told[name] = {
+            "holding": name_of,
+            "input": name,
+            "value": value,
+            "period": figure.period,
+            "source": figure.source,
+            "url": figure.url,
+            "asOf": figure.as_of.isoformat(),
+            "estimated": figure.estimated,
+            "sample": figure.sample,
+        }
     for row in given:
         inputs[row["name"]] = HoldingInput(row["value"], row["estimated"])
         told[row["name"]] = _serialize_given_input(name_of, row["name"], inputs[row["name"]])
@@ -232,22 +242,6 @@ def _combine_inputs(
 def _convert_usd_to_eur(value: Decimal, euros: _EuroConverter) -> Decimal | None:
     rate = euros.rate("USD")
     return None if rate is None else (value / rate).quantize(_DECIMALS)
-
-
-def _serialize_evidence_input(
-    holding: str, name: str, value: Decimal, figure: Figure
-) -> dict[str, Any]:
-    return {
-        "holding": holding,
-        "input": name,
-        "value": value,
-        "period": figure.period,
-        "source": figure.source,
-        "url": figure.url,
-        "asOf": figure.as_of.isoformat(),
-        "estimated": figure.estimated,
-        "sample": figure.sample,
-    }
 
 
 def _serialize_given_input(holding: str, name: str, one: HoldingInput) -> dict[str, Any]:

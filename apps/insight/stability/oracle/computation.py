@@ -80,7 +80,18 @@ def compute_run(found: SeriesSnapshot, *, weights: Weights) -> ComputedRun:
     grown too old is held where it strains more than the rest.
     """
     counted = layers.score_layers(found.facts, last=found.last, weights=weights)
-    inputs = _weigh_inputs(found, weights)
+    # a value that its input cannot use weighs nothing
+    inputs = [
+        _build_weighed_input(
+            name,
+            Decimal(weights[layer.id] * input_.weight) / len(input_.measure.series),
+            _select_point(input_.measure, name, found),
+            required=input_.required,
+        )
+        for layer in LAYERS
+        for input_ in layer.inputs
+        for name in input_.measure.series
+    ]
     quality = _include_held_inputs(judge_quality(inputs, as_of=found.as_of), counted, found)
     peg = next(p.value for p in _layer_of_id(counted, "basket").parts if p.input.id == "peg")
     assert peg is not None  # it is required: there would be no quality
@@ -118,21 +129,6 @@ def serialize_evidence(found: SeriesSnapshot) -> dict[str, Any]:
         }
         for name, point in found.points.items()
     }
-
-
-def _weigh_inputs(found: SeriesSnapshot, weights: Weights) -> list[SeriesInput]:
-    """Return what each series weighs in the score; one that its input cannot use counts nothing."""
-    return [
-        _build_weighed_input(
-            name,
-            Decimal(weights[layer.id] * input_.weight) / len(input_.measure.series),
-            _select_point(input_.measure, name, found),
-            required=input_.required,
-        )
-        for layer in LAYERS
-        for input_ in layer.inputs
-        for name in input_.measure.series
-    ]
 
 
 def _select_point(measure: Measure, name: str, found: SeriesSnapshot) -> Point | None:

@@ -110,13 +110,6 @@ def quote_deposit(
         raise QuoteUnavailable("The checks could not all be made, or settlement halts.")
     if found := payers.judge_deposit(row, looked, cleared=cleared, now=now):
         return _build_halted_quote(looked, found)
-    return _route_settlement(row, looked, now)
-
-
-def _route_settlement(
-    row: BankTransaction, looked: DepositScreening, now: datetime
-) -> DepositQuote:
-    """Have a payment routed that nothing stands against but what officers answered."""
     sandbox = settings.SETTLEMENT_RAIL == SANDBOX
     wish = RoutingRequest(
         order_id=row.order_id,

@@ -86,7 +86,21 @@ def apply_verdict(
         cases.retire_deposit_cases(row, why=f"It did not come about: {facts.status}.", now=now)
         record_transition(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
     if verdict.routes:
-        return _tag_deposit(row, verdict, looked, now)
+        # note what is to be settled and try to have it quoted; return how it stands then
+        changes: dict[str, Any] = {
+            "owner": find_sending_institution(row.resource_id)[0] or OPERATOR,
+            "rule": verdict.row.code,
+            "wallet": verdict.wallet,
+            "destination": verdict.destination,
+            "amount": verdict.amount,
+        }
+        same = all(getattr(row, name) == value for name, value in changes.items())
+        if row.state == "HELD":
+            cases.retire_deposit_cases(row, why=TAGGED_AGAIN_REASON, now=now)
+        if row.state != "WAITING" or not same:
+            record_transition(row, "TAGGED", now=now, **changes, due_at=now, tries=0, trouble="")
+        _try_quote(row, verdict, looked, now)
+        return build_state_answer(row)
     if verdict.row.action == "held" and row.state in STATES_THAT_CAN_BE_HELD:
         _hold_deposit(row, verdict.row, facts, now)
     return build_state_answer(row) if verdict.row.code in ("BR-5", "BR-6") else {}
@@ -102,26 +116,6 @@ def _hold_deposit(
     anew: dict[str, Any] = {"order_id": uuid.uuid4()} if row.state == "CALLED_OFF" else {}
     record_transition(row, "HELD", now=now, rule=why.code, due_at=None, **anew)
     cases.open_held_case(row, why, facts, now=now)
-
-
-def _tag_deposit(
-    row: BankTransaction, verdict: RoutingVerdict, looked: DepositChecks, now: datetime
-) -> WebhookAnswer:
-    """Note what is to be settled and try to have it quoted; return how it stands then."""
-    changes: dict[str, Any] = {
-        "owner": find_sending_institution(row.resource_id)[0] or OPERATOR,
-        "rule": verdict.row.code,
-        "wallet": verdict.wallet,
-        "destination": verdict.destination,
-        "amount": verdict.amount,
-    }
-    same = all(getattr(row, name) == value for name, value in changes.items())
-    if row.state == "HELD":
-        cases.retire_deposit_cases(row, why=TAGGED_AGAIN_REASON, now=now)
-    if row.state != "WAITING" or not same:
-        record_transition(row, "TAGGED", now=now, **changes, due_at=now, tries=0, trouble="")
-    _try_quote(row, verdict, looked, now)
-    return build_state_answer(row)
 
 
 def build_state_answer(row: BankTransaction) -> WebhookAnswer:
@@ -146,7 +140,15 @@ def _try_quote(
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        _schedule_retry(row, error, now)
+        logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
+        fresh = BankTransaction.objects.get(pk=row.pk)  # what was moved in vain is rolled back
+        for concrete_field in row._meta.concrete_fields:
+            setattr(row, concrete_field.attname, getattr(fresh, concrete_field.attname))
+        row.due_at = now + RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
+        row.tries, row.trouble = row.tries + 1, type(error).__name__[:MAX_TROUBLE_LENGTH]
+        loose = {"due_at": row.due_at, "tries": row.tries, "trouble": row.trouble}
+        BankTransaction.objects.filter(pk=row.pk, steps=row.steps).update(**loose)
+        job_queue.enqueue_job(job=ROUTE_JOB, key=str(row.pk), now=now, eta=row.due_at)
 
 
 def _quote_or_halt(
@@ -176,18 +178,6 @@ def build_known_match_facts(looked: DepositChecks) -> dict[str, Any]:
     """Return what an event keeps of matches that officers know to be of another party."""
     known = looked.known if isinstance(looked, DepositScreening) else ()
     return {"known": serialize_cleared_matches(known)} if known else {}
-
-
-def _schedule_retry(row: BankTransaction, error: Exception, now: datetime) -> None:
-    logger.warning("bank transaction %s waits: %s", row.pk, type(error).__name__)
-    fresh = BankTransaction.objects.get(pk=row.pk)  # what was moved in vain is rolled back
-    for concrete_field in row._meta.concrete_fields:
-        setattr(row, concrete_field.attname, getattr(fresh, concrete_field.attname))
-    row.due_at = now + RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
-    row.tries, row.trouble = row.tries + 1, type(error).__name__[:MAX_TROUBLE_LENGTH]
-    loose = {"due_at": row.due_at, "tries": row.tries, "trouble": row.trouble}
-    BankTransaction.objects.filter(pk=row.pk, steps=row.steps).update(**loose)
-    job_queue.enqueue_job(job=ROUTE_JOB, key=str(row.pk), now=now, eta=row.due_at)
 
 
 def route_waiting_deposit(key: str, now: datetime) -> None:

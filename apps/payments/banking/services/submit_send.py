@@ -108,20 +108,16 @@ def _recheck_and_submit(row: Send, now: datetime) -> AcceptedPayment | None:
     if not recipients.ensure_recipient_saved(row.recipient, now=now):
         return _end_unsent(row, "REFUSED", {"status": 0}, now)
     try:
-        return _call_bank(row)
+        # have the bank pay, marked first: who dies meanwhile, or hears nothing clear, leaves that
+        held = Send.objects.filter(pk=row.pk, steps=row.steps)
+        held.update(unclear=True)
+        try:
+            return bank_api.send_payment(str(row.account_id), build_payment_body(row))
+        except NotCalled:
+            held.update(unclear=row.unclear)
+            raise
     except RefusedByBank as error:
         return _end_unsent(row, "REFUSED", {"status": error.status}, now)
-
-
-def _call_bank(row: Send) -> AcceptedPayment:
-    """Have the bank pay, marked first: who dies meanwhile, or hears nothing clear, leaves that."""
-    held = Send.objects.filter(pk=row.pk, steps=row.steps)
-    held.update(unclear=True)
-    try:
-        return bank_api.send_payment(str(row.account_id), build_payment_body(row))
-    except NotCalled:
-        held.update(unclear=row.unclear)
-        raise
 
 
 def _end_unsent(

@@ -34,14 +34,10 @@ class BankStateFile:
             if said == self.last:
                 return
             new = self.path.with_suffix(".new")
-            _write_private_file(new, said)
+            opened: Any = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(opened, "w", encoding="utf-8") as file:
+                file.write(said)
+                file.flush()
+                os.fsync(file.fileno())
             new.replace(self.path)
             self.last = said
-
-
-def _write_private_file(path: Path, text: str) -> None:
-    opened: Any = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(opened, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())

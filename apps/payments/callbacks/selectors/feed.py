@@ -95,7 +95,10 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     events get their places), so call it where writing is allowed. ValidationError for a place that
     cannot be one.
     """
-    place = _parse_cursor(after)
+    plain = after.isascii() and after.isdigit() and len(after) <= 18
+    if after and not plain:
+        raise ValidationError({"cursor": ["This is not a valid cursor."]})
+    place = int(after or 0)
     most = max(1, min(limit, LARGEST_PAGE))
     _number_new_events(owner)
     found = _load_entries(owner, place, most + 1)
@@ -106,13 +109,6 @@ def read_feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
         next=last if len(found) > most else None,
         last=last,
     )
-
-
-def _parse_cursor(after: str) -> int:
-    plain = after.isascii() and after.isdigit() and len(after) <= 18
-    if after and not plain:
-        raise ValidationError({"cursor": ["This is not a valid cursor."]})
-    return int(after or 0)
 
 
 def _load_entries(owner: str, place: int, most: int) -> Sequence[FeedEntry]:

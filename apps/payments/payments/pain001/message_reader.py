@@ -116,7 +116,9 @@ class MessageReader:
         _require_declared_totals(self.group.count, self.group.total, self._of_message, "GrpHdr")
 
     def _add(self, part: MessagePart) -> None:
-        amount = _parse_amount(part)
+        node = part.node
+        text = node.value("Amt", "InstdAmt") or node.value("Amt", "EqvtAmt", "Amt")
+        amount = Decimal(text)
         with localcontext() as exact:
             exact.prec = PRECISION
             for one in (self._of_payment, self._of_message):
@@ -176,13 +178,6 @@ def iter_chunks(raw: bytes) -> Iterator[bytes]:
     view = memoryview(raw)
     for start in range(0, len(raw), CHUNK):
         yield bytes(view[start : start + CHUNK])
-
-
-def _parse_amount(part: MessagePart) -> Decimal:
-    """Return an amount as control sums count it, whatever its currency."""
-    node = part.node
-    text = node.value("Amt", "InstdAmt") or node.value("Amt", "EqvtAmt", "Amt")
-    return Decimal(text)
 
 
 def _require_declared_totals(

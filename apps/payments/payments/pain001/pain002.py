@@ -66,7 +66,9 @@ def render_refusal_report(
         count=group.count if group else "",
         total=group.total if group else "",
     )
-    yield from _render_opening(told, now, "".join(_render_reasons(_code_and_text_pairs(faults))))
+    yield from _render_opening(
+        told, now, "".join(_render_reasons([(fault.code, str(fault)) for fault in faults]))
+    )
     yield _CLOSED
 
 
@@ -144,10 +146,6 @@ def _render_opening(told: ReportHeader, now: datetime, reasons: str) -> Iterator
 
 
 _CLOSED = "</CstmrPmtStsRpt></Document>\n"
-
-
-def _code_and_text_pairs(faults: Iterable[Fault]) -> list[tuple[str, str]]:
-    return [(fault.code, str(fault)) for fault in faults]
 
 
 def _render_reasons(told: Iterable[tuple[str, str]]) -> Iterator[str]:

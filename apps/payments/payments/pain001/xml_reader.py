@@ -75,7 +75,7 @@ class XmlReader:
         except etree.XMLSyntaxError as error:
             raise unreadable_message(
                 f"This is no well-formed XML: {_describe_syntax_error(error)}",
-                line=_line_of_error(error),
+                line=int(error.lineno or 0),
             ) from None
         if self._root is None or self._parts is None:
             raise unreadable_message(
@@ -211,7 +211,3 @@ def _describe_syntax_error(error: etree.XMLSyntaxError) -> str:
     """Return what the parser says, in few words and without the bytes themselves."""
     told = str(error.msg or "it ends too early")
     return f"{told.partition(', line ')[0][:160]}."
-
-
-def _line_of_error(error: etree.XMLSyntaxError) -> int:
-    return int(error.lineno or 0)

@@ -1,9 +1,7 @@
 """What the chain tells of a settlement's transfer: it is SETTLED only once that is final."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 from uuid import UUID
 
 from apps.payments.chain.orders import TransferStatus
@@ -34,7 +32,14 @@ def apply_transfer_status(order_id: UUID, standing: TransferStatus, now: datetim
     place = standing.log_index or 0
     same = standing.state == "FINAL" and (standing.tx_hash, place) == (row.tx_hash, row.tx_place)
     if row.state == "SETTLED" and not same:
-        _reverse_settlement(row, facts, now)
+        # take back that a settlement is settled; its transfer may come again
+        settled = row.settled_at
+        record_transition(row, "UNDONE", now=now, facts=facts, tx_hash="", tx_place=0)
+        publish_settlement_status(row, now=now)
+        if settled is not None:
+            subtract_month_volume(
+                owner=row.owner, usd=row.amount_usd or Decimal(0), settled=settled
+            )
     if standing.state == "FINAL" and row.state == "AWAITING_SETTLEMENT":
         record_transition(
             row, "CONFIRMED", now=now, facts=facts, tx_hash=standing.tx_hash, tx_place=place
@@ -45,12 +50,3 @@ def apply_transfer_status(order_id: UUID, standing: TransferStatus, now: datetim
         record_transition(row, "RAN_OUT", now=now, facts=facts)
         permissions.release_mandate(row=row, now=now)
         publish_settlement_status(row, now=now)
-
-
-def _reverse_settlement(row: Settlement, facts: Mapping[str, Any], now: datetime) -> None:
-    """Take back that a settlement is settled; its transfer may come again."""
-    settled = row.settled_at
-    record_transition(row, "UNDONE", now=now, facts=facts, tx_hash="", tx_place=0)
-    publish_settlement_status(row, now=now)
-    if settled is not None:
-        subtract_month_volume(owner=row.owner, usd=row.amount_usd or Decimal(0), settled=settled)

@@ -125,8 +125,18 @@ def route_bank_payment(
             sandbox=wish.sandbox,
             now=now,
         )
-        return _build_routing_result(
-            priced, way, _expect_transfer(wish, looked.asked.recipient, way, priced, now)
+        execution = _expect_transfer(wish, looked.asked.recipient, way, priced, now)
+        said = priced.said
+        return RoutingResult(
+            decision="PROCEED",
+            asset=way.asset,
+            amount=priced.asset_amount,
+            quote_id=priced.quote_id,
+            fees_usd={name: format_amount(Decimal(one)) for name, one in said["parts"].items()}
+            | {"total": format_amount(Decimal(said["feeUsd"]))},
+            fee=Decimal(said["fee"]),
+            net=Decimal(said["net"]),
+            execution=execution,
         )
 
 
@@ -146,21 +156,4 @@ def _expect_transfer(
     )
     return (
         orders.build_execution(wanted) if wish.sandbox else orders.expect_transfer(wanted, now=now)
-    )
-
-
-def _build_routing_result(
-    priced: PricedSettlement, way: Route, execution: TransferExecution
-) -> RoutingResult:
-    said = priced.said
-    return RoutingResult(
-        decision="PROCEED",
-        asset=way.asset,
-        amount=priced.asset_amount,
-        quote_id=priced.quote_id,
-        fees_usd={name: format_amount(Decimal(one)) for name, one in said["parts"].items()}
-        | {"total": format_amount(Decimal(said["feeUsd"]))},
-        fee=Decimal(said["fee"]),
-        net=Decimal(said["net"]),
-        execution=execution,
     )

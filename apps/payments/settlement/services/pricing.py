@@ -65,7 +65,14 @@ def take_quote(
     Part of the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
     QuoteExpired, QuoteUsed, QuoteOfAnother and RateNotHeld (503).
     """
-    asked = _build_quote_request(converted, route, owner, sandbox, now)
+    volume = fetch_first(MonthVolume, where={"owner": owner, "month": first_day_of_month(now)})
+    payment = PricedPayment(
+        amount=max(1, to_micro(converted.amount_usd)),
+        fx=route.fx,
+        score=to_micro(esg_score.load_live_esg_score(now).points),
+        monthly_volume=to_micro(volume.settled_usd) if volume else 0,
+    )
+    asked = quotes.QuoteRequest(payment, sandbox)
     if quote_id is not None:
         asked = _bind_to_quote(quote_id, asked)
     found = compute_fees(asked.payment)
@@ -75,19 +82,6 @@ def take_quote(
     return PricedSettlement(
         quote_id, found, _serialize_price(amount, converted, route, asked, found, quote_id, now)
     )
-
-
-def _build_quote_request(
-    converted: UsdAmount, route: Route, owner: str, sandbox: bool, now: datetime
-) -> quotes.QuoteRequest:
-    volume = fetch_first(MonthVolume, where={"owner": owner, "month": first_day_of_month(now)})
-    payment = PricedPayment(
-        amount=max(1, to_micro(converted.amount_usd)),
-        fx=route.fx,
-        score=to_micro(esg_score.load_live_esg_score(now).points),
-        monthly_volume=to_micro(volume.settled_usd) if volume else 0,
-    )
-    return quotes.QuoteRequest(payment, sandbox)
 
 
 def _bind_to_quote(quote_id: uuid.UUID, ours: quotes.QuoteRequest) -> quotes.QuoteRequest:

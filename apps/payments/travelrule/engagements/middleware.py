@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from apps.payments.travelrule.engagements.scope import ExaminerAccess, load_examiner_access
+from apps.payments.travelrule.engagements.scope import load_examiner_access
 from apps.platform.core.clock import now
 
 DESK_PREFIX = "/admin/"
@@ -35,7 +35,10 @@ class ExaminerMiddleware:
         moment, user = now(), request.user
         found = load_examiner_access(user, moment)
         if found.refused:
-            return _render_refusal(request, found)
+            frame: dict[str, Any] = admin.site.each_context(request)
+            frame |= {"available_apps": [], "has_permission": False, "approves": False}
+            shown = {"title": "Your account opens nothing now", "words": found.refused}
+            return render(request, "travelrule/outside.html", frame | shown, status=403)
         if found.engagement is None:
             return self.get_response(request)
         said = f"{user.get_full_name() or user.get_username()} · {found.engagement.authority}"
@@ -45,10 +48,3 @@ class ExaminerMiddleware:
         if kind in DOWNLOAD_TYPES and not hasattr(request, "opened"):
             request.opened = ("travelrule.engagement", str(found.engagement.pk))  # type: ignore[attr-defined]
         return response
-
-
-def _render_refusal(request: HttpRequest, found: ExaminerAccess) -> HttpResponse:
-    frame: dict[str, Any] = admin.site.each_context(request)
-    frame |= {"available_apps": [], "has_permission": False, "approves": False}
-    shown = {"title": "Your account opens nothing now", "words": found.refused}
-    return render(request, "travelrule/outside.html", frame | shown, status=403)

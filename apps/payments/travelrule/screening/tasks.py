@@ -149,13 +149,9 @@ def plan_screening_again(case: Case, *, now: datetime) -> None:
     """Have the parties screened again that could not be; part of the transaction that decides."""
     numbers = [one.pk for one in load_records_of_case(case)]
     for record in TravelRecord.objects.select_for_update().filter(pk__in=numbers).order_by("pk"):
-        _plan_record_again(record, now=now)
-
-
-def _plan_record_again(record: TravelRecord, *, now: datetime) -> None:
-    last = TravelEvent.objects.filter(record=record, number=record.steps).first()
-    if last is not None and is_waiting_for_officer(last):
-        plan_screening(record, now=now)
+        last = TravelEvent.objects.filter(record=record, number=record.steps).first()
+        if last is not None and is_waiting_for_officer(last):
+            plan_screening(record, now=now)
 
 
 def plan_lost_screenings(key: str, now: datetime) -> None:

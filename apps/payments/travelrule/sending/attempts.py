@@ -138,14 +138,7 @@ def _record_attempt(
             job=TRANSMIT_JOB, key=attempt_job_key(row, row.tries + 1), now=now, eta=row.due_at
         )
         return
-    _end_transmission(row, attempt, now)
-
-
-_UNSENT_FAILURES = frozenset({"paused", "unproved", "no_key", "not_listed", "erased", "incomplete"})
-
-
-def _end_transmission(row: Transmission, attempt: TravelAttempt, now: datetime) -> None:
-    """Move the record on: the counterparty took its message, or nobody tries any more."""
+    # move the record on: the counterparty took its message, or nobody tries any more
     facts = {
         "lei": row.lei,
         "host": attempt.host,
@@ -160,6 +153,9 @@ def _end_transmission(row: Transmission, attempt: TravelAttempt, now: datetime) 
     record_transition(row.record, "GAVE_UP" if attempt.error else "DELIVERED", now=now, facts=kept)
     if attempt.error:
         cases.open_undelivered_case(row, attempt.error, now=now)
+
+
+_UNSENT_FAILURES = frozenset({"paused", "unproved", "no_key", "not_listed", "erased", "incomplete"})
 
 
 def enqueue_missed_attempts(key: str, now: datetime) -> None:

@@ -90,8 +90,4 @@ def keyed_digest(*, what: str, of: Sequence[str]) -> str:
     apart. It is made with the oldest key, so that a new one in front moves none.
     """
     *_, key = ledger_keys().values()
-    return _compute_json_mac(key, {"keyed": what, "of": list(of)})
-
-
-def _compute_json_mac(key: bytes, said: dict[str, Any]) -> str:
-    return compute_mac(key, _ENCODER.encode(said))
+    return compute_mac(key, _ENCODER.encode({"keyed": what, "of": list(of)}))

@@ -70,7 +70,12 @@ def _swap_tables(model: type[LedgerRecord], month: Month) -> None:
         f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'",
         f'LOCK TABLE "{table}" IN ACCESS EXCLUSIVE MODE',
     )
-    indexes = _table_indexes(table)
+    found = fetch_rows(
+        "SELECT c.relname, pg_get_indexdef(c.oid), i.indisunique FROM pg_index i"
+        " JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass(%s) ORDER BY 1",
+        f'"{table}"',
+    )
+    indexes = [(name, told, unique) for name, told, unique in found]
     unique_keys.detach_key_triggers(model)
     run_statements(
         *(
@@ -98,16 +103,6 @@ def _swap_tables(model: type[LedgerRecord], month: Month) -> None:
         append_only.install_triggers(editor, model, model.PURGEABLE)
     run_statements(_no_truncate_trigger(table, old))
     unique_keys.attach_key_triggers(model)
-
-
-def _table_indexes(table: str) -> list[tuple[str, str, bool]]:
-    """Return name and definition of each index, and whether it is unique."""
-    found = fetch_rows(
-        "SELECT c.relname, pg_get_indexdef(c.oid), i.indisunique FROM pg_index i"
-        " JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass(%s) ORDER BY 1",
-        f'"{table}"',
-    )
-    return [(name, told, unique) for name, told, unique in found]
 
 
 def _copy_owner_and_grants(table: str, old: str) -> None:

@@ -130,10 +130,31 @@ def _verify_records_and_triggers(
 ) -> VerificationReport:
     """Look for copies, records that wait or are gone, and triggers that are missing."""
     report = VerificationReport(model.LEDGER)
-    _check_copies(report)
+    seals = Seal.objects.filter(ledger=report.ledger).values("content").order_by("content")
+    for row in seals.annotate(times=Count("pk")).filter(times__gt=1)[:MOST_OF_A_KIND]:
+        copies = Seal.objects.filter(ledger=report.ledger, content=row["content"])
+        ids = copies.order_by("position").values_list("record_id", flat=True)
+        report.faults.append(f"records {', '.join(map(str, ids))}: the same one, copied")
     _check_unsealed(model, report)
-    _check_witnessed(model, report)
-    _check_triggers(model, report)
+    gone: dict[str, str] = {}
+    for batch in iter_chunks(witness_log.read_noted_records(report.ledger), BATCH):
+        written = dict(reversed(batch))  # of two notes of one record the first counts
+        sealed = _sealed_contents(report.ledger, written)
+        gone |= {content: at for content, at in written.items() if content not in sealed}
+    if gone:
+        there = {one.content_hash() for one in unsealed_records(model).iterator(BATCH)}
+        there |= _sealed_contents(report.ledger, gone)  # those that were sealed meanwhile
+        gone = {content: at for content, at in gone.items() if content not in there}
+    report.faults += [
+        f"a record that was written at {at} is gone ({content[:12]}…)"
+        for content, at in sorted(gone.items(), key=lambda one: (one[1], one[0]))
+    ][:MOST_OF_A_KIND]
+    tables: tuple[Any, ...] = (model, Seal)
+    report.faults += [
+        f"trigger missing: {name}" for name in append_only.find_missing_triggers(models=tables)
+    ]
+    if catalog.is_partitioned(model._meta.db_table):
+        report.faults += unique_keys.find_key_faults(model)
     return report
 
 
@@ -178,15 +199,6 @@ def _check_end(report: VerificationReport, unseen: Collection[int]) -> None:
         report.faults.append("the sealer's bookmark stands beyond all that is sealed")
 
 
-def _check_copies(report: VerificationReport) -> None:
-    """Find records that were copied: a salted payload has one hash in all of its ledger."""
-    seals = Seal.objects.filter(ledger=report.ledger).values("content").order_by("content")
-    for row in seals.annotate(times=Count("pk")).filter(times__gt=1)[:MOST_OF_A_KIND]:
-        copies = Seal.objects.filter(ledger=report.ledger, content=row["content"])
-        ids = copies.order_by("position").values_list("record_id", flat=True)
-        report.faults.append(f"records {', '.join(map(str, ids))}: the same one, copied")
-
-
 def _check_unsealed(model: type[LedgerRecord], report: VerificationReport) -> None:
     head = LedgerHead.objects.filter(ledger=model.LEDGER).first()
     passed = head.watermark if head else 0
@@ -207,35 +219,9 @@ def _check_unsealed(model: type[LedgerRecord], report: VerificationReport) -> No
             contents.add(record.content_hash())
 
 
-def _check_witnessed(model: type[LedgerRecord], report: VerificationReport) -> None:
-    """Find records that this host wrote and that were cut off before they were sealed."""
-    gone: dict[str, str] = {}
-    for batch in iter_chunks(witness_log.read_noted_records(report.ledger), BATCH):
-        written = dict(reversed(batch))  # of two notes of one record the first counts
-        sealed = _sealed_contents(report.ledger, written)
-        gone |= {content: at for content, at in written.items() if content not in sealed}
-    if gone:
-        there = {one.content_hash() for one in unsealed_records(model).iterator(BATCH)}
-        there |= _sealed_contents(report.ledger, gone)  # those that were sealed meanwhile
-        gone = {content: at for content, at in gone.items() if content not in there}
-    report.faults += [
-        f"a record that was written at {at} is gone ({content[:12]}…)"
-        for content, at in sorted(gone.items(), key=lambda one: (one[1], one[0]))
-    ][:MOST_OF_A_KIND]
-
-
 def _sealed_contents(ledger: str, contents: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for batch in iter_chunks(iter(sorted(contents)), BATCH):
         seals = Seal.objects.filter(ledger=ledger, content__in=batch)
         found |= set(seals.values_list("content", flat=True))
     return found
-
-
-def _check_triggers(model: type[LedgerRecord], report: VerificationReport) -> None:
-    tables: tuple[Any, ...] = (model, Seal)
-    report.faults += [
-        f"trigger missing: {name}" for name in append_only.find_missing_triggers(models=tables)
-    ]
-    if catalog.is_partitioned(model._meta.db_table):
-        report.faults += unique_keys.find_key_faults(model)

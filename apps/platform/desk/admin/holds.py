@@ -123,7 +123,10 @@ class LegalHoldAdmin(ReadOnlyAdmin):
                 user=cast(User, request.user), text=text, now=now()
             )
             request.searched = found.searched  # type: ignore[attr-defined]
-        rows = _page_of_active_holds(held, request.GET.get("before", ""))
+        before = request.GET.get("before", "")
+        older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
+        standing = held.filter(lifted_at=None).order_by("-pk")
+        rows = list((standing.filter(pk__lt=older) if older else standing)[: PAGE + 1])
         shown = {
             "title": "Legal holds",
             "form": form,
@@ -139,13 +142,6 @@ class LegalHoldAdmin(ReadOnlyAdmin):
             "may_lift": request.user.has_perm("core.lift_legalhold"),
         }
         return self.draw(request, "desk/holds.html", shown | kept, status)
-
-
-def _page_of_active_holds(held: QuerySet[LegalHold], before: str) -> list[LegalHold]:
-    """Return the holds that stand, the newest first, behind a place; one more than a page has."""
-    older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
-    standing = held.filter(lifted_at=None).order_by("-pk")
-    return list((standing.filter(pk__lt=older) if older else standing)[: PAGE + 1])
 
 
 @admin.register(PurgeEvent)

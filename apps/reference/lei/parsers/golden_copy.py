@@ -80,7 +80,12 @@ def open_golden_copy(path: Path) -> Iterator[GoldenCopy]:
         if copy.published is None and stamp:
             text = f"{stamp[1]}{stamp[2]}"
             copy.published = datetime.strptime(text, "%Y%m%d%H%M").replace(tzinfo=UTC)
-        _apply_delta_window(copy, f"{name} {path.name}".lower())
+        # take from the name of a delta what its header does not say
+        names = f"{name} {path.name}".lower()
+        window = next((back for word, back in _WINDOWS.items() if word in names), None)
+        copy.delta = copy.delta or window is not None
+        if copy.since is None and window is not None and copy.published is not None:
+            copy.since = copy.published - window
         yield copy
 
 
@@ -90,14 +95,6 @@ def _refuse_oversized(name: str) -> Iterator[None]:
         yield
     except StreamTooLarge as error:
         raise Malformed(f"{name} is no file of GLEIF's: {error}") from error
-
-
-def _apply_delta_window(copy: GoldenCopy, names: str) -> None:
-    """Take from the name of a delta what its header does not say."""
-    window = next((back for word, back in _WINDOWS.items() if word in names), None)
-    copy.delta = copy.delta or window is not None
-    if copy.since is None and window is not None and copy.published is not None:
-        copy.since = copy.published - window
 
 
 @contextmanager

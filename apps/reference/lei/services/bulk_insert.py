@@ -69,7 +69,18 @@ def _sqlite_row(line: tuple[Cell, ...]) -> list[Any]:
 def _row_cells(row: Row, file_id: int, now: datetime, prove: Prove) -> tuple[Cell, ...]:
     """Return the columns of a row; its proof, the last, covers what proofs.COVERED names."""
     if isinstance(row, Entity):
-        return _record_cells(row, file_id, now, prove)
+        others = [[name.name, name.type] for name in row.other_names]
+        middle = (
+            *(row.jurisdiction, row.country, row.headquarters, row.category, row.legal_form),
+            *(row.registered_as, row.managing_lou, row.successor, row.entity_status),
+            *(row.registration_status, row.next_renewal, now),
+        )
+        return (
+            *(file_id, row.deleted, row.lei, row.legal_name, fold_name(row.legal_name)),
+            json.dumps(others, ensure_ascii=False),
+            *middle,
+            prove((row.lei, row.legal_name, others, *middle, None)),
+        )
     if isinstance(row, Ownership):
         # what ended is as good as gone: only active ownership is kept
         over = row.deleted or row.status != "ACTIVE"
@@ -78,21 +89,6 @@ def _row_cells(row: Row, file_id: int, now: datetime, prove: Prove) -> tuple[Cel
         return (file_id, over, *said, prove((*said, None)))
     exempts = (row.lei, row.kind, row.reason)
     return (file_id, row.deleted, *exempts, prove((*exempts, None)))
-
-
-def _record_cells(row: Entity, file_id: int, now: datetime, prove: Prove) -> tuple[Cell, ...]:
-    others = [[name.name, name.type] for name in row.other_names]
-    middle = (
-        *(row.jurisdiction, row.country, row.headquarters, row.category, row.legal_form),
-        *(row.registered_as, row.managing_lou, row.successor, row.entity_status),
-        *(row.registration_status, row.next_renewal, now),
-    )
-    return (
-        *(file_id, row.deleted, row.lei, row.legal_name, fold_name(row.legal_name)),
-        json.dumps(others, ensure_ascii=False),
-        *middle,
-        prove((row.lei, row.legal_name, others, *middle, None)),
-    )
 
 
 def is_row_loaded(row: Row, *, delta: bool) -> bool:

@@ -64,7 +64,11 @@ def _look_up_record(lei: str, records: HeldRecords, now: datetime, *, ask: bool)
         return LeiLookup(lei, "KNOWN", held, held.as_of)
     if lei in records.altered:
         return LeiLookup(lei, "NOT_CHECKED")
-    return _answer_without_gleif(lei, now)
+    # answer from a whole copy that is young enough to speak for all LEIs there are
+    full = GleifFile.objects.filter(kind="RECORDS", source="GLEIF_FILE", state="LIVE").first()
+    if full is not None and not full.partial and full.as_of > now - registration.COPY_SPEAKS_FOR:
+        return LeiLookup(lei, "UNKNOWN", as_of=full.as_of)
+    return LeiLookup(lei, "NOT_CHECKED")
 
 
 def judge_lei_for_name(*, found: LeiLookup, name: str, now: datetime) -> tuple[bool, str]:
@@ -177,14 +181,6 @@ def _fetch_from_gleif(lei: str, now: datetime) -> LeiLookup | None:
     held = api_answers.store_entity(answer=answer, now=now)
     _enqueue_chain_completion(lei, now)
     return LeiLookup(lei, "KNOWN", held, held.as_of)
-
-
-def _answer_without_gleif(lei: str, now: datetime) -> LeiLookup:
-    """Answer from a whole copy that is young enough to speak for all LEIs there are."""
-    full = GleifFile.objects.filter(kind="RECORDS", source="GLEIF_FILE", state="LIVE").first()
-    if full is not None and not full.partial and full.as_of > now - registration.COPY_SPEAKS_FOR:
-        return LeiLookup(lei, "UNKNOWN", as_of=full.as_of)
-    return LeiLookup(lei, "NOT_CHECKED")
 
 
 def _enqueue_chain_completion(lei: str, now: datetime) -> None:

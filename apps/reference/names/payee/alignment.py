@@ -48,9 +48,16 @@ def align_words(
     unvowelled: int = 0,
 ) -> Alignment:
     """Return the best pairs: what is joined, then the likest, of those the nearest in place."""
-    matches = _match_joined_words(
-        submitted, registered, _LEAST_OF_COMPANY if company else _LEAST_JOINED
-    )
+    least = _LEAST_OF_COMPANY if company else _LEAST_JOINED
+    found = [
+        WordMatch(run, (one,), like)
+        for run, one, like in _find_joined_runs(submitted, registered, least)
+    ]
+    swapped = [
+        WordMatch((one,), run, like)
+        for run, one, like in _find_joined_runs(registered, submitted, least)
+    ]
+    matches = [*found, *swapped]
     if not company:
         matches = [*matches, *_match_arabic_articles(submitted, registered)]
     free = _UnmatchedWords(matches)
@@ -128,21 +135,6 @@ def _find_names_for_initials(
                 found.append((i, places))
                 break
     return found
-
-
-def _match_joined_words(
-    submitted: Sequence[NameWord], registered: Sequence[NameWord], least: int
-) -> list[WordMatch]:
-    """Return the runs of words that are one word of the other name (`La Londe`, `Lalonde`)."""
-    found = [
-        WordMatch(run, (one,), like)
-        for run, one, like in _find_joined_runs(submitted, registered, least)
-    ]
-    swapped = [
-        WordMatch((one,), run, like)
-        for run, one, like in _find_joined_runs(registered, submitted, least)
-    ]
-    return [*found, *swapped]
 
 
 def _find_joined_runs(

@@ -283,7 +283,10 @@ def _compare_company_words(one: str, other: str) -> How | None:
     if senses[0] and senses[1]:
         return "meaning" if senses[0] & senses[1] else None
     if role_of_word(one) != "name" and role_of_word(other) != "name":
-        return _compare_stems(one, other)
+        pairs = enumerate(zip(one, other, strict=False))
+        shared = next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+        endings = one[shared:] in _ENDINGS and other[shared:] in _ENDINGS
+        return "short" if shared >= _SHORTEST_CUT and endings else None
     written = OSA.distance(one, other, score_cutoff=FURTHEST)
     if written == 1 and _are_different_saints(one, other):
         return "slips"
@@ -306,11 +309,3 @@ def _are_different_saints(one: str, other: str) -> bool:
 def _expand_street(word: str) -> str:
     """Return a word of a German address in full; registers write it either way (`Hauptstr.`)."""
     return f"{word}asse" if word.endswith("str") and len(word) > _SHORTEST_CUT else word
-
-
-def _compare_stems(one: str, other: str) -> How | None:
-    """Return whether two words of business are one word with two endings (`trader`, `traders`)."""
-    pairs = enumerate(zip(one, other, strict=False))
-    shared = next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
-    endings = one[shared:] in _ENDINGS and other[shared:] in _ENDINGS
-    return "short" if shared >= _SHORTEST_CUT and endings else None

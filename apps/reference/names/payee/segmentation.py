@@ -23,7 +23,7 @@ def insert_blanks(run: PayeeName, other: PayeeName) -> str:
     for letters, whole in zip(_fold_whole_text(run.text), _join_folded_words(words), strict=True):
         rest = letters.removeprefix(whole)
         told = rest == "" or (rest != letters and is_legal_form_spelling(rest))
-        if told and len(letters) >= _LEAST and _find_numbers(letters) == _numbers_in_words(words):
+        if told and len(letters) >= _LEAST and _DIGITS.findall(letters) == _numbers_in_words(words):
             return " ".join([*(word.written for word in words), rest]).strip()
     return ""
 
@@ -35,10 +35,6 @@ def _fold_whole_text(text: str) -> tuple[str, str]:
 
 def _join_folded_words(words: tuple[NameWord, ...]) -> tuple[str, str]:
     return "".join(word.plain for word in words), "".join(word.told for word in words)
-
-
-def _find_numbers(letters: str) -> list[str]:
-    return _DIGITS.findall(letters)
 
 
 def _numbers_in_words(words: tuple[NameWord, ...]) -> list[str]:

@@ -162,10 +162,6 @@ def role_of_word(word: str) -> Role:
     for words, role in listed:
         if word in words:
             return role
-    return _role_by_sense(word)
-
-
-def _role_by_sense(word: str) -> Role:
     senses = senses_of_word(word)
     if senses & _BRANCH_SENSES:
         return "branch"

@@ -75,11 +75,23 @@ def fetch_feed(
     in pages all are read, and nothing is asked but anew.
     """
     publisher = Publisher(feed)
-    words = _query_words(feed, since, until, now)
+    words = {
+        "since": since.isoformat(),
+        "since_year": str(since.year),
+        "until": until.isoformat(),
+        "until_year": str(until.year),
+        "today": now.date().isoformat(),
+        "day": f"{now:%Y%m%d}",
+        "year": str(now.year),
+        "page": "",
+        "key": feed_api_key(feed),
+    }
     publisher.base_url = publisher.base_url.replace("{year}", words["year"])
-    asked = _request_digest(
-        feed, wanted, publisher.base_url, _build_query(feed, words | {"key": ""})
-    )
+    query = _build_query(feed, words | {"key": ""})
+    told = [asdict(feed), [asdict(row) for row in wanted], publisher.base_url, query]
+    asked = hashlib.sha256(
+        json.dumps(told, default=_to_json_value, sort_keys=True).encode()
+    ).hexdigest()
     if feed.page_size:
         body = _download_pages(publisher, feed, words)
         return FetchedFile(body, hashlib.sha256(body).hexdigest(), asked=asked)
@@ -139,32 +151,8 @@ def _build_query(feed: Feed, words: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in query.items() if value or name == "lastobs"}
 
 
-def _request_digest(
-    feed: Feed, wanted: Sequence[Series], address: str, query: Mapping[str, str]
-) -> str:
-    """Return the SHA-256 of the rows of a file and its series, and of where it is asked for."""
-    told = [asdict(feed), [asdict(row) for row in wanted], address, query]
-    return hashlib.sha256(
-        json.dumps(told, default=_to_json_value, sort_keys=True).encode()
-    ).hexdigest()
-
-
 def _to_json_value(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else str(value)
-
-
-def _query_words(feed: Feed, since: date, until: date, now: datetime) -> dict[str, str]:
-    return {
-        "since": since.isoformat(),
-        "since_year": str(since.year),
-        "until": until.isoformat(),
-        "until_year": str(until.year),
-        "today": now.date().isoformat(),
-        "day": f"{now:%Y%m%d}",
-        "year": str(now.year),
-        "page": "",
-        "key": feed_api_key(feed),
-    }
 
 
 def _request_headers(feed: Feed) -> Mapping[str, str]:

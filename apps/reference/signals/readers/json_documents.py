@@ -31,25 +31,24 @@ def read_json_document(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Ite
     document = _parse_document(body)
     said = read_publisher_message(document, feed)
     try:
-        _refuse_faults(document, feed, said)
+        whole, (at, _, good) = (
+            feed.options.get("whole"),
+            feed.options.get("status", "").partition("="),
+        )
+        if whole and _value_at(document, whole, default=False) is not False:
+            raise Malformed("the publisher cut its answer")
+        if at and _value_at(document, at, default="") != good:
+            raise Malformed("the publisher did not answer what was asked")
+        if "error" in feed.options and _value_at(document, feed.options["error"], default="") != "":
+            raise Malformed("the publisher answers with an error")
+        if "cut" in feed.options and feed.options["cut"] in said:
+            raise Malformed("the publisher cut its answer")
         for row in wanted:
             yield from _read_series(document, feed, row)
     except Malformed as error:
         if not said:
             raise
         raise Malformed(f"{error}; the publisher says: {said}") from error
-
-
-def _refuse_faults(document: Any, feed: Feed, said: str) -> None:
-    whole, (at, _, good) = feed.options.get("whole"), feed.options.get("status", "").partition("=")
-    if whole and _value_at(document, whole, default=False) is not False:
-        raise Malformed("the publisher cut its answer")
-    if at and _value_at(document, at, default="") != good:
-        raise Malformed("the publisher did not answer what was asked")
-    if "error" in feed.options and _value_at(document, feed.options["error"], default="") != "":
-        raise Malformed("the publisher answers with an error")
-    if "cut" in feed.options and feed.options["cut"] in said:
-        raise Malformed("the publisher cut its answer")
 
 
 def read_publisher_message(document: Any, feed: Feed) -> str:

@@ -31,7 +31,13 @@ DECIMALS = 3
 
 def read_nasa_power(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[FileRow]:
     """Yield a month's value of each series; Malformed for any breach of the shape."""
-    told = _read_parameters(body)
+    try:
+        document = json.loads(decode_text(body))
+        told = document["properties"]["parameter"]
+    except (ValueError, RecursionError, KeyError, TypeError) as error:
+        raise Malformed("the file is no answer of POWER") from error
+    if not isinstance(told, dict):
+        raise Malformed("the file has no parameters")
     for row in wanted:
         name = require_param(row, "parameter")
         days = told.get(name)
@@ -41,17 +47,6 @@ def read_nasa_power(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterat
         values = _temperature_anomalies(means) if name == "T2M" else _rain_shares(means)
         for (year, month), value in sorted(values.items()):
             yield FileRow(row.name, last_day_of_month(year, month), f"{value:.{DECIMALS}f}")
-
-
-def _read_parameters(body: bytes) -> Mapping[str, Any]:
-    try:
-        document = json.loads(decode_text(body))
-        found = document["properties"]["parameter"]
-    except (ValueError, RecursionError, KeyError, TypeError) as error:
-        raise Malformed("the file is no answer of POWER") from error
-    if not isinstance(found, dict):
-        raise Malformed("the file has no parameters")
-    return found
 
 
 def _monthly_means(days: Mapping[str, Any]) -> dict[Month, float]:

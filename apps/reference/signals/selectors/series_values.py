@@ -202,18 +202,14 @@ def _values_by_day(name: str, table: SeriesTable) -> ValuesByDay:
     if not row.inputs:
         return table.get(name, {})
     if name not in table.derived:
-        table.derived[name] = _derive_values(row, table)
+        inputs = [_values_by_day(input_, table) for input_ in row.inputs]
+        values = [{day: one.value for day, one in days.items()} for days in inputs]
+        _, operation = OPERATIONS[row.op]
+        table.derived[name] = {
+            day: _join_parts(value, [days[day] for days in inputs if day in days])
+            for day, value in operation(values).items()
+        }
     return table.derived[name]
-
-
-def _derive_values(row: Series, table: SeriesTable) -> ValuesByDay:
-    inputs = [_values_by_day(input_, table) for input_ in row.inputs]
-    values = [{day: one.value for day, one in days.items()} for days in inputs]
-    _, operation = OPERATIONS[row.op]
-    return {
-        day: _join_parts(value, [days[day] for days in inputs if day in days])
-        for day, value in operation(values).items()
-    }
 
 
 def _join_parts(value: Decimal, parts: Sequence[StoredValue]) -> StoredValue:

@@ -110,7 +110,8 @@ def _explain_in_group(
     pairs = compare_tokens(left=left.tokens, right=right.tokens, group=group)
     alignment = align_tokens(query=left, listed=right, likenesses=pairs)
     judgement = judge_alignment(alignment, prices)
-    weak = _is_weak_alias(entity, name)
+    found = [listed.weak for listed in entity.names if listed.full == name]
+    weak = bool(found) and all(found)
     name_score = calibrate_score(raw=judgement.raw, weak=weak, prices=prices)
     qualified = qualify_hit_score(query, entity, name_score)
     return Explanation(
@@ -146,11 +147,6 @@ def _has_latin_spelling(query: Query, entity: ListedEntity, name: str) -> bool:
     if is_abjad(query.name) or not is_abjad(name):
         return False
     return any(one.full.isascii() for one in entity.names)
-
-
-def _is_weak_alias(entity: ListedEntity, name: str) -> bool:
-    found = [listed.weak for listed in entity.names if listed.full == name]
-    return bool(found) and all(found)
 
 
 def _describe_matches(alignment: Alignment) -> tuple[TokenMatch, ...]:

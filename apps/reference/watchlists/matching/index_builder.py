@@ -139,20 +139,16 @@ def _save_vocabulary(
         keys.extend(filed)
         key_tokens.extend([number] * len(filed))
     spellings.close()
-    _save_bones(folder, bones)
+    texts = StringWriter(directory=folder, name="bones")
+    for some in bones:
+        texts.append(" ".join(some).encode())
+    texts.close()
     np.save(folder / "boned.npy", np.asarray(boned, dtype=np.int32))
     unvowelled = np.fromiter((text[0] == ABJAD for text in vocabulary), np.bool_)
     np.save(folder / "unvowelled.npy", unvowelled)
     save_multimap(directory=folder, name="near", keys=keys, values=key_tokens)
     exact = [hash_text(text) for text in vocabulary]
     save_multimap(directory=folder, name="exact", keys=exact, values=range(len(exact)))
-
-
-def _save_bones(folder: Path, bones: "dict[Bones, int]") -> None:
-    texts = StringWriter(directory=folder, name="bones")
-    for some in bones:
-        texts.append(" ".join(some).encode())
-    texts.close()
 
 
 class _GroupWriter:

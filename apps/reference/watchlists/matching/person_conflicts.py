@@ -74,15 +74,11 @@ def _has_parent_word(form: WeightedName, left: tuple[int, ...], used: set[int]) 
         if form.tokens[i].text.lstrip(ABJAD) not in _PARENTS:
             continue
         behind = i + 1
-        while behind < len(form.tokens) and _unmarked_text(form, behind) in _ARTICLES:
+        while behind < len(form.tokens) and form.tokens[behind].text.lstrip(ABJAD) in _ARTICLES:
             behind += 1
         if behind in used:
             return True
     return False
-
-
-def _unmarked_text(form: WeightedName, place: int) -> str:
-    return form.tokens[place].text.lstrip(ABJAD)
 
 
 def _lacks_first_surname(alignment: Alignment) -> bool:

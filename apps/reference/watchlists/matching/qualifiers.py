@@ -74,7 +74,13 @@ def qualify_score(*, score: float, known: KnownFacts, entity: ListedEntity) -> Q
         *_qualify_address(known.address, entity.addresses),
     )
     moved = score + sum(qualifier.effect for qualifier in found)
-    held = _bound_score(moved, name=score, hard=any(qualifier.hard for qualifier in found))
+    # keep below a match what a hard fact contradicts, and else in sight what the name brought
+    hard = any(qualifier.hard for qualifier in found)
+    if hard:
+        least, most = (LOOK if score >= LOOK else 0.0), BELOW_MATCH
+    else:
+        least, most = next((one for one in (MATCH, LOOK) if score >= one), 0.0), 1.0
+    held = min(most, max(moved, least))
     if held != moved:
         found = (*found, Qualifier("bounds", "", "", held - moved))
     if known.schema is None or not is_type_conflict(known=known.schema, listed=entity.schema):
@@ -82,15 +88,6 @@ def qualify_score(*, score: float, known: KnownFacts, entity: ListedEntity) -> Q
     left = min(held, cap_score_by_type(score=score, known=known.schema, listed=entity.schema).score)
     other = Qualifier("type", known.schema, entity.schema, left - held)
     return QualifiedScore(score=left, qualifiers=(*found, other))
-
-
-def _bound_score(moved: float, *, name: float, hard: bool) -> float:
-    """Keep below a match what a hard fact contradicts, and else in sight what the name brought."""
-    if hard:
-        least, most = (LOOK if name >= LOOK else 0.0), BELOW_MATCH
-    else:
-        least, most = next((one for one in (MATCH, LOOK) if name >= one), 0.0), 1.0
-    return min(most, max(moved, least))
 
 
 def _qualify_birth_date(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:

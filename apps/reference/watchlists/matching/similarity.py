@@ -167,7 +167,9 @@ def _comparable_mask(
     """Return which pairs may be alike though they are many edits apart: most are not."""
     if drawn:
         return np.ones((len(left), len(right)), dtype=np.bool_)
-    beginnings = _number_texts([token.text[:SHORTEST_BEGINNING] for token in (*left, *right)])
+    texts = [token.text[:SHORTEST_BEGINNING] for token in (*left, *right)]
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    beginnings = np.array([numbers[text] for text in texts])
     ours, theirs = (
         np.array([_stands_for_more(token, person=person) for token in side])
         for side in (left, right)
@@ -176,12 +178,6 @@ def _comparable_mask(
     meant = np.array([bool(token.senses) for token in left])
     found: NDArray[np.bool_] = (one[:, None] == other) | (ours | meant)[:, None] | theirs
     return found
-
-
-def _number_texts(texts: Sequence[str]) -> "NDArray[np.int64]":
-    """Return a number for each text, the same for the same ones."""
-    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-    return np.array([numbers[text] for text in texts])
 
 
 def _stands_for_more(token: Token, *, person: bool) -> bool:
@@ -224,21 +220,14 @@ def _correct_person_likeness(
     if one.particle != other.particle:
         return None  # `al` is no slip for `Ali`
     if drawn and other.text.isalpha() and is_syllabic_word(other.text):
-        return _compare_syllables(one, other, found, same=same)
+        if same or (
+            normalize_korean_syllables(one.text)
+            and normalize_korean_syllables(one.text) == normalize_korean_syllables(other.text)
+        ):
+            return _SAME_SYLLABLES
+        similarity = found.similarity * OTHER_SYLLABLE if found else 0.0
+        return TokenLikeness(similarity, found.kind) if found and similarity >= LEAST else None
     return _compare_compounds(one, other, found) if one.stem or other.stem else found
-
-
-def _compare_syllables(
-    one: Token, other: Token, found: TokenLikeness | None, *, same: bool
-) -> TokenLikeness | None:
-    """Return the likeness of two tokens of syllables: another syllable is hardly ever a slip."""
-    if same or (
-        normalize_korean_syllables(one.text)
-        and normalize_korean_syllables(one.text) == normalize_korean_syllables(other.text)
-    ):
-        return _SAME_SYLLABLES
-    similarity = found.similarity * OTHER_SYLLABLE if found else 0.0
-    return TokenLikeness(similarity, found.kind) if found and similarity >= LEAST else None
 
 
 def _compare_compounds(
@@ -295,7 +284,18 @@ def _compare_by_edits(
     if one.common and other.common and one.bones != other.bones:
         return None  # two names that everybody knows: neither is a slip for the other
     if group == "person" and ("q" in one.text) != ("q" in other.text):
-        return _compare_gutturals(one, other, written)
+        # price the edits of two names of which one has a `q`, which others write `g` or `gh`
+        folds = tuple(
+            fold_sounds(token.text.replace("gh", "q").replace("g", "q")) for token in (one, other)
+        )
+        return price_edits(
+            (one.text, other.text),
+            (folds[0], folds[1]),
+            (extract_consonants(folds[0]), extract_consonants(folds[1])),
+            written,
+            OSA.distance(*folds, score_cutoff=FURTHEST),
+            known=bool(one.count and other.count),
+        )
     return price_edits(
         (one.text, other.text),
         (one.fold, other.fold),
@@ -303,21 +303,6 @@ def _compare_by_edits(
         written,
         heard,
         known=bool(one.count and other.count and not one.senses & other.senses),
-    )
-
-
-def _compare_gutturals(one: Token, other: Token, written: int) -> TokenLikeness | None:
-    """Price the edits of two names of which one has a `q`, which others write `g` or `gh`."""
-    folds = tuple(
-        fold_sounds(token.text.replace("gh", "q").replace("g", "q")) for token in (one, other)
-    )
-    return price_edits(
-        (one.text, other.text),
-        (folds[0], folds[1]),
-        (extract_consonants(folds[0]), extract_consonants(folds[1])),
-        written,
-        OSA.distance(*folds, score_cutoff=FURTHEST),
-        known=bool(one.count and other.count),
     )
 
 

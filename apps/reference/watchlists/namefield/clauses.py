@@ -58,10 +58,6 @@ def _split_at_markers(clause: Clause) -> Iterator[Clause]:
     while found := find_first_marker(text):
         check_cpu_budget()
         yield Clause(text[: found.start], kind)
-        kind = _kind_of_marker(found.kind)
+        kind = next(marker.kind for marker in MARKERS if marker.kind == found.kind)
         text = text[found.end :]
     yield Clause(text, kind)
-
-
-def _kind_of_marker(group: str) -> Kind:
-    return next(marker.kind for marker in MARKERS if marker.kind == group)

@@ -72,7 +72,16 @@ def undisguise_text(text: str) -> UndisguisedText:
     found.readings += iter_without_stray_signs(found.text)
     _read_signs_as_letters(found)
     for reading in (found.text, *found.readings):
-        _add_separated_readings(found, reading)
+        # add what a text says without hyphens in its words, doubled letters, or run together
+        if len(_HYPHENED.findall(reading)) > 1:
+            found.readings.append(_HYPHENED.sub("", reading))
+        if _DOUBLED.search(reading):
+            found.readings.append(_DOUBLED.sub(lambda word: word[0][::2], reading))
+        if len(reading) >= RUN_TOGETHER and " " not in reading.strip():
+            found.readings.append(_CASE.sub(" ", reading))
+            form = _FORM_BEHIND.search(reading)
+            if form:
+                found.readings.append(reading[: form.start()])
     found.readings = [one for one in dict.fromkeys(found.readings) if one != found.text]
     return found
 
@@ -145,16 +154,3 @@ def iter_site_names(text: str) -> Iterator[str]:
         name = _CASE.sub(" ", site[1]).replace("-", " ")
         if is_distinctive_name(name):
             yield name
-
-
-def _add_separated_readings(found: UndisguisedText, text: str) -> None:
-    """Add what a text says without hyphens in its words, doubled letters, or run together."""
-    if len(_HYPHENED.findall(text)) > 1:
-        found.readings.append(_HYPHENED.sub("", text))
-    if _DOUBLED.search(text):
-        found.readings.append(_DOUBLED.sub(lambda word: word[0][::2], text))
-    if len(text) >= RUN_TOGETHER and " " not in text.strip():
-        found.readings.append(_CASE.sub(" ", text))
-        form = _FORM_BEHIND.search(text)
-        if form:
-            found.readings.append(text[: form.start()])

@@ -65,7 +65,8 @@ def find_name_heads(text: str) -> list[str]:
 
 
 def _cut_at_reference(text: str) -> str:
-    match = _find_first_reference(text)
+    found = (_reference_phrasebook().match(text, place) for place in iter_phrase_starts(text))
+    match = next((one for one in found if one), None)
     if match and is_distinctive_name(text[: match.start()]):
         return text[: match.start()].strip(_EDGE)
     return text
@@ -159,12 +160,6 @@ def _allow_any_blanks(written: str) -> str:
 def _label_pattern() -> "re.Pattern[str]":
     labels = _build_alternation(tail_words.LABELS)
     return re.compile(rf"^\W*+(?:(?:{labels})\s*[:：]\s*|field\s\d+\w?\s?:\s*)+", re.IGNORECASE)
-
-
-def _find_first_reference(text: str) -> "re.Match[str] | None":
-    """Return the first word and number, or purpose of payment, in a text."""
-    found = (_reference_phrasebook().match(text, place) for place in iter_phrase_starts(text))
-    return next((one for one in found if one), None)
 
 
 def find_reference_spans(text: str) -> list[tuple[int, int]]:

@@ -54,7 +54,18 @@ def compare_attributes(*, subject: Subject, row: dict[str, Any]) -> tuple[Attrib
     That neither has a country, nor a person a date of birth, is told too.
     """
     entity = parse_recorded_entity(row["entity"])
-    judged = _collect_verdicts(subject, entity, row)
+    known = KnownFacts(
+        birth_date=subject.birth_date,
+        countries=(subject.nationality,) if subject.nationality else (),
+        identifiers=identifiers_of_subject(subject),
+        address=subject.address,
+    )
+    today = qualify_score(score=1.0, known=known, entity=entity).qualifiers
+    judged = _MatcherVerdicts(
+        {(one["what"], one["query"]): Decimal(str(one["effect"])) for one in row["effects"]},
+        {(one.what, one.query): Decimal(str(one.effect)) for one in today},
+        {(one.what, one.query) for one in today if one.what == "address" and not one.effect},
+    )
     return (
         _compare_names(subject, row),
         *_compare_types(subject, entity, judged, row),
@@ -93,23 +104,6 @@ class _MatcherVerdicts:
         """Return by how much an attribute speaks for both, and how far it moved the score."""
         moved = self.counted.get((what, asked))
         return (moved or self.today.get((what, asked), _NO_EFFECT)), moved
-
-
-def _collect_verdicts(
-    subject: Subject, entity: ListedEntity, row: dict[str, Any]
-) -> _MatcherVerdicts:
-    known = KnownFacts(
-        birth_date=subject.birth_date,
-        countries=(subject.nationality,) if subject.nationality else (),
-        identifiers=identifiers_of_subject(subject),
-        address=subject.address,
-    )
-    today = qualify_score(score=1.0, known=known, entity=entity).qualifiers
-    return _MatcherVerdicts(
-        {(one["what"], one["query"]): Decimal(str(one["effect"])) for one in row["effects"]},
-        {(one.what, one.query): Decimal(str(one.effect)) for one in today},
-        {(one.what, one.query) for one in today if one.what == "address" and not one.effect},
-    )
 
 
 def _compare_names(subject: Subject, row: dict[str, Any]) -> AttributeComparison:

@@ -65,7 +65,17 @@ def _import_changed_files(source: Source, now: datetime, progress: Progress) -> 
     ]
     try:
         for file in files:
-            _fetch_file(source, file, max(1.0, ends - time.monotonic()))
+            # stream one file beside the last one that was accepted, unless it is unchanged
+            seconds = max(1.0, ends - time.monotonic())
+            known = file.known(source.validators.get(file.url, {}))
+            publisher = ListPublisher(source=source, url=file.url)
+            file.got = publisher.download(
+                publisher.path,
+                file.aside,
+                etag=known.get("etag", ""),
+                last_modified=known.get("last_modified", ""),
+                deadline=seconds,
+            )
         version = list_imports.import_files(
             source=source,
             paths=[file.newest for file in files],
@@ -142,16 +152,3 @@ def _download_path(folder: Path, number: int, url: str) -> Path:
 def _compute_checksum(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _fetch_file(source: Source, file: _SourceFile, seconds: float) -> None:
-    """Stream one file beside the last one that was accepted, unless it is unchanged."""
-    known = file.known(source.validators.get(file.url, {}))
-    publisher = ListPublisher(source=source, url=file.url)
-    file.got = publisher.download(
-        publisher.path,
-        file.aside,
-        etag=known.get("etag", ""),
-        last_modified=known.get("last_modified", ""),
-        deadline=seconds,
-    )

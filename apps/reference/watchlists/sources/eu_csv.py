@@ -76,19 +76,15 @@ def _build_entity(
     draft = EntityDraft(logical_id, schema_of_subject_type(subject, options))
     draft.listed_on = dates.parse_date(first.get("Entity_DesignationDate", ""))
     for row in rows:
-        _add_row(draft, row)
+        add_name(draft, _build_column_reader(row, "NameAlias"))
+        draft.program(row.get("Entity_Regulation_Programme"))
+        add_country(draft, _build_column_reader(row, "Citizenship"))
+        add_address(draft, _build_column_reader(row, "Address"))
+        add_birth(draft, _build_column_reader(row, "BirthDate"))
+        add_identification(draft, _build_column_reader(row, "Identification"))
+        draft.remark(row.get("Entity_Remark"))
+        draft.remark(row.get("Entity_EU_ReferenceNumber"))
     return draft.finish()
-
-
-def _add_row(draft: EntityDraft, row: Mapping[str, str]) -> None:
-    add_name(draft, _build_column_reader(row, "NameAlias"))
-    draft.program(row.get("Entity_Regulation_Programme"))
-    add_country(draft, _build_column_reader(row, "Citizenship"))
-    add_address(draft, _build_column_reader(row, "Address"))
-    add_birth(draft, _build_column_reader(row, "BirthDate"))
-    add_identification(draft, _build_column_reader(row, "Identification"))
-    draft.remark(row.get("Entity_Remark"))
-    draft.remark(row.get("Entity_EU_ReferenceNumber"))
 
 
 def _build_column_reader(row: Mapping[str, str], part: str) -> Get:

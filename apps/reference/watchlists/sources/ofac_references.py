@@ -70,7 +70,10 @@ def read_references(stream: BinaryIO, *, root: str) -> OfacReferences:
     values = {name: name for name in SETS}
     for tag, element in read_xml_records(stream, root=root, records=(*tags, *values)):
         if tag in values:
-            _add_reference(known, tag, element)
+            key = element.get("ID", "")
+            known.sets[tag][key] = (element.text or "").strip()
+            if tag == "PartySubType":
+                known.party_types[key] = element.get("PartyTypeID", "")
         elif tag == "DateOfIssue":
             known.issued_on = _parse_date_point(strip_namespaces(element))
         elif tag == "Location":
@@ -89,13 +92,6 @@ def strip_namespaces(element: Element) -> Element:
     for below in element.iter():
         below.tag = local_tag_name(below.tag)
     return element
-
-
-def _add_reference(known: OfacReferences, tag: str, element: Element) -> None:
-    key = element.get("ID", "")
-    known.sets[tag][key] = (element.text or "").strip()
-    if tag == "PartySubType":
-        known.party_types[key] = element.get("PartyTypeID", "")
 
 
 def _add_location(known: OfacReferences, element: Element) -> None:

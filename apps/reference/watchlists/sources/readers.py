@@ -104,7 +104,10 @@ def read_xml_records(
             element.tag = local_tag_name(element.tag)
             if event == "start":
                 if not stack:
-                    _check_root(element, root)
+                    if element.tag != root:
+                        raise FormatError(
+                            f"expected the root element {root}, found {str(element.tag)[:80]}"
+                        )
                     yield root, element
                 inside += element.tag in wanted
                 stack.append(element)
@@ -170,8 +173,3 @@ def iter_batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     iterator = iter(items)
     while batch := list(itertools.islice(iterator, size)):
         yield batch
-
-
-def _check_root(element: Element, root: str) -> None:
-    if element.tag != root:
-        raise FormatError(f"expected the root element {root}, found {str(element.tag)[:80]}")

@@ -89,7 +89,11 @@ def _build_party(tag: str, element: Element, *, original: str) -> ListedEntity |
     )
     draft.name(original)
     for alias in element.iterfind(f"{tag}_ALIAS"):
-        _add_alias(draft, alias)
+        quality = _read_child_text(alias, "QUALITY").casefold()
+        kind = "former" if quality.startswith("f.k.a") else "alias"
+        # The list packs several names into one element, parted by semicolons.
+        for name in _read_child_text(alias, "ALIAS_NAME").split(";"):
+            draft.name(name, kind, weak=quality == WEAK)
     draft.program(_read_child_text(element, "UN_LIST_TYPE"))
     draft.listed_on = dates.parse_date(_read_child_text(element, "LISTED_ON"))
     draft.sex(_read_child_text(element, "GENDER"))
@@ -111,14 +115,6 @@ def _add_places(draft: EntityDraft, tag: str, element: Element) -> None:
     for address in element.iterfind(f"{tag}_ADDRESS"):
         draft.address(*(_read_child_text(address, part) for part in ADDRESS_PARTS))
         draft.country(_read_child_text(address, "COUNTRY"))
-
-
-def _add_alias(draft: EntityDraft, alias: Element) -> None:
-    quality = _read_child_text(alias, "QUALITY").casefold()
-    kind = "former" if quality.startswith("f.k.a") else "alias"
-    # The list packs several names into one element, parted by semicolons.
-    for name in _read_child_text(alias, "ALIAS_NAME").split(";"):
-        draft.name(name, kind, weak=quality == WEAK)
 
 
 def _add_birth_date(draft: EntityDraft, birth: Element) -> None:

@@ -1,6 +1,6 @@
 """What the twelve signals say together: outlook, consensus, trust, alerts. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -122,20 +122,16 @@ def list_divergences(*, blocks: Mapping[str, Block], cast: Votes) -> list[str]:
             f"official "
             f"{_format_figure(block['official_pct'])} % are more than 1.5 percentage points apart."
         )
-    abroad = _majority_side(
+    heard = (
         cast[usd_signal.id]
         for usd_signal in USD_SIGNALS
         if usd_signal.market and usd_signal.abroad and usd_signal.id in cast
     )
+    net = sum(heard)
+    abroad = (net > 0) - (net < 0)
     home = cast.get("trade_weighted", 0)
     if home * abroad < 0:
         found.append(
             "The trade-weighted dollar and the rates that the ECB publishes point different ways."
         )
     return found
-
-
-def _majority_side(heard: Iterable[Vote]) -> int:
-    """Return 1 or -1 where most votes are on one side, else 0."""
-    net = sum(heard)
-    return (net > 0) - (net < 0)

@@ -83,13 +83,8 @@ def load_latest_run(now: datetime) -> LatestRun:
     if found.run.score is None:
         why = found.told.get("fault") or "its record is gone"
         told = f"The last run of the oracle has no number: {why}"
-        raise OracleUnavailable(told, retry_after=_seconds_to_next_slot(now))
+        raise OracleUnavailable(told, retry_after=max(1.0, SLOT - now.timestamp() % SLOT))
     return found
-
-
-def _seconds_to_next_slot(now: datetime) -> float:
-    """Return the seconds until the next slot begins, in which there may be a number again."""
-    return max(1.0, SLOT - now.timestamp() % SLOT)
 
 
 def forget_latest_run() -> None:

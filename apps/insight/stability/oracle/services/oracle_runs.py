@@ -12,7 +12,6 @@ from apps.insight.stability.oracle import computation
 from apps.insight.stability.oracle.rules.curves import METHOD
 from apps.insight.stability.oracle.rules.uptime import (
     WINDOW,
-    Uptime,
     measure_uptime,
     slot_of_moment,
 )
@@ -53,7 +52,12 @@ def record_run(*, now: datetime) -> StabilityRun | None:
         columns |= {"score": made.score, "deviation": deviation, "coverage": coverage}
         columns |= {"quality": made.quality.label}
     columns |= {"sample": _uses_sample(found)}
-    up = _compute_uptime(slot, scored=columns["score"] is not None)
+    scored = columns["score"] is not None
+    first = StabilityRun.objects.order_by("slot").values_list("slot", flat=True).first()
+    window = StabilityRun.objects.filter(score__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
+    up = measure_uptime(
+        first=slot if first is None else first, slot=slot, good=window.count() + scored
+    )
     return _store_run(told, columns | {"due": up.due, "good": up.good, "method": METHOD}, now)
 
 
@@ -71,12 +75,3 @@ def _store_run(told: dict[str, Any], columns: dict[str, Any], now: datetime) -> 
 
 def _uses_sample(found: computation.SeriesSnapshot) -> bool:
     return any(point.sample for point in found.points.values())
-
-
-def _compute_uptime(slot: int, *, scored: bool) -> Uptime:
-    """Return the uptime up to this slot, its own run included."""
-    first = StabilityRun.objects.order_by("slot").values_list("slot", flat=True).first()
-    window = StabilityRun.objects.filter(score__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
-    return measure_uptime(
-        first=slot if first is None else first, slot=slot, good=window.count() + scored
-    )

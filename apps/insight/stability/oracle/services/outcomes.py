@@ -55,12 +55,6 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     moved = _eur_usd_move(run.recorded_at, end, now)
     if deviation is None or moved is None:
         return None
-    return _record_outcome(day, run, deviation, moved, now)
-
-
-def _record_outcome(
-    day: date, run: StabilityRun, deviation: Decimal, moved: Decimal, now: datetime
-) -> TierOutcome | None:
     payload = {
         "runId": run.run_id,
         "values": layer_values_of_run(run),

@@ -40,7 +40,19 @@ def bulk_accept_payments(
     ]
     try:
         with transaction.atomic():
-            _write_payments(plain, now)
+            # write payments, their first events, and the jobs that carry them on
+            Payment.objects.bulk_create(plain)
+            rows = (
+                build_transition_event(
+                    payment,
+                    accept_payment.FIRST_TRANSITION,
+                    facts=accept_payment.first_event_facts(payment),
+                )
+                for payment in plain
+            )
+            PaymentEvent.write_each(now=now, rows=rows)
+            due = {str(payment.pk): payment.due_at for payment in plain}
+            job_queue.enqueue_new_jobs(job=ADVANCE, due=due, now=now)
     except IntegrityError:  # another message has one of these references, just now
         return {}
     return {payment.reference: payment for payment in plain}
@@ -49,19 +61,3 @@ def bulk_accept_payments(
 def _is_bulk_acceptable(instruction: Instruction) -> bool:
     own = instruction.creditor.wallet == instruction.debtor.wallet
     return not own and not instruction.callback_url
-
-
-def _write_payments(payments: list[Payment], now: datetime) -> None:
-    """Write payments, their first events, and the jobs that carry them on."""
-    Payment.objects.bulk_create(payments)
-    rows = (
-        build_transition_event(
-            payment,
-            accept_payment.FIRST_TRANSITION,
-            facts=accept_payment.first_event_facts(payment),
-        )
-        for payment in payments
-    )
-    PaymentEvent.write_each(now=now, rows=rows)
-    due = {str(payment.pk): payment.due_at for payment in payments}
-    job_queue.enqueue_new_jobs(job=ADVANCE, due=due, now=now)

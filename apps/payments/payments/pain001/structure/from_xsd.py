@@ -49,7 +49,16 @@ def _read_types(path: Path) -> list[tuple[str, Any]]:
 
 def _read_type(one: Any) -> dict[str, Any]:
     if one.tag == f"{XS}simpleType":
-        return _read_simple_type(one.find(f"{XS}restriction"))
+        restriction = one.find(f"{XS}restriction")
+        found: dict[str, Any] = {"base": restriction.get("base").removeprefix("xs:")}
+        for facet in restriction:
+            name = facet.tag.removeprefix(XS)
+            if name == "enumeration":
+                found.setdefault("codes", []).append(facet.get("value"))
+            else:
+                value = facet.get("value")
+                found[FACETS[name]] = value if name == "pattern" else int(value)
+        return found
     content = one.find(f"{XS}simpleContent/{XS}extension")
     if content is not None:
         attributes = {a.get("name"): a.get("type") for a in content.findall(f"{XS}attribute")}
@@ -74,18 +83,6 @@ def _read_elements(parent: Any) -> list[list[Any]]:
 def _max_occurs(one: Any) -> int:
     most = one.get("maxOccurs", "1")
     return -1 if most == "unbounded" else int(most)
-
-
-def _read_simple_type(restriction: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {"base": restriction.get("base").removeprefix("xs:")}
-    for facet in restriction:
-        name = facet.tag.removeprefix(XS)
-        if name == "enumeration":
-            found.setdefault("codes", []).append(facet.get("value"))
-        else:
-            value = facet.get("value")
-            found[FACETS[name]] = value if name == "pattern" else int(value)
-    return found
 
 
 if __name__ == "__main__":

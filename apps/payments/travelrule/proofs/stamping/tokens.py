@@ -63,7 +63,13 @@ def verify_answer(
     if abs(info.gen_time - now) > MAX_CLOCK_DRIFT:
         raise TokenRefused("the token's time is far from ours: one of the clocks is wrong")
     if roots:
-        _verify_certificates(answer, asked.message, roots, request.nonce)
+        try:
+            VerifierBuilder(roots=list(roots), nonce=request.nonce).build().verify(
+                answer, asked.message
+            )
+        except (VerificationError, ValueError) as error:
+            why = "".join(one for one in str(error) if one.isprintable())[:MAX_REASON_LENGTH]
+            raise TokenRefused(f"the token cannot be verified by TSA_CERTIFICATES: {why}") from None
     return VerifiedToken(
         der=answer.time_stamp_token(),
         at=info.gen_time,
@@ -107,13 +113,3 @@ def _read_token_info(answer: TimeStampResponse) -> TimeStampTokenInfo:
         return answer.tst_info
     except ValueError:
         raise TokenRefused("the answer holds no token") from None
-
-
-def _verify_certificates(
-    answer: TimeStampResponse, imprint: bytes, roots: Sequence[Certificate], nonce: int | None
-) -> None:
-    try:
-        VerifierBuilder(roots=list(roots), nonce=nonce).build().verify(answer, imprint)
-    except (VerificationError, ValueError) as error:
-        why = "".join(one for one in str(error) if one.isprintable())[:MAX_REASON_LENGTH]
-        raise TokenRefused(f"the token cannot be verified by TSA_CERTIFICATES: {why}") from None

@@ -114,16 +114,7 @@ def _charge_initials(facts: PairFacts) -> Charge | None:
         return None
     if not facts.whole:
         return Charge(most=20)
-    firsts = _find_initial_places(facts)
-    if all(0 < a < b for a, b in firsts):
-        return Charge(11)
-    family = len(firsts) == 1 and any(a == b and a > 0 for a, b in firsts)
-    return Charge(45 if family else 22 + 3 * len(firsts))
-
-
-def _find_initial_places(facts: PairFacts) -> list[tuple[int, int]]:
-    """Return for each initial its place in the whole name that it stands for, and the last one."""
-    found = []
+    firsts = []
     for match in facts.alignment.matches:
         if match.likeness.how != "initial":
             continue
@@ -131,8 +122,11 @@ def _find_initial_places(facts: PairFacts) -> list[tuple[int, int]]:
         here = facts.submitted.words[one].is_initial
         side, place = (facts.registered, other) if here else (facts.submitted, one)
         before = sum(i < place for i in side.content)
-        found.append((before, len(side.content) - 1))
-    return found
+        firsts.append((before, len(side.content) - 1))
+    if all(0 < a < b for a, b in firsts):
+        return Charge(11)
+    family = len(firsts) == 1 and any(a == b and a > 0 for a, b in firsts)
+    return Charge(45 if family else 22 + 3 * len(firsts))
 
 
 def _charge_different_name(facts: PairFacts) -> Charge | None:
