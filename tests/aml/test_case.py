@@ -38,7 +38,7 @@ def test_the_officer_sees_signals_and_the_neighbourhood(case: Case) -> None:
     html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{case.pk}/"))
     assert "payments of less than 10,000.00 USD since " in html
     assert "PURPOSE_SHOWN" in html and "SPLIT_EXPLAINED" in html
-    assert "<svg" in html and "Who pays whom" in html and "style=" not in html
+    assert "<svg" in html and "Payment network" in html and "style=" not in html
     assert wallet(3) in html and f"{wallet(3)[:6]}…{wallet(3)[-4:]}" in html  # told, and drawn
 
 

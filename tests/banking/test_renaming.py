@@ -147,7 +147,7 @@ def test_what_is_told_otherwise_twice_is_one_case_that_shows_all_of_it(
     assert case.pk != first.pk and first.status == "RETIRED"
     assert set(first.refs) <= set(case.refs) and case.party == NEAR and case.risk_score == 69
     facts = {row["label"]: row["value"] for row in build_bank_payment_view(case.evidence)["facts"]}
-    assert facts["Told before: amount"] != facts["Told now: amount"]
+    assert facts["Reported before: amount"] != facts["Reported now: amount"]
     assert "Sberbank" in str(build_bank_payment_view(case.evidence)["matches"])
     assert list(verify_bank_rows(lambda _: None)) == []
 
