@@ -63,7 +63,7 @@ def test_a_chain_without_a_node_is_named(settings: Any) -> None:
     settings.EVM_RPC_URLS = []
     found = told()
     assert (found["status"], found["withoutNode"]) == ("degraded", [BASE])
-    assert "No node is named for eip155:8453" in health.WORDS.speak(found)[0]
+    assert "No node is configured for eip155:8453" in health.WORDS.speak(found)[0]
 
 
 def test_what_is_unclear_degrades_and_what_is_late_alone_does_not() -> None:
