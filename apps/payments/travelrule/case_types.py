@@ -69,7 +69,7 @@ def _build_fault_row(one: EvidenceRow) -> EvidenceRow:
     """Return a rule that a message breaks: its sentence says what the rule asks for."""
     where = f" (at {one['pointer']})" if one.get("pointer") else ""
     asks = RULE_TITLES.get(one["rule"], "The body is a message")
-    return _build_row(f"Rule {one['rule']} is not met", f"Requests: {asks}{where}")
+    return _build_row(f"Rule {one['rule']} is not met", f"Required: {asks}{where}")
 
 
 def _build_row(label: str, value: str) -> EvidenceRow:
