@@ -116,16 +116,20 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         shown = {"title": "Lists", "imports": list_running_imports(now())}
         return super().changelist_view(request, shown | (extra_context or {}))
 
-    def record_context(self, request: HttpRequest, record: Source) -> dict[str, Any]:
-        """Say beside the source what switching it off would mean, or on again."""
-        turned = not record.enabled
-        return {
-            "meaning": change_preview.preview_change(
-                source=record, field="enabled", after=turned, now=now()
-            ),
-            "meaning_title": f"Switching it {'on' if turned else 'off'} would mean",
-            "meaning_link": self._propose(request, record, turned),
-        }
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Show beside the source what switching it off, or on again, would mean."""
+        if source := context.get("original"):
+            turned = not source.enabled
+            context |= {
+                "meaning": change_preview.preview_change(
+                    source=source, field="enabled", after=turned, now=now()
+                ),
+                "meaning_title": f"Switching it {'on' if turned else 'off'} would mean",
+                "meaning_link": self._propose(request, source, turned),
+            }
+        return super().render_change_form(request, context, *rest, **more)
 
     def _propose(self, request: HttpRequest, source: Source, turned: bool) -> SafeString | str:
         if not request.user.has_perm("watchlists.propose_sourcechange"):
