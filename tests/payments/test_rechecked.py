@@ -133,7 +133,7 @@ def test_the_page_of_a_released_payment_has_the_records_of_both_times(held: Paym
     work()
     html = look(at_desk(person("edgar", "Examiner")).get(f"/admin/payments/payment/{held.pk}/"))
     assert "Checked again" in html
-    assert html.count("Screen of the creditor") == 2 and "before the release" in html
+    assert html.count("Creditor screen") == 2 and "before the release" in html
 
 
 def checked_then_listed(

@@ -76,7 +76,7 @@ def test_what_is_purged_says_so_in_words(samir: Client, one: SarEntry) -> None:
     given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": NOON, "why": "7/26"}
     assert retention.purge_payload(ledger="sar", record_id=one.pk, **given)
     found = read(samir, f"{LOG}{one.pk}/")
-    assert "Party purged" in found and "What was recorded of it was purged on 20 Nov 2026" in found
+    assert "Party purged" in found and "Its record was purged on 20 Nov 2026" in found
     assert technical(found) == technical(read(samir, LOG)) == []
 
 

@@ -71,7 +71,7 @@ def test_an_altered_report_is_marked(alice: Any) -> None:
     record = asked(alice, PEP)
     record.pk, record.result = None, "NONE"
     ReportRecord.objects.bulk_create([record])
-    assert "not as it was written" in shown(ReportRecord.objects.latest("pk"))
+    assert "Integrity check failed" in shown(ReportRecord.objects.latest("pk"))
 
 
 def test_what_a_report_lacks_is_left_out() -> None:
