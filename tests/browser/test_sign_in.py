@@ -82,7 +82,7 @@ def test_a_passkey_is_made_and_lets_in(opened: Callable[..., Any], live_server: 
     assert page.locator("[data-passkey] [role=status]").last.inner_text() == ""  # nothing was asked
     page.get_by_label("Name").fill("This laptop")
     page.get_by_role("button", name="Create passkey").click()
-    page.get_by_text("“This laptop” is set up").wait_for()
+    page.get_by_text("“This laptop” has been set up").wait_for()
     for _ in range(2):  # its count rises each time
         page.get_by_role("button", name="Sign out").click()
         sign_in(page)

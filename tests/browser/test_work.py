@@ -125,7 +125,7 @@ def test_two_officers_never_decide_one_case(opened: Open, olivia: User) -> None:
         first.get_by_role("button", name="Claim for").click()
     decide(second, "a")
     commit(second)
-    assert "olivia holds this case" in second.content() and left() == 1
+    assert "olivia has claimed this case" in second.content() and left() == 1
     decide(first, "a")
     commit(first)
     assert left() == 0

@@ -44,7 +44,7 @@ def locked_price(desk: Desk) -> str:
     sofia = desk.open("sofia", SAME, "Institutions’ payments")
     panel = sofia.locator("section", has=sofia.get_by_role("heading", name="Price and settlement"))
     said: str = panel.inner_text()
-    assert all(word in said for word in ("USD for one EUR", "Fee", "Quote", "Stability oracle"))
+    assert all(word in said for word in ("USD per EUR", "Fee", "Quote", "Stability oracle"))
     return said
 
 

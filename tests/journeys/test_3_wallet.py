@@ -58,7 +58,7 @@ def changed_by_two(walk: Page, desk: Desk) -> None:
     rita.get_by_label("Why").fill(REASON)
     rita.get_by_role("button", name="Preview effect").click()
     rita.get_by_role("button", name="Propose", exact=True).click()
-    rita.get_by_text("Another registrar or a senior officer decides it").wait_for()
+    rita.get_by_text("Another registrar or a senior officer must approve or reject this").wait_for()
     assert rita.get_by_role("button", name="Approve").count() == 0
     desk.approve("sofia", f"Entity change for {WALLET}")
     assert walk.told("stands")["legalName"] == SELLER
