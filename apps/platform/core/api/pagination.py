@@ -58,6 +58,15 @@ class EncryptedCursorPagination(CursorPagination):
     ordering = "-pk"
     list_name = ""  # no cursor of one list is taken by another
 
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        """Return the order, with the primary key last.
+
+        A place among rows that tie is a number of them: their order must be the same on each page,
+        and PostgreSQL promises none that was not asked for.
+        """
+        order = super().get_ordering(request, queryset, view)
+        return order if order[-1] in ("pk", "-pk") else (*order, "-pk")
+
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
         self.list_name = view.operation.name
         try:
