@@ -89,10 +89,10 @@ def _encounter_rows(evidence: Row) -> Iterator[Row]:
     kinds = {one.value: str(one.label) for one in PartyKind}
     place = f"{PLACES.get(kind, kind)} ({number})" if number else ""
     yield from build_fact_rows(
-        ("Came up as", kinds.get(party.get("kind", ""), "")),
-        ("Came up first", _format_moment(seen.get("first"))),
-        ("Came up last", _format_moment(seen.get("last"))),
-        ("Last in", place),
+        ("Screened as", kinds.get(party.get("kind", ""), "")),
+        ("First screened", _format_moment(seen.get("first"))),
+        ("Last screened", _format_moment(seen.get("last"))),
+        ("Last seen in", place),
     )
 
 
