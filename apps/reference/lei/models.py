@@ -161,7 +161,7 @@ def _proof_values(held: HeldEntity, own_as_of: Any) -> list[Any]:
     """Return what the proof of a record covers, in the order of proofs.COVERED."""
     one = held.entity
     return [
-        *(one.lei, one.legal_name, [[name.name, name.type] for name in one.other_names]),
+        *(one.lei, one.legal_name, [[other.name, other.type] for other in one.other_names]),
         *(one.jurisdiction, one.country, one.headquarters, one.category, one.legal_form),
         *(one.registered_as, one.managing_lou, one.successor, one.entity_status),
         *(one.registration_status, one.next_renewal, held.fetched_at),

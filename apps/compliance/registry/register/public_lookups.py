@@ -109,7 +109,7 @@ def conclude_lei(
     return {
         "lei": entity.lei,
         "legal_name": entity.legal_name,
-        "other_names": [name.name for name in entity.other_names],
+        "other_names": [other.name for other in entity.other_names],
         "lei_status": lei_status(entity, lei=entity.lei, now=now),
         "registration_status": entity.registration_status,
         "entity_status": entity.entity_status,

@@ -182,7 +182,7 @@ def _serialize_gleif_entity(entity: Entity, status: str) -> dict[str, Any]:
     return {
         "lei": entity.lei,
         "legalName": entity.legal_name,
-        "otherNames": [name.name for name in entity.other_names],
+        "otherNames": [other.name for other in entity.other_names],
         "registrationStatus": entity.registration_status,
         "entityStatus": entity.entity_status,
         "leiStatus": status,

@@ -115,7 +115,7 @@ def _compare_with_gleif(row: Registration, entity: Entity | None) -> Iterator[Co
         _format_countries(entity),
         _is_same_country(row, entity),
     )
-    others = "; ".join(name.name for name in entity.other_names) if entity else ""
+    others = "; ".join(other.name for other in entity.other_names) if entity else ""
     yield ComparedLine("Further names", "; ".join(row.aliases), others)
     if entity is not None:
         words = f"{entity.registration_status}, {entity.entity_status or 'no state'}"

@@ -69,7 +69,7 @@ def _sqlite_row(line: tuple[Cell, ...]) -> list[Any]:
 def _row_cells(row: Row, file_id: int, now: datetime, prove: Prove) -> tuple[Cell, ...]:
     """Return the columns of a row; its proof, the last, covers what proofs.COVERED names."""
     if isinstance(row, Entity):
-        others = [[name.name, name.type] for name in row.other_names]
+        others = [[other.name, other.type] for other in row.other_names]
         middle = (
             *(row.jurisdiction, row.country, row.headquarters, row.category, row.legal_form),
             *(row.registered_as, row.managing_lou, row.successor, row.entity_status),
