@@ -163,7 +163,7 @@ def screened(asked: Any, now: datetime) -> str:
 
     from apps.compliance.aml.screening.selectors import gather_aml_screen
     from apps.compliance.aml.screening.services import conclude_aml_screen
-    from apps.platform.core.callers import Caller
+    from apps.platform.api.callers import Caller
 
     gathered = gather_aml_screen(asked=asked, now=now)
     with transaction.atomic():
@@ -178,7 +178,7 @@ def written(asked: Any, now: datetime) -> str:
     from django.db import transaction
 
     from apps.compliance.aml.models import AmlScreen, WalletProfile
-    from apps.platform.core.db.compiled_statements import upsert_rows
+    from apps.platform.db.compiled_statements import upsert_rows
 
     state = "x" * 2400
     with transaction.atomic():

@@ -6,8 +6,8 @@ from typing import Any
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern
 
-from apps.platform.core.api.routers import ServiceRouter
-from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.api.routers import ServiceRouter
+from apps.platform.api.viewsets import OperationViewSet
 
 
 def ceiling_urls(

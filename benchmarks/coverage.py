@@ -103,7 +103,7 @@ def served(method: str, address: str) -> bool:
     """Tell whether an address, `:name` in it standing for anything, takes a method."""
     from django.urls import Resolver404, resolve
 
-    from apps.platform.core.api.routers import operations_of_service
+    from apps.platform.api.routers import operations_of_service
 
     place = re.sub(r":\w+", _SAMPLE, address)
     try:

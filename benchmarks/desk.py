@@ -73,7 +73,7 @@ def fill(number: int) -> None:
     """Open cases through the product's own action, due over three weeks."""
     from django.db import transaction
 
-    from apps.platform.core.clock import now
+    from apps.platform.common.clock import now
     from tests.review import people
 
     moment = now()

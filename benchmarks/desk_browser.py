@@ -75,7 +75,7 @@ def fill(number: int) -> None:
     """Open cases of every rule through the product's own action, due over three weeks."""
     from django.db import transaction
 
-    from apps.platform.core.clock import now
+    from apps.platform.common.clock import now
     from tests.browser.test_clears import GROUPS, evidence
     from tests.review import people
 

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from apps.insight.forecast.api import viewsets
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
 from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 

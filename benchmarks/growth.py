@@ -120,9 +120,9 @@ def screened(requests: int) -> None:
 
 def verified(ledger: str, processes: int) -> None:
     """Verify a ledger: all that verify_ledger looks at."""
-    from apps.platform.core.clock import now
-    from apps.platform.core.verification import sealer
-    from apps.platform.core.verification.hash_chain import read_chain_end
+    from apps.platform.common.clock import now
+    from apps.platform.ledger.verification import sealer
+    from apps.platform.ledger.verification.hash_chain import read_chain_end
 
     while sealer.seal_ledger(ledger=ledger, now=now()):
         pass

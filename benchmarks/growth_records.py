@@ -19,13 +19,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from apps.payments.travelrule import encryption, party_index
 from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.models.records import list_state_columns
-from apps.platform.core.crypto import macs
-from apps.platform.core.crypto.canonical import canonical_json, canonical_text
-from apps.platform.core.ledger.envelopes import (
-    encode_envelope_value,
-    encode_mac_input,
-    envelope_encoder,
-)
+from apps.platform.crypto import macs
+from apps.platform.crypto.canonical import canonical_json, canonical_text
+from apps.platform.ledger.envelopes import encode_envelope_value, encode_mac_input, envelope_encoder
 from benchmarks.travelrule_data import (
     CLIENTS,
     TURNS,

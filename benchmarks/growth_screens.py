@@ -22,15 +22,11 @@ from rest_framework.test import APIClient
 
 from apps.compliance.screening.models import FindKey, Screen
 from apps.compliance.screening.models.screens import keys_of_request
-from apps.platform.core.clock import now
-from apps.platform.core.crypto import macs
-from apps.platform.core.ledger.envelopes import (
-    encode_envelope_value,
-    encode_mac_input,
-    envelope_encoder,
-)
-from apps.platform.core.ledger.records import GENESIS
-from apps.platform.core.models import LedgerHead, Seal
+from apps.platform.common.clock import now
+from apps.platform.crypto import macs
+from apps.platform.ledger.envelopes import encode_envelope_value, encode_mac_input, envelope_encoder
+from apps.platform.ledger.models import LedgerHead, Seal
+from apps.platform.ledger.records import GENESIS
 from benchmarks.growth_records import EPOCH, Linked, Randomness, _uuid, columns
 from benchmarks.travelrule_build import SEAL, chained, copied, say, without_indexes
 from benchmarks.travelrule_data import company

@@ -184,8 +184,8 @@ def accepted(seed: int, number: int) -> None:
 
     from apps.payments.payments.instructions import InstructionIn, build_instruction
     from apps.payments.payments.services.accept_payment import accept_payment
-    from apps.platform.core.callers import Caller
-    from apps.platform.core.clock import now
+    from apps.platform.api.callers import Caller
+    from apps.platform.common.clock import now
 
     sent = instruction(seed, number) | {"callbackUrl": "http://127.0.0.1:9/callback"}
     values = InstructionIn().run_validation(sent)
@@ -204,8 +204,8 @@ def run(count: int, seconds: int) -> None:
     from django_q.models import OrmQ
     from django_q.signing import SignedPackage
 
-    from apps.platform.core.clock import now
-    from apps.platform.core.jobs import job_queue
+    from apps.platform.common.clock import now
+    from apps.platform.jobs import job_queue
 
     logging.disable(logging.WARNING)
     until = time.monotonic() + float(os.environ.get("BENCH_UNTIL", "0"))
@@ -220,7 +220,7 @@ def run(count: int, seconds: int) -> None:
             if not OrmQ.objects.filter(pk=one.pk).delete()[0]:
                 continue
             task = SignedPackage.loads(one.payload)
-            if task["func"] == "apps.platform.core.jobs.job_queue.run_job":
+            if task["func"] == "apps.platform.jobs.job_queue.run_job":
                 job_queue.run_job(*task["args"])
                 done += task["args"] != ()
                 # the first loads the lists
@@ -243,7 +243,7 @@ def tell(count: int, seconds: int) -> None:
     """Tell how payments stand, and how long each took from accepted to its end."""
     from apps.payments.callbacks.models import Delivery
     from apps.payments.payments.models import Payment
-    from apps.platform.core.models import JobAttempt
+    from apps.platform.jobs.models import JobAttempt
 
     steady = Payment.objects.filter(reference__startswith="B-2").exists()
     chosen = Payment.objects.filter(reference__startswith="B-2" if steady else "B-1")

@@ -12,10 +12,10 @@ from typing import Any
 from apps.payments.payments.api.viewsets import PaymentViewSet
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.payloads import serialize_payment
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.db.compiled_statements import insert_row
-from apps.platform.core.jobs import job_queue
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.db.compiled_statements import insert_row
+from apps.platform.jobs import job_queue
 from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 

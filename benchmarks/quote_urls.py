@@ -18,8 +18,8 @@ from apps.insight.stability.fees.presenters import serialize_quote
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.fees.services.quotes import QuoteRequest
 from apps.insight.stability.rules.fees import PricedPayment, compute_fees
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
 from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 

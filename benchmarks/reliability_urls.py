@@ -14,8 +14,8 @@ from django.urls import path
 from apps.insight.stability.oracle import presenters
 from apps.insight.stability.oracle.api.viewsets import ReliabilityViewSet
 from apps.insight.stability.oracle.selectors import latest_run
-from apps.platform.core.api.representation import RenderedAnswer
-from apps.platform.core.clock import now
+from apps.platform.api.representation import RenderedAnswer
+from apps.platform.common.clock import now
 from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 

@@ -25,7 +25,7 @@ from apps.compliance.screening.api.viewsets import ScreenViewSet
 from apps.compliance.screening.combined.selectors import ScreenInputs
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules.screen import ScreenFacts
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.matches import LookupResult
 from apps.reference.watchlists.models import Party

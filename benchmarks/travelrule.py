@@ -265,11 +265,11 @@ def received(requests: int) -> None:
 
 def verified(processes: int) -> None:
     """Verify the ledger: its chain, then all that verify_ledger looks at."""
-    from apps.platform.core.clock import now
-    from apps.platform.core.db.parallel_scan import run_tasks
-    from apps.platform.core.verification import sealer
-    from apps.platform.core.verification.hash_chain import read_chain_end
-    from apps.platform.core.verification.verifier import plan_chain_verification
+    from apps.platform.common.clock import now
+    from apps.platform.db.parallel_scan import run_tasks
+    from apps.platform.ledger.verification import sealer
+    from apps.platform.ledger.verification.hash_chain import read_chain_end
+    from apps.platform.ledger.verification.verifier import plan_chain_verification
 
     while sealer.seal_ledger(ledger="travel_rule", now=now()):
         pass

@@ -19,11 +19,11 @@ from django.db import connection
 from apps.payments.travelrule import party_index, tallies
 from apps.payments.travelrule.models import Party, RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.proofs import roots
-from apps.platform.core.clock import now
-from apps.platform.core.ledger.envelopes import encode_link_input
-from apps.platform.core.ledger.records import GENESIS
-from apps.platform.core.models import LedgerHead, Seal
-from apps.platform.core.verification.sealer import seal_ledger
+from apps.platform.common.clock import now
+from apps.platform.ledger.envelopes import encode_link_input
+from apps.platform.ledger.models import LedgerHead, Seal
+from apps.platform.ledger.records import GENESIS
+from apps.platform.ledger.verification.sealer import seal_ledger
 from benchmarks.growth_records import KEY_COLUMNS, FastMaker, Linked, columns
 from benchmarks.travelrule_data import LAST, event_before, sides
 

@@ -25,7 +25,7 @@ from apps.payments.travelrule.services.create_records import (
     _build_record,
 )
 from apps.payments.travelrule.transitions import build_event
-from apps.platform.core.crypto.macs import keyed_digest
+from apps.platform.crypto.macs import keyed_digest
 
 APART = timedelta(seconds=26)
 LAST = datetime(2026, 11, 1, tzinfo=UTC)

@@ -21,7 +21,7 @@ from apps.compliance.vop import rules
 from apps.compliance.vop.api.viewsets import PayeeCheckViewSet
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.selectors import PayeeCheckInputs, PayeeCheckRequest
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform
 

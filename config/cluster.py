@@ -15,7 +15,7 @@ WARMED = {"": SCREENING, OUTBOUND: SCREENING, PAYMENTS: SCREENING}
 Q_CLUSTER = {
     "name": "oracle",
     "orm": "default",
-    "broker_class": "apps.platform.core.jobs.broker.JobBroker",
+    "broker_class": "apps.platform.jobs.broker.JobBroker",
     "workers": env.read_integer("JOB_WORKERS", 2, about="Background worker processes", least=1),
     "queue_limit": 2,
     "bulk": 1,

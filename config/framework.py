@@ -3,7 +3,7 @@
 # --- Django -------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "apps.platform.core",
+    "apps.platform",
     "apps.platform.desk.site.AdminSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -50,11 +50,11 @@ INSTALLED_APPS = [
     "apps.entry.sandbox",
 ]
 MIDDLEWARE = [
-    "apps.platform.core.middleware.ContentSecurity",
-    "apps.platform.core.middleware.KnownHosts",
+    "apps.platform.api.middleware.ContentSecurity",
+    "apps.platform.api.middleware.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "apps.platform.core.middleware.ServiceHosts",
+    "apps.platform.api.middleware.ServiceHosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -90,15 +90,15 @@ FORMAT_MODULE_PATH = "config.formats"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "apps.platform.core.staticfiles.VersionedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "apps.platform.common.staticfiles.VersionedStaticFilesStorage"},
 }
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "filters": {
-        "hushed": {"()": "apps.platform.core.logging_filters.ConfidentialPathFilter"},
-        "answered": {"()": "apps.platform.core.logging_filters.AnsweredRefusalFilter"},
+        "hushed": {"()": "apps.platform.common.logging_filters.ConfidentialPathFilter"},
+        "answered": {"()": "apps.platform.common.logging_filters.AnsweredRefusalFilter"},
     },
     "handlers": {
         "console": {
@@ -130,13 +130,13 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_THROTTLE_CLASSES": ["apps.access.keys.throttling.CallerRateThrottle"],
     "DEFAULT_PERMISSION_CLASSES": [
-        "apps.platform.core.api.permissions.HasGrant",
+        "apps.platform.api.permissions.HasGrant",
         "apps.access.keys.permissions.HasKeyKind",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "apps.platform.core.api.schema.OperationSchema",
-    "EXCEPTION_HANDLER": "apps.platform.core.problems.respond_with_problem",
+    "DEFAULT_SCHEMA_CLASS": "apps.platform.api.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "apps.platform.common.problems.respond_with_problem",
     # `format` is a parameter of exports
     "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": None,
@@ -149,6 +149,6 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
     "POSTPROCESSING_HOOKS": [],
-    # one document of all services: apps/platform/core/checks.py judges each service's own
+    # one document of all services: apps/platform/checks.py judges each service's own
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
 }

@@ -9,7 +9,7 @@ import os
 # an empty variable is one that is not set, as everywhere (config/env.py)
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
 workers = int(os.environ.get("WEB_WORKERS") or "2")
-worker_class = "apps.platform.core.server.worker.BufferedWorker"
+worker_class = "apps.platform.server.worker.BufferedWorker"
 worker_connections = 1000  # of one worker process, slow ones included
 keepalive = 2
 preload_app = True  # read the code once; the match index is mapped after the fork

@@ -1,6 +1,6 @@
 """How each table is proved against whoever can write the database.
 
-Every table is in one of these, or is a ledger (apps/platform/core/ledger/records.py), whose records
+Every table is in one of these, or is a ledger (apps/platform/ledger/records.py), whose records
 prove themselves; a test walks all models. `./run manage print_integrity` prints it for
 docs/security.md.
 """
@@ -145,10 +145,10 @@ PROVED: dict[str, TableProof] = {
     ),
     "core.IdempotentCall": TableProof(MONEY, where="asked before a stored answer is given again"),
     "core.LegalHold": TableProof(
-        PARTY, "holds", "apps.platform.core.verification.legal_hold_integrity.verify_legal_holds"
+        PARTY, "holds", "apps.platform.ledger.verification.legal_hold_integrity.verify_legal_holds"
     ),
     "core.Periodic": TableProof(
-        PARTY, "schedules", "apps.platform.core.verification.schedule_integrity.verify_schedules"
+        PARTY, "schedules", "apps.platform.jobs.schedule_integrity.verify_schedules"
     ),
     "countries.CountryChange": TableProof(
         PARTY, "proposals", "apps.platform.desk.integrity.verify_proposals", "and as it is decided"

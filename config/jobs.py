@@ -50,7 +50,7 @@ class JobSpec:
 
 JOBS: dict[str, JobSpec] = {
     "core.seal": JobSpec(
-        handler="apps.platform.core.tasks.seal_ledgers",
+        handler="apps.platform.tasks.seal_ledgers",
         title="Chain new ledger records",
         every=MINUTE,
         retries=(),
@@ -58,26 +58,26 @@ JOBS: dict[str, JobSpec] = {
         vital=True,
     ),
     "core.tidy": JobSpec(
-        handler="apps.platform.core.tasks.remove_expired_rows",
+        handler="apps.platform.tasks.remove_expired_rows",
         title="Remove expired idempotent answers and old jobs",
         every=HOUR,
         retries=(),
         stops="Expired answers, old jobs and ended sign-ins stay, and the database grows.",
     ),
     "core.export_heads": JobSpec(
-        handler="apps.platform.core.tasks.export_heads",
+        handler="apps.platform.tasks.export_heads",
         title="Write the signed heads of all ledgers",
         every=HOUR,
         stops="Heads of ledgers are not written out: a later proof has gaps.",
     ),
     "core.partitions": JobSpec(
-        handler="apps.platform.core.tasks.create_month_partitions",
+        handler="apps.platform.tasks.create_month_partitions",
         title="Make the partitions of the months to come",
         every=DAY,
         stops="New records of partitioned ledgers go on in the partition of the month before.",
     ),
     "core.verify": JobSpec(
-        handler="apps.platform.core.tasks.verify_ledgers",
+        handler="apps.platform.tasks.verify_ledgers",
         title="Verify all ledgers",
         lease=2 * HOUR,
         every=DAY,

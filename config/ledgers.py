@@ -13,7 +13,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "bank_events": ("apps.payments.banking.integrity.verify_bank_rows",),
     "country_listings": ("apps.reference.countries.integrity.verify_country_listings",),
     "decisions": ("apps.backoffice.review.integrity.verify_cases",),
-    "holds": ("apps.platform.core.verification.legal_hold_integrity.verify_legal_holds",),
+    "holds": ("apps.platform.ledger.verification.legal_hold_integrity.verify_legal_holds",),
     # what answers are computed from, which is no ledger itself
     "intelligence_answers": ("apps.reference.signals.integrity.verify_observations",),
     "keys": ("apps.access.keys.integrity.verify_keys",),
@@ -41,7 +41,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
         # what screens rest on, which is no ledger itself
         "apps.reference.lei.integrity.verify_lei_rows",
     ),
-    "schedules": ("apps.platform.core.verification.schedule_integrity.verify_schedules",),
+    "schedules": ("apps.platform.jobs.schedule_integrity.verify_schedules",),
     "second_looks": ("apps.backoffice.oversight.integrity.verify_samples",),
     "settlement_access": ("apps.payments.settlement.access.selectors.verify_settlement_access",),
     "settlement_events": ("apps.payments.settlement.integrity.verify_settlements",),

@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from apps.backoffice.staff.views.sign_in import SignInView
 from apps.entry.discovery.views import site_urls
-from apps.platform.core.views import show_start_page
+from apps.platform.api.views import show_start_page
 from apps.platform.desk.error_pages import handler400, handler403, handler404, handler500
 from config.services import SERVICES
 

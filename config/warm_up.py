@@ -113,8 +113,8 @@ def open_match_index() -> None:
 
     from django.db import DatabaseError
 
-    from apps.platform.core.clock import now
-    from apps.platform.core.problems import DomainError
+    from apps.platform.common.clock import now
+    from apps.platform.common.problems import DomainError
     from apps.reference.watchlists import engine, lookup
     from apps.reference.watchlists.subjects import Subject
 

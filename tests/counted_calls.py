@@ -5,7 +5,7 @@ import shutil
 from django.conf import settings
 
 from apps.access.keys.rate_windows import open_side_database
-from apps.platform.core.ledger import witness_log
+from apps.platform.ledger import witness_log
 
 
 def forget_counted_calls() -> None:

@@ -97,11 +97,11 @@ from apps.payments.travelrule.models import DrawnSample, Vasp
 from apps.payments.travelrule.party_index import NamedSide
 from apps.payments.travelrule.rules.record_status import TransferFacts
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
-from apps.platform.core import retention
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
-from apps.platform.core.models import Job, JobState
-from apps.platform.core.verification import sealer
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
+from apps.platform.jobs.models import Job, JobState
+from apps.platform.ledger import retention
+from apps.platform.ledger.verification import sealer
 from apps.platform.upstreams.models import UpstreamState
 from apps.reference.countries import services as countries
 from apps.reference.countries.models import CountryChange, CountryListing

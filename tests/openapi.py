@@ -5,7 +5,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from apps.platform.core.api.schema import openapi_document
+from apps.platform.api.schema import openapi_document
 
 
 def check_answer(service: str, method: str, path: str, body: Any, status: int = 200) -> None:

@@ -8,9 +8,9 @@ from unittest.mock import patch
 
 from django.urls import URLPattern
 
-from apps.platform.core.api.operations import Operation, operation
-from apps.platform.core.api.routers import ROUTERS, ServiceRouter
-from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.api.operations import Operation, operation
+from apps.platform.api.routers import ROUTERS, ServiceRouter
+from apps.platform.api.viewsets import OperationViewSet
 
 HANDLERS = {"GET": "list", "POST": "create"}
 

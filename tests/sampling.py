@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 from apps.reference.signals import sample_data
 from apps.reference.signals.models import Observation
 from tests.conftest import NOON

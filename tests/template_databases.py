@@ -39,13 +39,13 @@ SOURCES = (
     "apps/**/migrations/*.py",
     "apps/**/models.py",
     "apps/**/models/*.py",
-    "apps/*/*/apps.py",
-    "apps/platform/core/db/append_only.py",
-    "apps/platform/core/db/create_models.py",
-    "apps/platform/core/jobs/job_queue.py",
-    "apps/platform/core/ledger/records.py",
-    "apps/platform/core/crypto/macs.py",
-    "apps/platform/core/ledger/envelopes.py",
+    "apps/**/apps.py",
+    "apps/platform/db/append_only.py",
+    "apps/platform/db/create_models.py",
+    "apps/platform/jobs/job_queue.py",
+    "apps/platform/ledger/records.py",
+    "apps/platform/crypto/macs.py",
+    "apps/platform/ledger/envelopes.py",
     "apps/reference/countries/**/*.*",
     "apps/platform/desk/roles.py",
     "config/framework.py",
@@ -118,7 +118,7 @@ def _plan_schedules_anew() -> None:
     from django.db.models import F
     from django.utils import timezone
 
-    from apps.platform.core.models import Periodic
+    from apps.platform.jobs.models import Periodic
 
     applied: datetime = MigrationRecorder.Migration.objects.latest("applied").applied
     Periodic.objects.update(next_at=F("next_at") + (timezone.now() - applied))

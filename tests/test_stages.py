@@ -133,4 +133,4 @@ def test_ctrl_c_lets_pytest_end_its_tests_and_say_so(tmp_path: Path) -> None:
 
 def test_what_migrations_import_belongs_to_their_template() -> None:
     files = {str(file.relative_to(ROOT)) for file in imported_by_migrations()}
-    assert {"apps/platform/core/money.py", "apps/platform/core/db/append_only.py"} <= files
+    assert {"apps/platform/common/money.py", "apps/platform/db/append_only.py"} <= files

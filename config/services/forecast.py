@@ -2,8 +2,8 @@
 
 from apps.entry.discovery.views import discovery_urls
 from apps.insight.forecast.views import page_urls
-from apps.platform.core.problems import handler400, handler403, handler404, handler500
-from apps.platform.core.views import service_urls
+from apps.platform.api.views import service_urls
+from apps.platform.common.problems import handler400, handler403, handler404, handler500
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 

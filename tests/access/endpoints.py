@@ -3,12 +3,12 @@
 from typing import Any
 
 from apps.access.keys.models import KeyKind
-from apps.platform.core.api.operations import Access
-from apps.platform.core.api.shapes import Shape, Text
-from apps.platform.core.problems import handler400, handler403, handler404, handler500
+from apps.platform.api.operations import Access
+from apps.platform.api.shapes import Shape, Text
+from apps.platform.common.problems import handler400, handler403, handler404, handler500
 from config.urls import urlpatterns as of_the_project
-from tests.core.endpoints import row
 from tests.operations import addresses
+from tests.platform.endpoints import row
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 

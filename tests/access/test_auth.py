@@ -226,7 +226,7 @@ def test_after_a_rotation_both_keys_work_until_the_overlap_ends(key: Any, noon: 
 
 
 def test_the_document_names_the_header_of_each_operation() -> None:
-    from apps.platform.core.api.schema import openapi_document
+    from apps.platform.api.schema import openapi_document
 
     found = openapi_document("compliance", "/compliance")
     schemes = found["components"]["securitySchemes"]

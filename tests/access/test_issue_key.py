@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.access.keys import services
 from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import PREFIXES, Account, ApiKey, KeyEvent, KeyKind, KeyRequest
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db

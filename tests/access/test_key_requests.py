@@ -12,7 +12,7 @@ from apps.access.keys import services
 from apps.access.keys.admin import keys, requests
 from apps.access.keys.authentication import find_key_by_secret
 from apps.access.keys.models import Account, ApiKey, KeyEvent, KeyRequest
-from apps.platform.core.api.routers import operations_of_service
+from apps.platform.api.routers import operations_of_service
 from apps.platform.desk import site
 from tests.desk.proposing import look_at, propose
 from tests.review.people import NOON, at_desk, look, person

@@ -177,7 +177,7 @@ def test_while_redis_is_away_each_host_counts(settings: Any, noon: Any, caplog: 
 
 def test_a_keys_own_rate_binds_and_the_answer_is_429(caller: Any, monkeypatch: Any) -> None:
     client = caller(rate_per_minute=2)
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(3)]
     assert codes == [200, 200, 429]
     refused = client.get("/compliance/test/subscription")
@@ -187,7 +187,7 @@ def test_a_keys_own_rate_binds_and_the_answer_is_429(caller: Any, monkeypatch: A
 
 def test_calls_with_a_key_of_another_kind_count_too(caller: Any, monkeypatch: Any) -> None:
     client = caller(kind="DATA", rate_per_minute=1)
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
     assert codes == [403, 429]
 
@@ -197,7 +197,7 @@ def test_the_platforms_rate_binds_keys_without_their_own(
 ) -> None:
     settings.RATES = settings.RATES | {"SUBSCRIPTION": 1}
     client = caller()
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
     assert codes == [200, 429]
 
@@ -205,7 +205,7 @@ def test_the_platforms_rate_binds_keys_without_their_own(
 def test_every_answer_to_a_key_tells_its_rate(caller: Any, monkeypatch: Any) -> None:
     client = caller(rate_per_minute=3)
     moment = client.key.created_at  # noon: the minute ends 60 seconds later
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: moment)
     told = []
     for query in ("", "?strange=1", "", ""):
         answer = client.get(f"/compliance/test/subscription{query}")
@@ -233,7 +233,7 @@ def test_a_rate_that_is_none_stops_the_start(given: str) -> None:
 
 def test_free_endpoints_count_by_address(settings: Any, monkeypatch: Any, noon: Any) -> None:
     settings.FREE_RATE_PER_MINUTE = 2
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: noon)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: noon)
 
     def ask(address: str) -> int:
         return APIClient().get("/compliance/test/free", REMOTE_ADDR=address).status_code

@@ -20,8 +20,8 @@ from apps.access.keys.models import (
     issue_api_key,
     issue_successor,
 )
-from apps.platform.core.verification import sealer
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification import sealer
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from tests.review.people import at_desk, look, person
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]

@@ -13,7 +13,7 @@ PATH = "/compliance/compliance/usage"
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: Any, noon: Any) -> None:
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: noon)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: noon)
 
 
 def use(caller: Any, unit: str, calls: int, month: str = "2026-11") -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
-from apps.platform.core.api.shapes import OneOf, Shape, Text
+from apps.platform.api.shapes import OneOf, Shape, Text
 from tests.advisory.talking import PATH, saying
 from tests.conftest import NOON
 from tests.upstreams.loopback import Loopback, body, drip, silent, status

@@ -38,7 +38,7 @@ class Clock:
 def clock(monkeypatch: Any) -> Clock:
     """A clock that the test moves."""
     found = Clock()
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: found.now)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: found.now)
     return found
 
 

@@ -19,7 +19,7 @@ from apps.compliance.agents import credentials
 from apps.compliance.agents.claims import canonical_credential
 from apps.compliance.agents.models import Agent, AgentEvent, Credential
 from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
-from apps.platform.core.crypto.signatures import build_jwks, signing_keys
+from apps.platform.crypto.signatures import build_jwks, signing_keys
 from tests.agents.conftest import ALICE, ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
 from tests.conftest import NOON
 from tests.lei import fake_gleif

@@ -15,7 +15,7 @@ from apps.compliance.agents.rules.levels import (
     clamp_limit,
     judge_owner,
 )
-from apps.platform.core.models import IdempotentCall
+from apps.platform.api.models import IdempotentCall
 from tests.agents.conftest import ALICE, ALICE_LEI, BOB_LEI, OWNED, Acting
 from tests.lei import fake_gleif
 

@@ -26,8 +26,8 @@ from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WalletProfi
 from apps.compliance.aml.screening import cases  # noqa: E402
 from apps.compliance.aml.screening import services as conclude  # noqa: E402
 from apps.compliance.aml.services import case_decisions  # noqa: E402
-from apps.platform.core.clock import now  # noqa: E402
-from apps.platform.core.verification import sealer  # noqa: E402
+from apps.platform.common.clock import now  # noqa: E402
+from apps.platform.ledger.verification import sealer  # noqa: E402
 from tests.aml.conftest import PAYMENT, SPLIT  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
 from tests.registry.conftest import wallet  # noqa: E402

@@ -31,7 +31,7 @@ from apps.compliance.aml.rules.expected_activity import (
 from apps.compliance.aml.rules.profile import EMPTY_PROFILE
 from apps.compliance.aml.rules.signal_context import DAY, USD, SignalContext, WalletBackground
 from apps.compliance.aml.rules.signals import SIGNALS, evaluate_signals
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.previews import SEEN
 from tests.aml.test_rules import AT, known, moves, paid
 from tests.api.walking import key_client

@@ -11,7 +11,7 @@ from apps.compliance.aml.backtest.memory_engine import MemoryEngine
 from apps.compliance.aml.models import AmlScreen, WalletProfile
 from apps.compliance.aml.rules.profile import Payment
 from apps.compliance.aml.rules.scorecard import Judgement, prior_weights
-from apps.platform.core.api.shapes import to_epoch_seconds
+from apps.platform.api.shapes import to_epoch_seconds
 from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_both_engines_judge_every_payment_alike(ivan: APIClient, monkeypatch: An
     actions = set()
     for number, (sender, receiver, amount, gap) in enumerate(payments()):
         at += timedelta(seconds=gap)
-        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda now=at: now)
+        monkeypatch.setattr("apps.platform.api.viewsets.present", lambda now=at: now)
         monkeypatch.setattr("apps.reference.watchlists.engine._require_fresh", lambda _: None)
         ends = wallet(sender), wallet(receiver)
         payment = Payment(*ends, amount * 1_000_000, to_epoch_seconds(at))

@@ -16,11 +16,11 @@ from apps.compliance.aml.integrity import verify_profiles_and_labels
 from apps.compliance.aml.models import AmlScreen, Label, LabelCount, WalletProfile, WeightRecord
 from apps.compliance.aml.services import weight_changes
 from apps.compliance.aml.services.weight_changes import WeightChangeRefused
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from tests.aml.conftest import PAYMENT, SPLIT
 from tests.aml.test_weights import SENIOR, decisions, fresh  # noqa: F401
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import wallet
 from tests.review.people import OFFICER, person
 

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from apps.compliance.aml.models import AmlScreen
 from tests.aml.conftest import LISTED, SPLIT
-from tests.core.tampering import without_triggers
+from tests.platform.tampering import without_triggers
 from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db

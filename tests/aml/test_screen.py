@@ -19,15 +19,15 @@ from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import gather_aml_screen
 from apps.compliance.aml.screening.services import conclude_aml_screen
 from apps.compliance.registry.models import Action, Registration, RegistrationEvent
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
 from apps.reference.signals.series import Reading
 from apps.reference.signals.services import record_readings
 from tests.advisory.talking import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT, SPLIT
 from tests.api.walking import key_client
 from tests.conftest import NOON
-from tests.core.tampering import without_triggers
+from tests.platform.tampering import without_triggers
 from tests.registry.conftest import wallet
 from tests.upstreams.loopback import Loopback
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.insight.stability.oracle.services.oracle_runs import record_run
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests import sampling
 from tests.esgoracle.runs import ran
 

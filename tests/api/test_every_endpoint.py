@@ -11,8 +11,8 @@ from rest_framework.test import APIClient
 
 from apps.access.keys import metering
 from apps.access.keys.models import KeyKind
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.clock import now
+from apps.platform.api.operations import Operation
+from apps.platform.common.clock import now
 from config.services import SERVICES
 from tests.api.walking import METHODS, PAGES, ROWS, Walk, client_for, key_client, patterns, title
 from tests.for_each import for_each

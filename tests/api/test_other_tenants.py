@@ -11,8 +11,8 @@ import pytest
 from apps.access.keys.models import KeyKind
 from apps.payments.banking.simulator.server import BankServer
 from apps.payments.travelrule.services.record_payments import record_settled_payments
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.clock import now
+from apps.platform.api.operations import Operation
+from apps.platform.common.clock import now
 from tests.api.conftest import served
 from tests.api.walking import ROWS, Walk, client_for, settle, title
 from tests.banking.banks import work

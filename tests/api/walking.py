@@ -21,10 +21,10 @@ from apps.payments.payments.models import Payment
 from apps.payments.payments.rules.lifecycle import MOVING
 from apps.payments.payments.services.advance_payment import advance_payment
 from apps.payments.travelrule.services.record_payments import record_settled_payments
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.api.operations import Operation
+from apps.platform.api.routers import operations_of_service
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
 from config.services import SERVICES
 from tests.payments.pain001.messages import message, transaction
 from tests.paywall.paying import PayingClient, v1

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql, without_triggers
+from apps.platform.ledger.verification import sealer
+from tests.platform.tampering import sql, without_triggers
 
 REFUSED, FOUND, WITH_HEADS = "REFUSED", "FOUND", "WITH HEADS"
 HARMLESS, NOTHING, UNDETECTED = "HARMLESS", "NOTHING", "UNDETECTED"

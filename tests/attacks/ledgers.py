@@ -19,10 +19,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from apps.platform.core.clock import now
-from apps.platform.core.ledger.records import compute_link_digest, ledger_models
-from apps.platform.core.models import PurgeEvent, Seal
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.ledger.models import PurgeEvent, Seal
+from apps.platform.ledger.records import compute_link_digest, ledger_models
+from apps.platform.ledger.verification import sealer
 from tests.attacks.database import (
     FOUND,
     REFUSED,
@@ -32,7 +32,7 @@ from tests.attacks.database import (
     rolled_back,
     unguarded,
 )
-from tests.core.tampering import TAMPERINGS, copied, hash_anew, sql
+from tests.platform.tampering import TAMPERINGS, copied, hash_anew, sql
 
 FEWEST = 4  # records that a ledger must have to be attacked
 CUT = 2  # records at the end of a chain that are cut off
@@ -50,7 +50,7 @@ class Target:
 
     @property
     def words(self) -> dict[str, Any]:
-        """Return what stands for the names in a statement of tests/core/tampering.py."""
+        """Return what stands for the names in a statement of tests/platform/tampering.py."""
         return {"t": self.table, "s": "core_seal", "l": self.name} | {
             "id": self.record,
             "position": self.position,

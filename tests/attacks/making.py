@@ -29,10 +29,10 @@ from apps.payments.travelrule.models import TravelEvent
 from apps.payments.travelrule.party_index import NamedSide
 from apps.payments.travelrule.rules.record_status import OUTBOUND, TransferFacts
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
-from apps.platform.core.strict_json import parse_json
-from apps.platform.core.verification import sealer
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
+from apps.platform.common.strict_json import parse_json
+from apps.platform.ledger.verification import sealer
 from config.prices import UNITS
 from tests import desk_table
 from tests.banking.telling import event

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.platform.core.ledger.records import ledger_models
+from apps.platform.ledger.records import ledger_models
 from config.integrity import PROVED
 from tests.attacks import tables
 from tests.attacks.database import (
@@ -31,7 +31,7 @@ from tests.attacks.database import (
     rolled_back,
     unguarded,
 )
-from tests.core.tampering import sql
+from tests.platform.tampering import sql
 
 TABLES = "tables"
 # in which ledgers a change of a group shows; all of them are verified where none is named

@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.matching.index import Query
 from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, to_whole_percent

@@ -13,9 +13,9 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
 from django.utils.module_loading import import_string
 
-from apps.platform.core import idempotency
-from apps.platform.core.db.append_only import protected_models
-from apps.platform.core.problems import DomainError
+from apps.platform.api import idempotency
+from apps.platform.common.problems import DomainError
+from apps.platform.db.append_only import protected_models
 from config.integrity import FORGED, GONE, PROVED, UNCOMPARED
 from tests.attacks.database import (
     FOUND,
@@ -29,7 +29,7 @@ from tests.attacks.database import (
 )
 from tests.attacks.database import find_faults as find_ledger_faults
 from tests.attacks.making import MAKERS
-from tests.core.tampering import copied, sql
+from tests.platform.tampering import copied, sql
 
 # a table without a ledger proves each row by itself: what its readers ask
 OWN_PROOFS: dict[str, Callable[[Any], str]] = {

@@ -12,9 +12,9 @@ from apps.access.keys.metering import count_billed_call
 from apps.access.keys.models import Account, UsageRecord
 from apps.access.keys.usage_integrity import record_usage
 from apps.entry.sandbox.seed import seed_desk
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import sync_schedules
-from apps.platform.core.models import Seal
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import sync_schedules
+from apps.platform.ledger.models import Seal
 from apps.reference.watchlists.listed_entity import ListedName
 from config.integrity import PROVED
 from config.prices import UNITS

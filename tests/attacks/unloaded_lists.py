@@ -16,7 +16,7 @@ LIST = "entity_id,name,schema\n1,Some Local Villain GmbH,Organization\n"
 ASK = """
 from rest_framework.test import APIClient
 from apps.access.keys.models import Account, KeyKind, issue_api_key
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 account, _ = Account.objects.get_or_create(name="Alder", defaults={"created_at": now()})
 client = APIClient()
 issued = issue_api_key(account=account, kind=KeyKind.SUBSCRIPTION, now=now())

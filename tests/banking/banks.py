@@ -11,8 +11,8 @@ from apps.payments.banking.models import Recipient, Send
 from apps.payments.banking.services import recipients, submit_send
 from apps.payments.banking.simulator.bank import SimulatedBank
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
 
 TOKEN = "secret-token:test"
 SAVED = "/settlement/bank/recipients"

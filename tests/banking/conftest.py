@@ -8,7 +8,7 @@ import pytest
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.banking.simulator.server import BankServer
 from apps.payments.payments.selectors import esg_score
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.banking.banks import TOKEN, Payer, simulated
 from tests.esgoracle.runs import ran as score_live

@@ -21,8 +21,8 @@ from apps.payments.banking.clients import bank_api  # noqa: E402
 from apps.payments.banking.integrity import verify_bank_rows  # noqa: E402
 from apps.payments.banking.models import Send  # noqa: E402
 from apps.payments.banking.services import create_send, submit_send  # noqa: E402
-from apps.platform.core.clock import now  # noqa: E402
-from apps.platform.core.models import Job  # noqa: E402
+from apps.platform.common.clock import now  # noqa: E402
+from apps.platform.jobs.models import Job  # noqa: E402
 from tests.aml.killed import killed  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
 from tests.banking.banks import TOKEN, Payer, simulated  # noqa: E402

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 
 from apps.payments.banking.rules.signatures import build_signature_header
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 PATH = "/settlement/bank-webhook"
 WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

@@ -11,8 +11,8 @@ from apps.payments.banking.case_types import apply_bank_send_decision
 from apps.payments.banking.models import Send
 from apps.payments.banking.rules.ach import ROWS, PaymentFacts, judge_payment
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
-from apps.platform.core.models import IdempotentCall
+from apps.platform.api.models import IdempotentCall
+from apps.platform.common.clock import now
 from tests.banking.banks import AUTHORIZE, Payer, ach_recipient, work
 from tests.banking.test_payers import approve
 from tests.banking.test_sends import paid

@@ -12,7 +12,7 @@ import pytest
 
 from apps.payments.banking.models import Send
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.upstreams.models import UpstreamState
 from tests.banking.banks import Payer, work
 from tests.banking.test_sends import paid

@@ -18,7 +18,7 @@ from apps.payments.banking.rules.lifecycle import (
 from apps.payments.banking.services import submit_send
 from apps.payments.banking.simulator.bank import ACCOUNT
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.banking.banks import ACCOUNTS, SEND, SENDS, TRANSACTIONS, Payer, work
 from tests.banking.telling import deliver, event, update
 

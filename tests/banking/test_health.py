@@ -9,7 +9,7 @@ from apps.payments.banking.health import WORDS, check_health
 from apps.payments.banking.models import BankTransaction, Send
 from apps.payments.banking.services import reconciliation
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.upstreams.http import UpstreamError
 from tests.banking.banks import Payer, work
 from tests.banking.telling import deliver, tagged

@@ -11,8 +11,8 @@ from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 from apps.payments.banking.clients import bank_api
 from apps.payments.banking.rules.statements import StatementEntry, parse_line
 from apps.payments.settlement.services import pricing
-from apps.platform.core.money import from_micro, to_micro
-from apps.platform.core.strict_json import parse_json
+from apps.platform.common.money import from_micro, to_micro
+from apps.platform.common.strict_json import parse_json
 from apps.reference.signals.exchange_rates import UsdAmount
 
 MICRO = Decimal("0.000001")

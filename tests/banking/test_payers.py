@@ -24,7 +24,7 @@ from apps.payments.banking.rules.payers import (
     parse_payer,
 )
 from apps.payments.banking.services import route_deposit
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.banking.telling import LISTED, WALLET, deliver, event, tagged, update
 from tests.registry.conftest import NORTHWIND

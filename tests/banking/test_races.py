@@ -11,8 +11,8 @@ from apps.insight.stability.models import Quote
 from apps.payments.banking.models import BankTransaction, Delivery, Send
 from apps.payments.banking.services.submit_send import submit_send
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.models import Job
 from tests.banking.banks import SEND, Payer
 from tests.banking.telling import WALLET, post, tagged, update
 from tests.paywall.test_races import at_once

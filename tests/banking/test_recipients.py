@@ -14,7 +14,7 @@ from apps.payments.banking.services import recipients
 from apps.payments.banking.services.submit_send import submit_send
 from apps.payments.banking.simulator.bank import ACCOUNT
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.banking.banks import SEND, Payer, ach_recipient, wire_recipient, work
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from apps.payments.banking.simulator.server import BankServer
 from apps.payments.chain import orders
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.settlement.rules.routes import CHAIN
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.upstreams.http import UpstreamError
 from tests.banking.banks import Payer, work
 from tests.banking.telling import deliver, tagged, update

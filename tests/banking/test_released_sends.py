@@ -14,8 +14,8 @@ from apps.payments.banking.integrity import verify_bank_rows
 from apps.payments.banking.models import BankEvent, Send
 from apps.payments.banking.services import authorize_send, submit_send
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
 from tests.banking.banks import Payer, ach_recipient, work
 from tests.banking.test_payers import NEAR, PARTIAL, approve
 from tests.banking.test_screened import living

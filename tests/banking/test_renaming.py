@@ -13,7 +13,7 @@ from apps.payments.banking.screening import payers
 from apps.payments.banking.services import route_deposit
 from apps.payments.chain import orders
 from apps.payments.chain.models import Order
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.banking.telling import WALLET, deliver, tagged, update
 from tests.banking.test_payers import NEAR, approve
 

@@ -14,7 +14,7 @@ from apps.compliance.screening import case_types as screening
 from apps.payments.banking.models import Send
 from apps.payments.banking.services import authorize_send
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.banking.banks import Payer, ach_recipient, work
 from tests.banking.test_payers import NEAR, PARTIAL
 from tests.banking.test_sends import paid

@@ -23,9 +23,9 @@ from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.payments.banking.services import submit_send
 from apps.payments.banking.simulator.bank import ACCOUNT, OPENING, SAVINGS
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
+from apps.platform.jobs.models import Job
 from apps.reference.watchlists.rules import PARTIAL_SCORE
 from tests.banking.banks import ACCOUNTS, SEND, SENDS, TRANSACTIONS, Payer, ach_recipient, work
 

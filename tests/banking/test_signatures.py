@@ -12,7 +12,7 @@ from apps.payments.banking.rules.signatures import (
     find_signature_fault,
     sign_body,
 )
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.banking.telling import event, post
 from tests.shared_data import folder
 

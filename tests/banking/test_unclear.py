@@ -14,7 +14,7 @@ from apps.payments.banking.models import Send
 from apps.payments.banking.services import reconciliation, submit_send
 from apps.payments.banking.simulator.bank import ACCOUNT
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.upstreams.http import NotCalled, UpstreamError
 from tests.banking.banks import Payer, work
 from tests.banking.telling import deliver, event

@@ -16,8 +16,8 @@ from apps.payments.banking.models import BankEvent, BankTransaction, Delivery
 from apps.payments.banking.services import apply_transfer_outcome, quote_deposit, route_deposit
 from apps.payments.chain.orders import TransferStatus
 from apps.payments.payments.models import MonthVolume
-from apps.platform.core.clock import now
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.models import Job
 from tests.banking.telling import LISTED, OTHER, WALLET, deliver, event, post, tagged, update
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.payments.banking.services import wires
 from apps.payments.banking.services.create_send import SANDBOX_ACCOUNT
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.banking.banks import Payer, ach_recipient, wire_recipient, work
 from tests.banking.telling import deliver, event
 from tests.banking.test_sends import paid

@@ -8,7 +8,7 @@ from apps.access.keys.models import Account, ApiKey, KeyKind, issue_api_key
 from apps.backoffice.oversight.models import ReadEvent, Sample
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening.models import Screen
-from apps.platform.core.models import Job, JobAttempt, JobState
+from apps.platform.jobs.models import Job, JobAttempt, JobState
 from apps.platform.upstreams.models import UpstreamState
 from apps.reference.lei.models import GleifFile, LeiRecord
 from apps.reference.watchlists.models import EntityState, ListVersion, Party, Source, SourceChange

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from apps.backoffice.review.models import Case
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.countries import services as countries
 from apps.reference.countries.models import CountryChange
 from tests.browser.sight import Seen, appears

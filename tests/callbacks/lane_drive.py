@@ -20,7 +20,7 @@ from django.db import transaction  # noqa: E402
 from apps.payments.callbacks import rules  # noqa: E402
 from apps.payments.callbacks.models import Attempt, Delivery, State  # noqa: E402
 from apps.payments.callbacks.services.publish_event import publish_event  # noqa: E402
-from apps.platform.core.clock import now  # noqa: E402
+from apps.platform.common.clock import now  # noqa: E402
 from tests.upstreams.loopback import Answer, Loopback, silent, status  # noqa: E402
 
 APART = 0.15  # seconds between callbacks

@@ -11,7 +11,7 @@ from apps.payments.callbacks import rules, tasks
 from apps.payments.callbacks.clients.webhook_client import AttemptResult
 from apps.payments.callbacks.models import Delivery
 from apps.payments.callbacks.services.publish_event import PublishedEvent, publish_event
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs.models import Job, JobState
 from tests.conftest import NOON
 
 URL = "https://alice.example/callbacks"

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from apps.access.keys.models import KeyKind
 from apps.payments.callbacks.models import Delivery, Endpoint, State
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.callbacks.receivers import URL, Receivers, delivery, run_until, tell
 
 pytestmark = pytest.mark.django_db

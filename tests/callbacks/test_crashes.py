@@ -12,8 +12,8 @@ from apps.payments.callbacks import tasks
 from apps.payments.callbacks.clients import webhook_client
 from apps.payments.callbacks.models import Attempt, Delivery, State
 from apps.payments.callbacks.services import attempts, claim_deliveries
-from apps.platform.core.jobs import job_queue as core
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs import job_queue as core
+from apps.platform.jobs.models import Job, JobState
 from tests.callbacks.receivers import URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
 

@@ -8,7 +8,7 @@ import pytest
 from apps.access.keys.models import Account
 from apps.payments.callbacks import signing_secrets
 from apps.payments.callbacks.models import Delivery, Endpoint, Secret, State, Step
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.callbacks.receivers import URL, Receivers, delivery, run_until, tell
 from tests.conftest import NOON
 from tests.desk_table import EXAMINER, OPERATOR

@@ -187,7 +187,7 @@ def test_what_becomes_due_while_one_hangs_is_sent_beside_it(
 def test_a_shift_that_ends_with_work_left_calls_its_successor(
     receivers: Receivers, monkeypatch: Any
 ) -> None:
-    from apps.platform.core.models import Job
+    from apps.platform.jobs.models import Job
 
     monkeypatch.setattr(tasks, "SHIFT", 0.05)
     receivers.before = lambda url: time.sleep(0.1)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.driving import driven
+from tests.platform.driving import driven
 
 pytestmark = [pytest.mark.processes, pytest.mark.once]
 LATEST = 1.0  # seconds: a lane that looked now and then would be later

@@ -17,8 +17,8 @@ from apps.payments.callbacks.models import Attempt, Delivery, State
 from apps.payments.callbacks.selectors import feed
 from apps.payments.callbacks.services import attempts
 from apps.payments.callbacks.services.publish_event import canonical_json, publish_event
-from apps.platform.core.clock import SKEW
-from apps.platform.core.models import Job
+from apps.platform.common.clock import SKEW
+from apps.platform.jobs.models import Job
 from tests.callbacks.receivers import ALICE, URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
 

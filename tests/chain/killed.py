@@ -24,7 +24,7 @@ from apps.payments.chain import orders, tasks  # noqa: E402
 from apps.payments.chain.assets import CHAINS  # noqa: E402
 from apps.payments.chain.integrity import verify_orders  # noqa: E402
 from apps.payments.chain.models import ChainEvent, Order  # noqa: E402
-from apps.platform.core.models import Job  # noqa: E402
+from apps.platform.jobs.models import Job  # noqa: E402
 from tests.chain.fake import FakeChain  # noqa: E402
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted  # noqa: E402
 from tests.conftest import NOON  # noqa: E402

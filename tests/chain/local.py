@@ -73,7 +73,7 @@ class Local:
     def look(self) -> None:
         """Let the watcher look once, at the time of the chain."""
         from apps.payments.chain import tasks
-        from apps.platform.core.jobs.job_queue import RetryLater
+        from apps.platform.jobs.job_queue import RetryLater
 
         with suppress(RetryLater):
             tasks.watch_chain(BASE, self.now())

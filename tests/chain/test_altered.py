@@ -13,8 +13,8 @@ from apps.payments.chain.clients.node_parser import MalformedAnswer
 from apps.payments.chain.integrity import OrderIntegrityError, verify_orders
 from apps.payments.chain.models import ChainEvent, Cursor, Order
 from apps.payments.chain.rules.lifecycle import MOST_STEPS
-from apps.platform.core.jobs.job_queue import RetryLater
-from apps.platform.core.models import Job
+from apps.platform.jobs.job_queue import RetryLater
+from apps.platform.jobs.models import Job
 from apps.platform.upstreams.http import UpstreamError
 from tests.chain.fake import FakeChain
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted

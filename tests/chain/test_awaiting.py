@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.payments.chain.models import ChainEvent, Order
 from apps.payments.chain.rules.lifecycle import MOST_STEPS
 from apps.payments.payments.models import Payment
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.chain.conftest import Local
 from tests.payments.conftest import _looks_anew, bank, sample, send, work  # noqa: F401
 from tests.payments.test_evm import PAYEE, PAYER, PAYMENTS, awaiting, chain, tell  # noqa: F401

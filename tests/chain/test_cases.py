@@ -13,8 +13,8 @@ from apps.payments.chain import orders, tasks
 from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.integrity import verify_orders
 from apps.payments.chain.models import ChainEvent, Order
-from apps.platform.core.clock import now as real
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now as real
+from apps.platform.jobs.models import Job
 from tests.chain.conftest import EURC, Local, cursor
 from tests.chain.fault_proxy import faulty
 from tests.chain.test_nodes import silent

@@ -8,9 +8,9 @@ from apps.payments.chain import orders
 from apps.payments.chain.integrity import verify_orders
 from apps.payments.chain.models import ChainEvent, Order, Transfer
 from apps.payments.chain.models.events import FORGOTTEN
-from apps.platform.core import retention
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
 from tests.chain.test_altered import expect, look, paid
 from tests.chain.wanting import PAYEE
 from tests.conftest import NOON

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.driving import driven
+from tests.platform.driving import driven
 
 pytestmark = [pytest.mark.processes, pytest.mark.once, pytest.mark.timeout(600)]
 ACTS = ("found", "taken_back")

@@ -13,7 +13,7 @@ from apps.payments.chain import orders
 from apps.payments.chain.assets import CHAINS, AssetNotSettled
 from apps.payments.chain.integrity import OrderIntegrityError, verify_orders
 from apps.payments.chain.models import ChainEvent, Order
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from tests.chain.wanting import PAYEE, PAYER, wanted
 from tests.conftest import NOON
 

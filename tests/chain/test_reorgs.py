@@ -8,7 +8,7 @@ import pytest
 from apps.payments.chain import orders
 from apps.payments.chain.integrity import verify_orders
 from apps.payments.chain.models import ChainEvent, Order, Transfer
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from tests.chain.conftest import Local
 
 pytestmark = pytest.mark.django_db

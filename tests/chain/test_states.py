@@ -19,7 +19,7 @@ from apps.payments.chain.assets import CHAINS, to_minor_units
 from apps.payments.chain.integrity import verify_orders
 from apps.payments.chain.models import ChainEvent, Order
 from apps.payments.chain.services import block_scan
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from apps.platform.upstreams.http import UpstreamError
 from tests.chain.fake import FakeChain, Transaction
 from tests.chain.wanting import BASE, PAYEE, PAYER, wanted

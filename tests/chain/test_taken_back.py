@@ -13,7 +13,7 @@ from apps.payments.chain.orders import TransferStatus
 from apps.payments.payments.integrity import PaymentIntegrityError, verify_payments
 from apps.payments.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
 from apps.payments.payments.services import apply_transfer_status
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.chain.conftest import Local
 from tests.chain.test_cases import decide
 from tests.payments.conftest import _looks_anew, bank, sample, send, work  # noqa: F401

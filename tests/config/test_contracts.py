@@ -75,11 +75,11 @@ def test_an_app_that_imports_its_neighbour_is_refused(copy: Path) -> None:
 
 def test_a_kernel_that_imports_an_app_is_refused(copy: Path) -> None:
     [path] = write(
-        copy, {"apps/platform/core/newcomer.py": "from apps.reference.countries import rules\n"}
+        copy, {"apps/platform/ledger/newcomer.py": "from apps.reference.countries import rules\n"}
     )
     found = lint(copy)
     path.unlink()
-    assert "apps.platform.core" in found and "BROKEN" in found
+    assert "apps.platform" in found and "BROKEN" in found
 
 
 @pytest.mark.parametrize("where", PURITY)
@@ -115,7 +115,7 @@ def test_a_circle_between_two_apps_is_refused(copy: Path, one: str, other: str) 
 
 
 def test_a_table_of_the_configuration_that_imports_an_app_is_refused(copy: Path) -> None:
-    [path] = write(copy, {"config/newcomer.py": "from apps.platform.core import clock\n"})
+    [path] = write(copy, {"config/newcomer.py": "from apps.platform.common import clock\n"})
     found = lint(copy)
     path.unlink()
     assert "config holds tables" in found and "config.newcomer" in found

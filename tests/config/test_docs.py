@@ -8,9 +8,7 @@ import pytest
 
 from apps.compliance.screening.management.commands.print_rules import render_rules_page
 from apps.entry.sandbox.management.commands.setup_sandbox import format_first_call
-from apps.platform.core.management.commands.print_settings import (
-    format_settings_page as settings_page,
-)
+from apps.platform.management.commands.print_settings import format_settings_page as settings_page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,6 +58,6 @@ def test_every_command_that_the_readme_names_exists() -> None:
         for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     )
     named = set(re.findall(r"\./run manage ([a-z_]+)", text))
-    made = {path.stem for path in ROOT.glob("apps/*/*/management/commands/*.py")}
+    made = {path.stem for path in ROOT.glob("apps/**/management/commands/*.py")}
     builtin = {"migrate", "check", "createsuperuser", "changepassword", "shell", "help"}
     assert named - made - builtin == set()

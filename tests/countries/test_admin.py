@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from apps.compliance.screening.rules.findings import RULES
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.roles import ensure_staff_user
 from apps.reference.countries import approvals, listings
 from apps.reference.countries.models import CountryChange, CountryEvent, CountryList, CountryListing

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from apps.reference.countries import listings, services
 from apps.reference.countries.integrity import verify_country_listings
 from apps.reference.countries.models import CountryChange, CountryListing, ListingRecord
 from tests.conftest import NOON
-from tests.core.tampering import sql
+from tests.platform.tampering import sql
 
 pytestmark = pytest.mark.django_db
 TABLE = CountryListing._meta.db_table

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 from django.db import transaction
 
 from apps.entry.sandbox.sample_usage import NO_ANSWER
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs.models import Job, JobState
 from config.roles import ROLES
 from tests import desk_table
 from tests.review.people import NOON, at_desk, look, person

@@ -19,7 +19,7 @@ from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.compliance.aml.rules.cases import FLAGGED, SAMPLED
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.screening.tasks import screen_message_parties as screen_parties
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from config.review import KINDS
 from tests.api.walking import key_client
 from tests.banking.banks import Payer, ach_recipient, simulated

@@ -10,7 +10,7 @@ from django.test import Client
 from apps.access.keys.models import Account, ApiKey, KeyRequest
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar import rules as sar
-from apps.platform.core.models import LegalHold
+from apps.platform.ledger.models import LegalHold
 from apps.reference.countries.models import CountryChange
 from tests.desk_table import make_things
 from tests.review.people import NOTE, OFFICER, at_desk, case, look, person

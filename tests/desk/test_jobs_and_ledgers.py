@@ -9,10 +9,10 @@ from django_q.models import OrmQ
 
 from apps.backoffice.review.models import DecisionEvent
 from apps.backoffice.sar.models import SarEntry
-from apps.platform.core.models import Job, JobAttempt, JobState
-from apps.platform.core.verification import sealer
 from apps.platform.desk import site
 from apps.platform.desk.admin import jobs
+from apps.platform.jobs.models import Job, JobAttempt, JobState
+from apps.platform.ledger.verification import sealer
 from apps.platform.upstreams.models import UpstreamState
 from tests.review.people import NOON, SENIOR, at_desk, case, look, person
 

@@ -11,9 +11,9 @@ import pytest
 from django.conf import settings
 
 from apps.entry.sandbox.sample_usage import NO_ANSWER
-from apps.platform.core.jobs.job_queue import RUNNER_DIED
-from apps.platform.core.models import Job, JobAttempt, JobState
 from apps.platform.desk import error_messages
+from apps.platform.jobs.job_queue import RUNNER_DIED
+from apps.platform.jobs.models import Job, JobAttempt, JobState
 from config.error_messages import FAULTS, SELF_EXPLANATORY, UNKNOWN_FAULT
 from tests.review.people import NOON, at_desk, look, person
 

@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 
 from apps.access.keys import services
 from apps.access.keys.models import Account, ApiKey, KeyRequest
-from apps.platform.core.verification import sealer
 from apps.platform.desk.integrity import verify_proposals
 from apps.platform.desk.proposal_records import ProposalRecord, describe_alteration, load_steps
+from apps.platform.ledger.verification import sealer
 from apps.reference.countries import services as listing
 from apps.reference.countries.models import CountryChange, CountryListing
 from apps.reference.watchlists.models import Source, SourceChange
 from apps.reference.watchlists.services import source_changes
-from tests.core.tampering import copied, sql, without_triggers
+from tests.platform.tampering import copied, sql, without_triggers
 from tests.review.people import NOON, at_desk, look, person
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from apps.platform.core.models import Job, JobState
 from apps.platform.desk.admin import jobs
+from apps.platform.jobs.models import Job, JobState
 from tests.review.people import NOON, at_desk, look, person
 
 JOBS = "/admin/core/job/"

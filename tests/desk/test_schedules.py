@@ -7,13 +7,13 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from apps.platform.core.models import Periodic, ScheduleRecord
-from apps.platform.core.verification.schedule_integrity import verify_schedules
-from apps.platform.core.verification.sealer import verify_ledger
 from apps.platform.desk import time_formats
 from apps.platform.desk.admin import schedules
+from apps.platform.jobs.models import Periodic, ScheduleRecord
+from apps.platform.jobs.schedule_integrity import verify_schedules
+from apps.platform.ledger.verification.sealer import verify_ledger
 from config.jobs import JOBS
-from tests.core.tampering import sql
+from tests.platform.tampering import sql
 from tests.review.people import NOON, at_desk, look, person
 
 SCHEDULES = "/admin/core/periodic/"

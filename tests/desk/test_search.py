@@ -15,9 +15,9 @@ from apps.backoffice.oversight.models import ReadEvent
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry, SarRead
 from apps.compliance.screening.models import Screen
-from apps.platform.core.models import Seal
-from apps.platform.core.verification import sealer
 from apps.platform.desk import search
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists import engine
 from tests import desk_table
 from tests.review.people import NOON, OFFICER, SENIOR, at_desk, case, look, person

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from apps.access.keys import relayed_address
 from apps.entry.discovery.tools import api_client, payments, server
 from apps.entry.discovery.tools.tool_schemas import KEY, Tool, build_tool, inline_schema, load_tools
-from apps.platform.core.api.routers import operations_of_service
+from apps.platform.api.routers import operations_of_service
 
 PAID = {"x402Version": 2, "accepted": {}, "payload": {}}
 

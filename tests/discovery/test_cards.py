@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from apps.entry.discovery.views import CARDS
-from apps.platform.core.api.routers import operations_of_service
+from apps.platform.api.routers import operations_of_service
 from config.services import SERVICES
 
 REQUIRED = {

@@ -14,9 +14,9 @@ from rest_framework.test import APIClient
 
 from apps.access.keys.authentication import list_key_headers
 from apps.entry.discovery import documents
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.api.schema import openapi_document, problems_by_status
+from apps.platform.api.operations import Operation
+from apps.platform.api.routers import operations_of_service
+from apps.platform.api.schema import openapi_document, problems_by_status
 from config.services import SERVICES
 from tests.for_each import for_each
 from tests.openapi import check_answer

@@ -20,11 +20,11 @@ from django.test import Client
 from apps.entry.discovery import registry
 from apps.entry.discovery.documents import describe_cost
 from apps.entry.discovery.tools.tool_schemas import index_tools_by_name, load_tools
-from apps.platform.core.api.operations import Access, Operation, operation
-from apps.platform.core.api.pagination import PageQuery
-from apps.platform.core.api.routers import ROUTERS, ServiceRouter, operations_of_service
-from apps.platform.core.api.shapes import Shape
-from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.api.operations import Access, Operation, operation
+from apps.platform.api.pagination import PageQuery
+from apps.platform.api.routers import ROUTERS, ServiceRouter, operations_of_service
+from apps.platform.api.shapes import Shape
+from apps.platform.api.viewsets import OperationViewSet
 from config.prices import MICRO, Bucket
 from config.services import SERVICES
 from config.tools import MOVES_MONEY, NAMES, TOOLS

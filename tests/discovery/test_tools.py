@@ -12,8 +12,8 @@ from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.banking.models import Send
 from apps.payments.banking.simulator.bank import ACCOUNT, SAVINGS
 from apps.payments.banking.simulator.server import BankServer
-from apps.platform.core.api.schema import openapi_document
-from apps.platform.core.clock import now
+from apps.platform.api.schema import openapi_document
+from apps.platform.common.clock import now
 from config.tools import MOVES_MONEY, TOOLS
 from tests.api.oracles import run_oracles
 from tests.banking.banks import ach_recipient, work

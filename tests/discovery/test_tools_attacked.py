@@ -15,7 +15,7 @@ import requests
 
 from apps.access.keys import relayed_address
 from apps.access.keys.models import Account, KeyKind, issue_api_key
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.discovery.agent import Agent, Running, free_port, running
 
 pytestmark = [pytest.mark.processes, pytest.mark.django_db(transaction=True)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.entry.discovery.tools import health
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from config import supervise
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from apps.platform.core.api.schema import openapi_document
+from apps.platform.api.schema import openapi_document
 from config.services import SERVICES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,9 +11,8 @@ import pytest
 from django.urls import Resolver404, resolve
 from rest_framework.test import APIClient
 
-from apps.platform.core import idempotency
-from apps.platform.core.api import pagination, shapes
-from apps.platform.core.api.schema import openapi_document
+from apps.platform.api import idempotency, pagination, shapes
+from apps.platform.api.schema import openapi_document
 from config.services import SERVICES
 from tests.api.walking import ROWS, client_for, key_client
 from tests.screening.conftest import sample  # noqa: F401

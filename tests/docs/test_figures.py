@@ -11,8 +11,8 @@ from apps.access.keys import rules as access
 from apps.backoffice.review.rules import hours
 from apps.backoffice.sar import rules as sar
 from apps.compliance.screening.models import Screen
-from apps.platform.core import strict_json
-from apps.platform.core.management.commands.print_settings import format_settings_table
+from apps.platform.common import strict_json
+from apps.platform.management.commands.print_settings import format_settings_table
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.services import lookups
 from apps.reference.signals.clients import publishers

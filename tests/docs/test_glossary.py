@@ -4,9 +4,9 @@ import inspect
 import re
 from pathlib import Path
 
-from apps.platform.core import idempotency
-from apps.platform.core.api.authentication import Grant
-from apps.platform.core.api.viewsets import OperationViewSet
+from apps.platform.api import idempotency
+from apps.platform.api.authentication import Grant
+from apps.platform.api.viewsets import OperationViewSet
 from config.roles import ROLES
 
 ROOT = Path(__file__).resolve().parents[2]

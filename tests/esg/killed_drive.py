@@ -26,10 +26,10 @@ from django.db import connections, transaction  # noqa: E402
 
 from apps.insight.esg.models import EsgLookup, Evidence  # noqa: E402
 from apps.insight.esg.services import entity_lookups  # noqa: E402
-from apps.platform.core.clock import now  # noqa: E402
-from apps.platform.core.jobs import job_queue  # noqa: E402
-from apps.platform.core.models import Job, JobState  # noqa: E402
-from tests.core.cluster_drive import kill, start, until  # noqa: E402
+from apps.platform.common.clock import now  # noqa: E402
+from apps.platform.jobs import job_queue  # noqa: E402
+from apps.platform.jobs.models import Job, JobState  # noqa: E402
+from tests.platform.cluster_drive import kill, start, until  # noqa: E402
 
 LEI, NAME = "INR2EJN1ERAN0W5ZP974", "Microsoft Corporation"
 SBTI = f"lei,near_term_status\n{LEI},Targets set\n".encode()

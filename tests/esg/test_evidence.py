@@ -12,8 +12,8 @@ from django.db import DatabaseError, connection, transaction
 from apps.insight.esg import evidence, evidence_files
 from apps.insight.esg.models import Evidence
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, FRAPORT, figure, keep
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 HEAD = "subject,key,value,period,period_end,as_of,url,estimated\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.driving import driven
+from tests.platform.driving import driven
 
 
 @pytest.mark.once  # on a file of its own

@@ -9,8 +9,8 @@ import pytest
 
 from apps.insight.esg.models import EsgLookup, Evidence
 from apps.insight.esg.services import entity_lookups
-from apps.platform.core.clock import now
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.models import Job
 from apps.platform.upstreams.http import UpstreamError
 from tests.esg.conftest import MICROSOFT, NOBODY
 from tests.upstreams.loopback import Loopback, body, status

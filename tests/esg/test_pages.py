@@ -7,8 +7,8 @@ import pytest
 
 from apps.insight.esg.models import EsgLookup, EsgScore, Evidence
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, MICROSOFT
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import SENIOR, at_desk, look, person
 
 pytestmark = pytest.mark.django_db

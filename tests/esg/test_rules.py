@@ -34,7 +34,7 @@ from apps.insight.esg.rules.tiers import (
     tier_of_score,
     worse_lei_status,
 )
-from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.crypto.canonical import canonical_json
 from tests.conftest import NOON
 from tests.esg.conftest import FRAPORT, figure
 

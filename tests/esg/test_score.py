@@ -8,11 +8,11 @@ import pytest
 
 from apps.insight.esg.models import EsgScore
 from apps.insight.esg.rules.tiers import esg_surcharge
-from apps.platform.core.api import viewsets
-from apps.platform.core.clock import now
+from apps.platform.api import viewsets
+from apps.platform.common.clock import now
 from config import rates
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, FRAPORT, LAPSED, MICROSOFT, NOBODY, figure, keep
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import MICROSOFT as ENTITY
 
 pytestmark = pytest.mark.django_db

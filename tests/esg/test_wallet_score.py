@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import MICROSOFT, wallet
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tests.registry.conftest import sample  # noqa: F401
 @pytest.fixture
 def api(db: None, monkeypatch: Any) -> APIClient:
     """A caller at noon."""
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: NOON)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: NOON)
     return APIClient(raise_request_exception=False)
 
 

@@ -11,9 +11,9 @@ from rest_framework.test import APIClient
 from apps.insight.esgoracle import health
 from apps.insight.esgoracle.models import EsgRun
 from apps.insight.esgoracle.services import oracle_runs
-from apps.platform.core.db import append_only
-from apps.platform.core.models import Seal
-from apps.platform.core.verification import sealer
+from apps.platform.db import append_only
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification import sealer
 from tests.esgoracle.runs import ran
 
 pytestmark = pytest.mark.django_db

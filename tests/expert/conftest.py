@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from apps.platform.core.api import viewsets
-from apps.platform.core.clock import now
+from apps.platform.api import viewsets
+from apps.platform.common.clock import now
 from apps.reference.countries import listings
 from apps.reference.lei.services import file_imports, lookups
 from apps.reference.watchlists import engine

@@ -22,7 +22,8 @@ from apps.compliance.screening.models import Screen  # noqa: E402
 from apps.payments.callbacks.models import Delivery, Event  # noqa: E402
 from apps.payments.payments.models import Payment  # noqa: E402
 from apps.payments.travelrule.models import TravelRecord  # noqa: E402
-from apps.platform.core.models import IdempotentCall, Job  # noqa: E402
+from apps.platform.api.models import IdempotentCall  # noqa: E402
+from apps.platform.jobs.models import Job  # noqa: E402
 
 OPEN = ("SUBMITTED", "VERIFIED", "AWAITING_SETTLEMENT")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.platform.core.server import shutdown
+from apps.platform.server import shutdown
 from tests.faults.servers import until
 from tests.test_run import free_port
 
@@ -26,7 +26,7 @@ pytestmark = [
 CONFIG = """
 bind = "127.0.0.1:{port}"
 workers = 2
-worker_class = "apps.platform.core.server.worker.BufferedWorker"
+worker_class = "apps.platform.server.worker.BufferedWorker"
 keepalive = 2
 graceful_timeout = 10
 loglevel = "warning"

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.serializers.requests import LARGEST, PositionIn, read_plain_position
-from apps.platform.core.api.shapes import Shape
+from apps.platform.api.shapes import Shape
 
 ODD = ("wheat", "XYZ", "W", "", " WHEAT", "WHEAT1", None, 1)
 exact = st.decimals(min_value=-(10**13), max_value=10**13, places=3, allow_nan=False)

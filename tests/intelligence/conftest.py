@@ -34,7 +34,7 @@ def at(monkeypatch: Any) -> Callable[[datetime], None]:
     """Set the clock of calls: `at(moment)`."""
 
     def call(moment: datetime) -> None:
-        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
+        monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: moment)
 
     return call
 

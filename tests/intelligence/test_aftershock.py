@@ -12,7 +12,7 @@ from apps.insight.intelligence.methods import omori_law
 from apps.insight.intelligence.methods.aftershock import months_since_shock
 from apps.insight.intelligence.methods.omori_law import OmoriLaw
 from apps.insight.intelligence.rules.currency_web import AFTERSHOCK_SERIES
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from apps.reference.signals.quality import TooFewInputs
 from tests.intelligence.conftest import ask
 from tests.intelligence.imagining import at_sample

@@ -15,8 +15,8 @@ from apps.insight.intelligence.models import IntelligenceAnswer
 from apps.insight.intelligence.services import paid_answers
 from tests.api.walking import payer
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
 from tests.intelligence.conftest import PREFIX, ask
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -17,8 +17,8 @@ from apps.insight.intelligence.services import resolve_calls as called
 from apps.reference.signals import services
 from apps.reference.signals.series import Reading
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
 from tests.intelligence.conftest import ask
+from tests.platform.tampering import sql, without_triggers
 
 DUE = (NOON + timedelta(days=2)).date()
 DECIDED = datetime.combine(

@@ -14,8 +14,8 @@ from apps.insight.intelligence.models import GraphEdition
 from apps.insight.intelligence.rules.links import LINKS, PHASE_WORDS
 from tests import sampling
 from tests.conftest import NOON
-from tests.core.tampering import sql
 from tests.intelligence.conftest import ask
+from tests.platform.tampering import sql
 
 pytestmark = pytest.mark.django_db
 EDGE = {"from": "L1", "to": "L2", "found": True, "weight": "0.3000"}

@@ -11,9 +11,9 @@ from apps.access.keys.models import KeyKind, UsageCount
 from apps.insight.esg.models import EsgScore
 from apps.insight.intelligence.models import IntelligenceAnswer
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import FRAPORT, NOBODY, figure, keep
 from tests.intelligence.conftest import ask
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from apps.insight.intelligence.feeds.catalogue import FEEDS, Feed, ProductSource
 from apps.insight.intelligence.models import IntelligenceAnswer
 from apps.insight.intelligence.rules import feed_bands as rules
 from apps.insight.intelligence.services import paid_answers
-from apps.platform.core.crypto.signatures import is_signed_by_us
+from apps.platform.crypto.signatures import is_signed_by_us
 from apps.reference.signals.quality import TooFewInputs
 from tests.conftest import NOON
 from tests.stability.oracle.conftest import calm, ran

@@ -20,9 +20,9 @@ import pytest
 from apps.insight.intelligence.catalogue import PRODUCTS, Product, product_of
 from apps.insight.intelligence.models import IntelligenceAnswer
 from apps.insight.intelligence.services import paid_answers
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.problems import DomainError
+from apps.platform.api.operations import Operation
+from apps.platform.api.routers import operations_of_service
+from apps.platform.common.problems import DomainError
 from apps.platform.upstreams.http import UpstreamError
 from apps.reference.signals import services
 from apps.reference.signals.file_rows import Malformed

@@ -14,9 +14,9 @@ from apps.insight.intelligence.rules import river_levels, straits
 from apps.insight.intelligence.rules.river_levels import GAUGES
 from apps.reference.signals.models import Observation
 from apps.reference.signals.quality import TooFewInputs
-from tests.core.tampering import sql, without_triggers
 from tests.intelligence.conftest import ask
 from tests.intelligence.knowing import Past, known, past, summed
+from tests.platform.tampering import sql, without_triggers
 
 CORE = {part.series for part in supply_chain.SUPPLY_PRESSURE.parts}
 DAY = timedelta(days=1)

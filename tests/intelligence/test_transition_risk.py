@@ -20,8 +20,8 @@ from apps.insight.intelligence.services import paid_answers
 from apps.reference.signals import services
 from apps.reference.signals.series import Reading
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
 from tests.intelligence.conftest import ask
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 DAYS = (30, 60, 90)

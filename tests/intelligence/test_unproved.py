@@ -19,7 +19,7 @@ from apps.insight.intelligence.models import (
 )
 from apps.insight.intelligence.rules.regimes import VERSION
 from apps.insight.intelligence.services import paid_answers
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.walking import payer
 from tests.conftest import NOON
 from tests.intelligence.conftest import PREFIX, ask

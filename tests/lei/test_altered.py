@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.platform.core.clock import now
-from apps.platform.core.verification.sealer import verify_ledger
+from apps.platform.common.clock import now
+from apps.platform.ledger.verification.sealer import verify_ledger
 from apps.reference.lei.integrity import verify_lei_rows
 from apps.reference.lei.models import GleifFile, LeiRecord, Relationship, ReportingException
 from apps.reference.lei.proofs import COVERED
 from apps.reference.lei.services import lookups
-from tests.core.tampering import sql
 from tests.lei.restating import restate
+from tests.platform.tampering import sql
 from tests.screening.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db

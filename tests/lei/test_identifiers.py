@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from stdnum import lei as stdnum_lei
 from stdnum.iso7064.mod_97_10 import calc_check_digits as check_digits
 
-from apps.platform.core.lei import is_valid_lei
+from apps.platform.common.lei import is_valid_lei
 
 REAL = (
     "HWUPKR0MPOU8FGXBT394",

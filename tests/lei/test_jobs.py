@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from apps.platform.core.jobs.job_queue import RetryLater
-from apps.platform.core.models import Job
+from apps.platform.jobs.job_queue import RetryLater
+from apps.platform.jobs.models import Job
 from apps.reference.lei import tasks
 from apps.reference.lei.clients import gleif as client
 from apps.reference.lei.models import LeiRecord, LeiUse, Relationship

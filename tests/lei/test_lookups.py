@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from apps.reference.lei.clients import gleif_records
 from apps.reference.lei.models import GleifFile, LeiRecord, LeiUse
 from apps.reference.lei.services import api_answers, file_imports, lookups

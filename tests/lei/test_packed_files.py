@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.platform.core import limited_stream
+from apps.platform.common import limited_stream
 from apps.reference.lei.parsers import golden_copy
 from apps.reference.lei.values import Malformed
 from tests.lei import golden

@@ -14,8 +14,8 @@ from apps.compliance.ongoing import health, services
 from apps.compliance.ongoing import tasks as work
 from apps.compliance.ongoing.models import Rescreen, Stage
 from apps.compliance.ongoing.rescreen import due_runs
-from apps.platform.core.jobs.job_queue import RetryLater
-from apps.platform.core.models import Job
+from apps.platform.jobs.job_queue import RetryLater
+from apps.platform.jobs.models import Job
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists.models import Party
 from apps.reference.watchlists.services.screened_parties import forget_parties

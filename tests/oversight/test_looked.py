@@ -10,8 +10,8 @@ from django.test import Client
 from apps.backoffice.oversight.models import Sample, SecondLook
 from apps.backoffice.oversight.services import reads_and_samples, second_looks
 from apps.backoffice.review.models import Case
-from tests.core.tampering import sql, without_triggers
 from tests.oversight.test_samples import OCTOBER, closed
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, OFFICER, approve, at_desk, case, look, person
 
 pytestmark = pytest.mark.django_db

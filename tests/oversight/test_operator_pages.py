@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from apps.access.keys.models import Account, UsageCount
-from apps.platform.core.models import Heartbeat, Job
 from apps.platform.desk import health
+from apps.platform.jobs.models import Heartbeat, Job
 from apps.reference.watchlists.admin import describe_source_status, list_running_imports
 from apps.reference.watchlists.health import WORDS
 from apps.reference.watchlists.models import EntityState, ListVersion, Source

@@ -10,10 +10,10 @@ from apps.backoffice.oversight.integrity import verify_samples
 from apps.backoffice.oversight.models import Sample, SecondLook
 from apps.backoffice.oversight.services import reads_and_samples, second_looks
 from apps.backoffice.review.models import Case
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql, without_triggers
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.ledger.verification import sealer
 from tests.oversight.test_samples import closed, judged
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, OFFICER, person
 
 pytestmark = pytest.mark.django_db

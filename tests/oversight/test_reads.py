@@ -14,8 +14,8 @@ from apps.backoffice.oversight.models import ReadEvent
 from apps.backoffice.oversight.services import reads_and_samples
 from apps.backoffice.sar.models import SarRead
 from apps.compliance.screening.models import Screen
-from apps.platform.core.logging_filters import ConfidentialPathFilter
-from apps.platform.core.verification import sealer
+from apps.platform.common.logging_filters import ConfidentialPathFilter
+from apps.platform.ledger.verification import sealer
 from config.oversight import IMPERSONAL, PAGES, WORK_LISTS
 from tests import desk_table
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, look, person

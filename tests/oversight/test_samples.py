@@ -19,7 +19,7 @@ from apps.backoffice.oversight.services.second_looks import (
 )
 from apps.backoffice.review import services as review
 from apps.backoffice.review.models import Case
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from tests.review.people import (
     NOON,
     NOTE,

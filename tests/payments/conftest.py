@@ -12,8 +12,8 @@ from apps.payments.payments.models import Payment
 from apps.payments.payments.rules.lifecycle import MOVING
 from apps.payments.payments.selectors import esg_score
 from apps.payments.payments.services.advance_payment import advance_payment
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
 from tests.api.walking import key_client
 from tests.registry.conftest import register, rita, sample, wallet  # noqa: F401
 

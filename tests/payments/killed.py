@@ -26,8 +26,8 @@ from apps.payments.payments.services import (  # noqa: E402
     pricing,
     rail_settlement,
 )
-from apps.platform.core.clock import now  # noqa: E402
-from apps.platform.core.models import Job  # noqa: E402
+from apps.platform.common.clock import now  # noqa: E402
+from apps.platform.jobs.models import Job  # noqa: E402
 from tests.aml.killed import killed  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
 from tests.payments.conftest import INITIATE, instruction, wallet  # noqa: E402

@@ -18,12 +18,12 @@ from apps.payments.payments.services import advance_payment
 from apps.payments.travelrule import handover_integrity
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.services import record_payments
-from apps.platform.core.clock import now
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.ledger.verification import sealer
 from tests.api.walking import key_client
-from tests.core.tampering import sql, without_triggers
 from tests.payments.conftest import instruction, wallet, work
 from tests.payments.test_held import NEAR, decide
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 LISTED = {"name": "Lazarus Group", "walletAddress": wallet(45)}

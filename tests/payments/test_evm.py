@@ -13,9 +13,9 @@ from apps.payments.chain.integrity import verify_orders as compare_orders
 from apps.payments.chain.models import Order
 from apps.payments.payments.integrity import verify_payments
 from apps.payments.payments.models import HandOver, Payment, PaymentEvent
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
+from apps.platform.jobs.models import Job
 from tests.api.walking import key_client
 from tests.chain.conftest import USDC, Local, amount
 from tests.chain.wanting import BASE

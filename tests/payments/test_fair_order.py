@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from apps.payments.payments.models import Payment
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job, JobState
 from config.jobs import JOBS
 from tests.api.walking import key_client
 from tests.payments.conftest import instruction

@@ -9,8 +9,8 @@ import pytest
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services.advance_payment import advance_payment
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
 from tests.payments.conftest import work
 from tests.review.people import at_desk, look, person
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401

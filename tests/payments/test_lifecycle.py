@@ -37,10 +37,10 @@ from apps.payments.payments.rules.lifecycle import (
 from apps.payments.payments.services import advance_payment, payment_case, pricing, rail_settlement
 from apps.payments.payments.services.accept_payment import accept_payment
 from apps.payments.payments.services.payment_case import cases_of_payment
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
-from apps.platform.core.models import Job
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
+from apps.platform.jobs.models import Job
 from tests.payments.conftest import instruction, wallet
 from tests.review.people import NOTE, OFFICER, person
 

@@ -9,7 +9,7 @@ from apps.payments.payments.integrity import verify_payments
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.rules.lifecycle import CheckResults
 from apps.payments.payments.transitions import ConcurrentUpdate, record_transition
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 pytestmark = pytest.mark.django_db
 WELL = CheckResults("VERIFIED", "PROCEED", ("APPROVED",))

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 from apps.payments.callbacks.models import Event
 from apps.payments.payments.models import HandOver, MonthVolume, Payment, PaymentEvent
 from apps.payments.payments.services.advance_payment import advance_payment
-from apps.platform.core.clock import now
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.models import Job
 from tests.payments.conftest import INITIATE, instruction, wallet
 from tests.paywall.test_races import at_once
 

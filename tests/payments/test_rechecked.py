@@ -23,8 +23,8 @@ from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.rules import messages
 from apps.payments.payments.rules.lifecycle import CheckResults, NoSuchTransition, find_transition
 from apps.payments.payments.services import advance_payment, payment_case, rechecks
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports as lists

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.payments.payments.models import Payment
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job, JobState
 from tests.payments.conftest import wallet
 
 pytestmark = pytest.mark.django_db(transaction=True)

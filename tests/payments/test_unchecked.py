@@ -12,8 +12,8 @@ from apps.backoffice.review.models import Case
 from apps.payments.payments import payment_checks
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services import advance_payment
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_context import CURRENT_RUN
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_context import CURRENT_RUN
 from tests.payments.conftest import work
 from tests.review.people import NOTE, OFFICER, at_desk, person
 

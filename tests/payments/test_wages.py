@@ -10,8 +10,8 @@ from apps.payments.payments.instructions import Instruction, Party
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules.purposes import payment_type
 from apps.payments.payments.services.accept_payment import accept_payment
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
 from tests.payments.conftest import wallet, work
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ import pytest
 from apps.access.keys import metering
 from apps.access.paywall import labels, revenue
 from apps.access.paywall.models import PaymentClaim, Receipt, State, StreamSession
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.paywall.paying import ALICE, PayingClient, v1
 from tests.review.people import at_desk, look, person
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.platform.core.api.routers import operations_of_service
+from apps.platform.api.routers import operations_of_service
 from config.prices import Bucket
 from config.services import SERVICES
 

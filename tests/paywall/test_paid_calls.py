@@ -9,8 +9,8 @@ from rest_framework.test import APIClient
 
 from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.ledger.verification import sealer
 from tests.paywall.paying import ALICE, BOB, packed, unpacked, v1, v2
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +189,7 @@ def test_who_paid_for_a_screen_reads_it_and_nobody_else_does(screen: Ask, monkey
     assert client.get(path, headers=v1(asked, BOB)).status_code == 404
     assert PaymentClaim.objects.count() == Receipt.objects.count() == 1
     later = now() + timedelta(days=1)
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: later)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: later)
     assert client.get(path, headers=paid).status_code == 200
     stale = client.get(path, headers=v1(asked))
     assert (stale.status_code, stale.json()["code"]) == (401, "payer_not_proved")

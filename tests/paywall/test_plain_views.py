@@ -16,8 +16,8 @@ from rest_framework.views import APIView
 
 from apps.access.paywall.django import Paid, Price
 from apps.access.paywall.models import PaymentClaim, Receipt
-from apps.platform.core.models import Heartbeat
-from apps.platform.core.problems import handler400, handler403, handler404, handler500
+from apps.platform.common.problems import handler400, handler403, handler404, handler500
+from apps.platform.jobs.models import Heartbeat
 from tests.conftest import NOON
 from tests.paywall.paying import ALICE, PayingClient, unpacked, v1, v2
 from tests.paywall.scripted import OPEN, POOR, Scripted

@@ -12,11 +12,11 @@ from rest_framework.test import APIClient
 
 from apps.access.paywall import tasks
 from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, StreamSession, Tick
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from config.ledgers import PROJECTIONS
 from tests.attacks import tables
-from tests.core.tampering import sql, without_triggers
 from tests.paywall.paying import PayingClient, v1
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 OPEN = "/compliance/stream/open"

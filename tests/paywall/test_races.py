@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession, Tick
 from apps.access.paywall.services import sessions
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.paywall.conftest import BODY, PATH
 from tests.paywall.paying import PayingClient, v1
 from tests.paywall.scripted import Scripted

@@ -20,7 +20,7 @@ from apps.access.paywall.facilitators import get_network
 from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.access.paywall.x402.onchain import OnChainFacilitator
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.paywall.conftest import BODY, PATH
 from tests.paywall.facilitating import Facilitating, facilitating
 from tests.paywall.local_chain import CLIENTS, GAS_KEY, Chain, running

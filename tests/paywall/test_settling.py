@@ -12,10 +12,10 @@ from apps.access.paywall import tasks, transitions
 from apps.access.paywall.models import PaymentClaim, Receipt, State
 from apps.access.paywall.x402.facilitators import FacilitatorUnreachable
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
-from apps.platform.core.jobs import job_queue as core_jobs
-from apps.platform.core.jobs.job_queue import RetryLater
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs import job_queue as core_jobs
+from apps.platform.jobs.job_queue import RetryLater
+from apps.platform.jobs.models import Job
 from tests.operations import replaced
 from tests.paywall.paying import unpacked, v1
 from tests.paywall.scripted import GOOD, OPEN, POOR, Scripted

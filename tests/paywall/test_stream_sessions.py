@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from apps.access.paywall import encryption, tasks
 from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession, Tick
 from apps.access.paywall.services import sessions
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.paywall.paying import BOB, PayingClient, v1
 
 pytestmark = pytest.mark.django_db
@@ -169,10 +169,10 @@ def test_a_session_takes_until_its_end_and_not_at_it(opens: Opens, monkeypatch: 
     opened = opens()
     end = StreamSession.objects.get().expires_at
     monkeypatch.setattr(
-        "apps.platform.core.api.viewsets.present", lambda: end - timedelta(microseconds=1)
+        "apps.platform.api.viewsets.present", lambda: end - timedelta(microseconds=1)
     )
     assert tick(opened, "last").status_code == 200
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: end)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: end)
     over = tick(opened, "over")
     assert (over.status_code, over.json()["code"]) == (409, "session_ended")
     assert Tick.objects.count() == 1

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from apps.access.paywall import health, revenue, tasks
 from apps.access.paywall.integrity import verify_payment_steps, verify_payments
 from apps.access.paywall.models import PaymentClaim, Receipt, State, StreamSession
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.paywall.paying import ALICE, BOB, v1
 
 pytestmark = pytest.mark.django_db

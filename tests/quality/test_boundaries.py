@@ -7,7 +7,7 @@ from rest_framework.serializers import ValidationError
 
 from apps.insight.esg.narration import NARRATION
 from apps.insight.stability.oracle.services import run_notes
-from apps.platform.core.api.routers import operations_of_service
+from apps.platform.api.routers import operations_of_service
 
 
 def test_a_narration_is_waited_for_eight_seconds() -> None:

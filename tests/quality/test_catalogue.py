@@ -45,7 +45,7 @@ def module(words: tuple[str, ...]) -> str:
     if words[0] == "bench":
         return f"benchmarks/{words[1]}.py"
     if words[0] == "manage":
-        [path] = ROOT.glob(f"apps/*/*/management/commands/{words[1]}.py")
+        [path] = ROOT.glob(f"apps/**/management/commands/{words[1]}.py")
         return str(path.relative_to(ROOT))
     return {"mutants": "tests/mutants/__main__.py", "report": "benchmarks/report/__main__.py"}[
         words[0]

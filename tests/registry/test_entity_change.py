@@ -15,9 +15,9 @@ from apps.compliance.registry.models import EntityChange, Registration
 from apps.compliance.registry.register.refusals import RegistrationRefused
 from apps.compliance.registry.rules.steps import COOLING_OFF
 from apps.compliance.registry.services import entity_changes
-from apps.platform.core.clock import now
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job
 from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.review.people import at_desk, look, person
 

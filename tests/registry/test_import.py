@@ -27,9 +27,9 @@ from apps.compliance.registry.models import (
 from apps.compliance.registry.register import selectors
 from apps.compliance.registry.register.selectors import LeiUnavailable
 from apps.compliance.registry.rules.import_lines import WAITS
-from apps.platform.core.clock import now
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job
 from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
 from tests.review.people import at_desk, look, person
 from tests.strangers.readers import read_csv

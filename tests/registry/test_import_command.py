@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 
 from apps.compliance.registry.imports import line_outcomes, services
 from apps.compliance.registry.models import Registration, RegistrationEvent, WalletImport
-from apps.platform.core.clock import now
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.models import Job
 from tests.registry.conftest import MICROSOFT
 from tests.registry.test_import import HEAD, row
 from tests.review.people import OFFICER, person

@@ -16,7 +16,7 @@ from apps.compliance.registry.models import (
     Stage,
     WalletImport,
 )
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.registry.conftest import NORTHWIND
 from tests.registry.test_import import (  # noqa: F401
     PLACE,

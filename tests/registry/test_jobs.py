@@ -9,7 +9,7 @@ import pytest
 from apps.compliance.registry.integrity import verify_all_registrations
 from apps.compliance.registry.models import Registration
 from apps.compliance.registry.tasks import refresh_lei_statuses
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord, LeiUse
 from tests.lei.restating import restate
 from tests.registry.conftest import MICROSOFT

@@ -12,7 +12,7 @@ from eth_account.messages import encode_defunct
 
 from apps.compliance.registry.models import Registration
 from apps.compliance.registry.services import ownership_proof
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.registry.conftest import MICROSOFT
 from tests.review.people import at_desk, look, person
 

@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.compliance.registry.models import Registration
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord, LeiUse
 from tests.lei.restating import restate
 from tests.registry.conftest import MICROSOFT, wallet

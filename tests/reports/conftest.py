@@ -34,7 +34,7 @@ def at(monkeypatch: Any) -> Callable[[datetime], None]:
     """Set the clock of calls: `at(moment)`; the oracle has run at that moment."""
 
     def call(moment: datetime, *, run: bool = True) -> None:
-        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
+        monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: moment)
         if run:
             record_run(now=moment)
             latest_run.forget_latest_run()

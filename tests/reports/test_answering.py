@@ -14,10 +14,10 @@ from apps.insight.intelligence.services import paid_answers as intelligence
 from apps.insight.reports.catalogue import report_of
 from apps.insight.reports.models import PaidReport
 from apps.insight.reports.services import paid_reports
-from apps.platform.core.api.representation import RenderedAnswer
-from apps.platform.core.problems import Conflict, DomainError, NotFound
+from apps.platform.api.representation import RenderedAnswer
+from apps.platform.common.problems import Conflict, DomainError, NotFound
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 from tests.reports.buying import Buyer, report
 
 pytestmark = pytest.mark.django_db

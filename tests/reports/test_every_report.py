@@ -60,7 +60,7 @@ def test_each_finding_has_its_rule_and_its_number(bob: Buyer, sold: Report) -> N
 @each
 def test_it_says_the_same_however_often_it_is_made(bob: Buyer, sold: Report) -> None:
     first = report(bob.buy(sold.name, dict(sold.example)))
-    from tests.core.tampering import sql, without_triggers
+    from tests.platform.tampering import sql, without_triggers
 
     with without_triggers():
         sql("DELETE FROM reports_paidreport")

@@ -7,7 +7,7 @@ import pytest
 from apps.insight.reports.rules.conditions import AnyOf, Equals, NoneOf
 from apps.insight.reports.rules.docs import RULES
 from apps.insight.reports.rules.findings import evaluate_rules
-from apps.platform.core.bounds import Bounds
+from apps.platform.common.bounds import Bounds
 
 Data = dict[str, Any]
 MADE = "2026-11-20T12:00:00.000Z"

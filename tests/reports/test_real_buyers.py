@@ -19,7 +19,7 @@ from apps.access.paywall.models import Receipt
 from apps.insight.forecast.services import hourly_run as runs
 from apps.insight.reports.catalogue import REPORTS
 from apps.insight.reports.models import PaidReport
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.oracles import run_oracles
 from tests.paywall.local_chain import CLIENTS, GAS_KEY, Chain, running
 from tests.paywall.paying import ALICE, BOB

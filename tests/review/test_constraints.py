@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, approve, case, confirm, person
 
 

@@ -10,10 +10,10 @@ from apps.backoffice.review.known_integrity import verify_known_false_positives
 from apps.backoffice.review.models import KnownEvent, KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import load_known_of_case
 from apps.backoffice.review.services import known_decisions
-from apps.platform.core import retention
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
+from tests.platform.tampering import sql
 from tests.review import knowing
 from tests.review.knowing import Lists, in_force, propose, steps
 from tests.review.people import NOON, NOTE, at_desk, case, look

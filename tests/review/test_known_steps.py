@@ -16,8 +16,8 @@ from apps.backoffice.review.services.known_proposals import (
     KnownFalsePositiveConflict,
     KnownProposal,
 )
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql, without_triggers
+from apps.platform.ledger.verification import sealer
+from tests.platform.tampering import sql, without_triggers
 from tests.review import knowing
 from tests.review.knowing import ENTITY, UNTIL, WHY, Lists, confirm, in_force, propose
 from tests.review.people import NOON, NOTE, approve, case

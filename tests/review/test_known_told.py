@@ -10,7 +10,7 @@ from apps.backoffice.review.models import Case, DecisionEvent, KnownFalsePositiv
 from apps.backoffice.review.selectors.known_false_positives import KnownStatus, load_known_of_case
 from apps.backoffice.review.services import known_decisions
 from apps.backoffice.review.services.known_expiry import wake_known_false_positives
-from tests.core.tampering import sql
+from tests.platform.tampering import sql
 from tests.review import knowing
 from tests.review.knowing import ENTITY, OTHER, UNTIL, WHY, Lists, in_force, propose
 from tests.review.people import NOON, approve, at_desk, case, look

@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.core import retention
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql, without_triggers
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look, person
 
 pytestmark = pytest.mark.django_db

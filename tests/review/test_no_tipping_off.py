@@ -19,8 +19,8 @@ from apps.compliance.screening.models import Screen
 from apps.compliance.vop.models import VopCheck
 from apps.payments.callbacks.models import Event
 from apps.payments.payments.services import payment_case
-from apps.platform.core.api.schema import openapi_document
-from apps.platform.core.clock import now
+from apps.platform.api.schema import openapi_document
+from apps.platform.common.clock import now
 from config.review import KINDS as REVIEWED
 from config.services import SERVICES
 from tests.api.conftest import _loaded, loaded  # noqa: F401

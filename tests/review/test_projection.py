@@ -10,8 +10,8 @@ from django.db import connection
 from apps.backoffice.review import services
 from apps.backoffice.review.integrity import verify_cases
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql, without_triggers
+from apps.platform.ledger.verification import sealer
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import NOON, NOTE, approve, case, confirm
 
 TABLE, EVENTS = Case._meta.db_table, DecisionEvent._meta.db_table

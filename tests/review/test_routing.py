@@ -10,7 +10,7 @@ from apps.backoffice.review import services, tasks
 from apps.backoffice.review.integrity import verify_cases
 from apps.backoffice.review.models import Action, Case, Escalation
 from apps.backoffice.review.views.case import get_case_permissions
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from tests.review.people import NOON, NOTE, OFFICER, approve, case, person, steps
 
 HOUR = timedelta(hours=1)

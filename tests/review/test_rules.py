@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from apps.backoffice.review.rules import case_groups, hours, keys
 from apps.backoffice.review.rules.case_groups import CaseTraits
-from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.crypto.canonical import canonical_json
 from apps.platform.desk.note_validation import LONGEST_NOTE, find_note_fault
 from tests.review.people import NOON
 

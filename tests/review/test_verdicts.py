@@ -11,7 +11,7 @@ from apps.backoffice.review import exports, services
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdict, load_verdicts
 from apps.platform.desk.exports import ExportRequest
-from tests.core.tampering import sql
+from tests.platform.tampering import sql
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, person
 

@@ -20,8 +20,8 @@ from apps.compliance.screening.case_types import SCREEN
 from apps.entry.sandbox import people
 from apps.entry.sandbox.seed import _find_note_subject, _is_shown_by_case, seed_desk
 from apps.entry.sandbox.services import NotASandbox
-from apps.platform.core.ledger.records import ledger_models
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.records import ledger_models
+from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists import engine
 from tests.review.people import NOON, OFFICER, SENIOR, person
 from tests.screening.conftest import sample  # noqa: F401

@@ -17,9 +17,9 @@ from apps.backoffice.sar.models import FilingEvent, SarMatter
 from apps.backoffice.sar.rules import list_running_clocks
 from apps.entry.sandbox import sample_usage, stories
 from apps.entry.sandbox.seed import seed_desk
-from apps.platform.core.country_names import country_name
-from apps.platform.core.models import Job, JobAttempt, JobState
-from apps.platform.core.verification import sealer
+from apps.platform.common.country_names import country_name
+from apps.platform.jobs.models import Job, JobAttempt, JobState
+from apps.platform.ledger.verification import sealer
 from apps.reference.countries.models import CountryChange
 from apps.reference.watchlists.models import SourceChange
 from config.prices import UNITS

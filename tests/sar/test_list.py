@@ -15,10 +15,10 @@ from apps.backoffice.sar import admin
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import SarEntry, SarMatter, SarParty
 from apps.backoffice.sar.views import changelists
-from apps.platform.core import retention
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
 from apps.platform.desk import list_pages
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
 from tests.sar.matters import LOG, matter, page, post
 

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from apps.backoffice.sar.integrity import verify_matters
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
 from apps.backoffice.sar.services.entries import StepInput, record_filing_step
-from apps.platform.core import retention
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 TABLE = SarMatter._meta.db_table

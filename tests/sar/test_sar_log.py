@@ -20,11 +20,11 @@ from apps.backoffice.sar.services.entries import (
     StepInput,
 )
 from apps.compliance.screening.models import Screen
-from apps.platform.core import retention
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.ledger.records import ledger_models
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.records import ledger_models
+from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from django.test import Client
 
 from apps.backoffice.sar import admin
 from apps.backoffice.sar.models import SarEntry
-from apps.platform.core import retention
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
 from tests.sar.matters import LOG, matter, post
 

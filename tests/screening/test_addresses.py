@@ -5,7 +5,7 @@ import pytest
 from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.countries import listings
 from apps.reference.countries.models import CountryListing
 from tests.screening.conftest import REQUEST

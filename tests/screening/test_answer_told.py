@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 from apps.backoffice.review import services
 from apps.backoffice.review.models import Case
 from apps.compliance.screening.models import Screen
-from apps.platform.core import retention
-from apps.platform.core.clock import now
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql, without_triggers
+from apps.platform.common.clock import now
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import OFFICER, at_desk, look, person
 
 Make = Callable[..., dict[str, Any]]

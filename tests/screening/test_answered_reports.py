@@ -3,8 +3,8 @@
 import pytest
 
 from apps.compliance.screening.models import PepReport, ReportRecord, UboReport
-from apps.platform.core import retention
-from apps.platform.core.verification import sealer
+from apps.platform.ledger import retention
+from apps.platform.ledger.verification import sealer
 from tests.conftest import NOON
 
 PEP = ("/compliance/compliance/pep-screen", {"name": "Andy Burnham", "country": "GB"})

@@ -9,9 +9,9 @@ import pytest
 from apps.compliance.screening.calendar import events as calendar
 from apps.compliance.screening.serializers.reports import CalendarOut
 from apps.compliance.screening.serializers.screen import AttestationsOut
-from apps.platform.core.api.representation import render_answer
-from apps.platform.core.api.shapes import to_camel_case
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import render_answer
+from apps.platform.api.shapes import to_camel_case
 from tests.api.walking import ROWS
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

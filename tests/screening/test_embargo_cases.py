@@ -13,7 +13,7 @@ from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.rules.owners import NodeFact
 from apps.compliance.screening.rules.screen import Finding
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, look, person
 
 Make = Callable[..., dict[str, Any]]

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Source, SourceKind

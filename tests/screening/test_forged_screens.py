@@ -10,10 +10,10 @@ from apps.backoffice.review.exports import DECISIONS
 from apps.backoffice.review.models import Case, DecisionEvent
 from apps.backoffice.review.views.timeline import build_case_timeline
 from apps.compliance.screening.models import Screen
-from apps.platform.core.verification import sealer
 from apps.platform.desk.exports import ExportRequest
+from apps.platform.ledger.verification import sealer
 from tests.conftest import NOON
-from tests.core.tampering import copied, sql, without_triggers
+from tests.platform.tampering import copied, sql, without_triggers
 from tests.review.people import NOTE
 from tests.review.people import person as officer
 from tests.screening.conftest import PATH

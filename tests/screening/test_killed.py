@@ -22,10 +22,10 @@ from apps.backoffice.review.services import case_decisions
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening.combined import services as conclude
 from apps.compliance.screening.models import Screen
-from apps.platform.core import idempotency
-from apps.platform.core.clock import now
-from apps.platform.core.models import IdempotentCall
-from apps.platform.core.verification import sealer
+from apps.platform.api import idempotency
+from apps.platform.api.models import IdempotentCall
+from apps.platform.common.clock import now
+from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists.models import Party
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import PATH

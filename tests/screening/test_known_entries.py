@@ -8,7 +8,7 @@ import pytest
 
 from apps.backoffice.review.models import Case
 from apps.compliance.screening.case_types import SCREEN
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.watchlists.listed_entity import (
     Identifier,
     ListedEntity,

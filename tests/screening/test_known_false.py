@@ -24,7 +24,7 @@ from apps.compliance.screening.rules.known_false_positives import (
     is_same_party,
 )
 from apps.compliance.screening.rules.screen import judge_screen
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import PATH
 

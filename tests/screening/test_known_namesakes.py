@@ -14,7 +14,7 @@ from apps.backoffice.review.models import Case, KnownFalsePositive
 from apps.backoffice.review.services.known_expiry import wake_known_false_positives
 from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.watchlists import engine, indexes
 from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic

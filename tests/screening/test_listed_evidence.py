@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.backoffice.review.models import Case
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.watchlists import engine, indexes
 from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic

@@ -10,7 +10,7 @@ from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.owners import NodeFact
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Source, SourceChange, SourceKind
 from apps.reference.watchlists.services import source_changes

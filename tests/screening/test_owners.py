@@ -11,8 +11,8 @@ from apps.compliance.screening.models import Screen, UboReport
 from apps.compliance.screening.ubo import selectors as ubo_gather
 from apps.compliance.screening.ubo import services as ubo_conclude
 from apps.compliance.screening.ubo.nodes import ScreenedNode
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.services import file_imports
 from apps.reference.lei.values import OwnerNode

@@ -8,10 +8,10 @@ from rest_framework.test import APIClient
 
 from apps.compliance.screening.combined.screened_parties import verify_screened_parties
 from apps.compliance.screening.models import Screen
-from apps.platform.core import retention
-from apps.platform.core.clock import now
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists.models import Party
 
 pytestmark = pytest.mark.django_db

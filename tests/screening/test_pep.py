@@ -11,8 +11,8 @@ from apps.compliance.screening.pep import services as pep_conclude
 from apps.compliance.screening.rules import pep as rules
 from apps.compliance.screening.rules import pep_country_filter
 from apps.compliance.screening.rules.offices import END_NOT_KNOWN
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto import signatures
+from apps.platform.api.callers import Caller
+from apps.platform.crypto import signatures
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.listed_entity import ListedEntity, ListedName, Position
 from apps.reference.watchlists.matching.index import MatchIndex

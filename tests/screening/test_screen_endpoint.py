@@ -13,7 +13,7 @@ from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening.combined.evidence_view import build_evidence_view
 from apps.compliance.screening.combined.replay import replay_screen
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.signals.series import Reading
 from apps.reference.signals.services import record_readings
 from apps.reference.watchlists.models import Party

@@ -16,10 +16,10 @@ from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import findings
 from apps.compliance.screening.views import changelists
 from apps.compliance.screening.views import screen as page
-from apps.platform.core.clock import now
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists import engine
-from tests.core.tampering import drops_and_statements
+from tests.platform.tampering import drops_and_statements
 from tests.review.people import NOON, SENIOR, at_desk, look, person
 
 LIST = "/admin/screening/screen/"

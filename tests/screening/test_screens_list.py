@@ -5,7 +5,7 @@ import json
 from apps.backoffice.review import services as review
 from apps.backoffice.review.models import Case
 from apps.compliance.screening.models import Screen
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.roles import ensure_staff_user
 from tests.openapi import check_answer
 

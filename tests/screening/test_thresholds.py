@@ -31,7 +31,7 @@ from apps.compliance.screening.simulation.simulate import (
     ThresholdProposal,
     simulate_thresholds,
 )
-from apps.platform.core.clock import now as present
+from apps.platform.common.clock import now as present
 from tests.review.people import OFFICER, SENIOR, approve, at_desk, case, look, person
 
 PAGE = "/admin/screening/screen/thresholds/"

@@ -8,9 +8,9 @@ import pytest
 from apps.compliance.screening.models.reports import UboReport, delete_expired_reports
 from apps.compliance.screening.ubo import selectors as ubo
 from apps.compliance.screening.ubo import services as ubo_conclude
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto import signatures
-from apps.platform.core.models import Job
+from apps.platform.api.callers import Caller
+from apps.platform.crypto import signatures
+from apps.platform.jobs.models import Job
 from apps.reference.lei.services import file_imports
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Party

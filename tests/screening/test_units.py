@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.access.keys import metering
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from config.prices import INTELLIGENCE, UNITS
 
 CALLS = {

@@ -13,7 +13,7 @@ from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.payments.selectors import esg_score
 from apps.payments.settlement.access.services import access_changes
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.esgoracle.runs import TOLD
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401

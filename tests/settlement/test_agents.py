@@ -16,7 +16,7 @@ from apps.payments.chain.models import Order
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.services import apply_transfer_status
 from apps.payments.settlement.services.recorded_checks import RecordedChecks
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.paywall.test_races import at_once
 from tests.registry.conftest import wallet
 from tests.settlement.conftest import SETTLE, asks

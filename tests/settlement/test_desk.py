@@ -10,7 +10,7 @@ from apps.payments.settlement.access import approvals, selectors
 from apps.payments.settlement.access.services import access_changes
 from apps.payments.settlement.access.services.access_changes import AccessConflict
 from apps.payments.settlement.models import AccessChange, Settlement, SettlementAccess
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.previews import SEEN
 from tests.api.walking import key_client
 from tests.registry.conftest import wallet

@@ -10,7 +10,7 @@ from apps.backoffice.review.models import Case
 from apps.payments.chain.orders import TransferStatus
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.services import apply_transfer_status
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.settlement.test_held import decide
 from tests.settlement.test_production import HASH

@@ -15,7 +15,7 @@ from apps.compliance.screening.rules.screen import judge_screen
 from apps.payments.settlement import checks, flow_cache
 from apps.payments.settlement.checks import CheckedWallet, FlowContext, FlowRequest
 from apps.payments.settlement.rules.flow import BLOCKED_REASON, CHECKS
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.signals.exchange_rates import convert_to_usd
 from tests.registry.conftest import MICROSOFT, wallet
 from tests.settlement.conftest import KNOWN, OFF_PEG

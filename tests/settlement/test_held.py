@@ -17,7 +17,7 @@ from apps.payments.settlement.models import Settlement, SettlementEvent
 from apps.payments.settlement.rules.case_refs import IDENTITY
 from apps.payments.settlement.rules.flow import BLOCKED_REASON, HELD_REASON
 from apps.payments.settlement.services import settlement_case
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from tests.advisory.talking import PATH, saying
 from tests.registry.conftest import wallet
 from tests.review.people import NOTE, OFFICER, at_desk, look, person

@@ -14,7 +14,7 @@ from apps.payments.chain.models import Transfer
 from apps.payments.payments.models import MonthVolume
 from apps.payments.settlement.integrity import verify_settlements
 from apps.payments.settlement.models import Settlement, SettlementEvent
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.chain.conftest import RICH, USDC, Local, amount, local  # noqa: F401
 from tests.chain.fault_proxy import FaultProxy, faulty
 from tests.paywall.local_chain import word

@@ -8,8 +8,8 @@ import pytest
 from apps.insight.esgoracle.services import oracle_runs
 from apps.payments.settlement.services import pricing
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
 from tests.esgoracle.runs import TOLD
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 HOUR, TICK = timedelta(hours=1), timedelta(microseconds=1)

@@ -18,7 +18,7 @@ from apps.payments.payments.models import MonthVolume
 from apps.payments.payments.selectors import esg_score
 from apps.payments.settlement.models import Settlement, SettlementAccess, SettlementEvent
 from apps.payments.settlement.services import apply_transfer_status
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.registry.conftest import wallet
 from tests.settlement.conftest import PAYER, approved

@@ -7,7 +7,7 @@ from apps.backoffice.review import integrity, services
 from apps.backoffice.review.models import Case, DecisionEvent, Status
 from apps.payments.chain.models import Order
 from apps.payments.settlement.models import Settlement, SettlementEvent
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from tests.review.people import NOTE, OFFICER, person
 from tests.review.test_races import _at_once
 from tests.settlement.conftest import SETTLE, asks

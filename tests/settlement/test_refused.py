@@ -13,7 +13,7 @@ from apps.payments.chain.models import Order
 from apps.payments.settlement.case_types import SETTLEMENT
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.services import apply_transfer_status, bank_payment
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.registry.conftest import wallet
 from tests.settlement.conftest import PAYER, approved
 

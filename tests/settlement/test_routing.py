@@ -18,7 +18,7 @@ from apps.payments.settlement.services.bank_payment import (
     check_bank_payment,
     route_bank_payment,
 )
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.settlement.conftest import OFF_PEG
 from tests.settlement.test_flow import LISTED
 

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from apps.payments.chain.models import Order
 from apps.payments.settlement.integrity import verify_settlements
 from apps.payments.settlement.models import Settlement
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.attacks import tables
 from tests.registry.conftest import wallet
 

@@ -13,9 +13,9 @@ from rest_framework.test import APIClient
 from apps.access.keys.models import KeyKind
 from apps.insight.sfdr.models import PaiReport
 from tests.api.walking import OPENS, key_client, payer, session_client
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, MICROSOFT
 from tests.paywall.paying import v1
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import sample  # noqa: F401
 from tests.sfdr.conftest import BODY, COMPANY, PATH, given
 

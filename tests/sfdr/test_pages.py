@@ -13,8 +13,8 @@ import pytest
 from apps.backoffice.oversight.models import ReadEvent
 from apps.insight.sfdr.exports import FIGURES, INDICATORS
 from apps.insight.sfdr.models import PaiReport
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import MICROSOFT
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import SENIOR, at_desk, look, person
 from tests.sfdr.conftest import COMPANY, given
 from tests.strangers.readers import read_xlsx

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from apps.insight.sfdr.models import PaiReport
-from apps.platform.core.clock import now
-from apps.platform.core.lei import is_valid_lei
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.common.lei import is_valid_lei
+from apps.platform.ledger.verification import sealer
 from apps.reference.signals.models import Observation
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import APPLE, FRAPORT, MICROSOFT
+from tests.platform.tampering import sql, without_triggers
 from tests.sfdr.conftest import COMPANY, COUNTRY, PROPERTY, figure, given, keep
 
 pytestmark = pytest.mark.django_db

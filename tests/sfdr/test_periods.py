@@ -8,7 +8,7 @@ import pytest
 
 from apps.insight.sfdr.models import PaiReport
 from apps.insight.sfdr.rules.periods import NoSuchPeriod, parse_period
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.esg.conftest import FRAPORT, MICROSOFT, figure, keep
 from tests.registry.conftest import sample  # noqa: F401
 from tests.sfdr.conftest import COMPANY, given

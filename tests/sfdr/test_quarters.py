@@ -12,8 +12,8 @@ from apps.insight.sfdr.rules.formulas import NOTHING_CONCERNED, IndicatorOutcome
 from apps.insight.sfdr.rules.indicators import judge_quarters
 from apps.insight.sfdr.rules.quarters import average_outcomes, is_full_year
 from apps.reference.signals.models import Observation
-from tests.core.tampering import without_triggers
 from tests.esg.conftest import APPLE, MICROSOFT
+from tests.platform.tampering import without_triggers
 from tests.sfdr.conftest import COMPANY, given, holding
 from tests.sfdr.test_pai_report import leis, of
 

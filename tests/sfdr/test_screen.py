@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 from apps.access.paywall.models import Receipt
 from apps.insight.sfdr.models import PaiReport
 from tests.api.walking import OPENS, payer, session_client
-from tests.core.tampering import sql, without_triggers
 from tests.esg.conftest import FRAPORT, MICROSOFT, NOBODY
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import sample  # noqa: F401
 from tests.sfdr.conftest import COMPANY, given
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.platform.core.models import Job, Periodic
 from apps.platform.desk import charts
+from apps.platform.jobs.models import Job, Periodic
 from apps.reference.signals import services
 from apps.reference.signals.models import Fetch
 from apps.reference.signals.selectors import series_board

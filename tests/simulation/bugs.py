@@ -29,10 +29,10 @@ from apps.payments.chain.services import block_scan
 from apps.payments.payments import transitions as payment_moving
 from apps.payments.payments.rails import RailSettlement, evm
 from apps.payments.payments.services import advance_payment, pricing, rail_settlement
-from apps.platform.core import idempotency
-from apps.platform.core.db import fast_queries
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import IdempotentCall
+from apps.platform.api import idempotency
+from apps.platform.api.models import IdempotentCall
+from apps.platform.db import fast_queries
+from apps.platform.jobs import job_queue
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ BUGS: dict[str, Bug] = {
     "pending-job-joined-unlocked": Bug(
         QuerySet,
         "select_for_update",
-        _without_lock("apps.platform.core.jobs.job_queue"),
+        _without_lock("apps.platform.jobs.job_queue"),
         "Work joins a pending job without the lock of its row.",
     ),
     "answer-stored-unguarded": Bug(

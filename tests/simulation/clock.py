@@ -21,12 +21,12 @@ class Clock:
 
     def install(self) -> None:
         """Let the product's clock, and what it measures spans with, be this one."""
-        from apps.platform.core import clock as products
+        from apps.platform.common import clock as products
 
         clock = self
 
         class Virtual:
-            """Stands in for `datetime` in apps/platform/core/clock.py."""
+            """Stands in for `datetime` in apps/platform/common/clock.py."""
 
             @staticmethod
             def now(zone: Any) -> datetime:

@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 
 from django_q.models import OrmQ
 
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from tests.simulation import invariants
 from tests.simulation.clients import Broken
 from tests.simulation.steps import Actors, bank_tells, tick, work
@@ -120,7 +120,7 @@ def _insist(on: Actors) -> None:
 
 def _sealed(on: Actors) -> None:
     """Each record has its seal, once nothing happens any more, and what rests on them agrees."""
-    from apps.platform.core.ledger.records import ledger_models
+    from apps.platform.ledger.records import ledger_models
 
     for name, model in ledger_models().items():
         table = model._meta.db_table

@@ -16,9 +16,9 @@ from apps.backoffice.review import case_types, services
 from apps.backoffice.review.models import Case
 from apps.payments.banking.rules.signatures import build_signature_header
 from apps.payments.banking.simulator.bank import ACCOUNT
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job
 from tests.banking.banks import ach_recipient
 from tests.registry.conftest import wallet
 from tests.simulation.clients import Call, Clients

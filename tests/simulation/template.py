@@ -94,8 +94,8 @@ def main(folder: Path) -> None:
     clock.install()
     from django.core.management import call_command
 
-    from apps.platform.core.jobs.job_queue import sync_schedules
-    from apps.platform.core.models import Job, Periodic
+    from apps.platform.jobs.job_queue import sync_schedules
+    from apps.platform.jobs.models import Job, Periodic
 
     call_command("setup_sandbox", quiet=True, verbosity=0)
     call_command("build_index", verbosity=0)

@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.models.sql.compiler import SQLCompiler
 
-from apps.platform.core.jobs.job_context import CURRENT_RUN
+from apps.platform.jobs.job_context import CURRENT_RUN
 from tests.simulation.crashes import WRITES
 from tests.simulation.footsteps import Footsteps, Statement, Steps, followed, place, table_of, trail
 

@@ -26,8 +26,8 @@ from apps.payments.callbacks.services import claim_deliveries
 from apps.payments.chain import tasks
 from apps.payments.payments.selectors import esg_score
 from apps.payments.settlement import flow_cache
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job, JobState
 from tests.simulation.clock import START, Chance, Clock
 from tests.simulation.crashes import Crashes, Died
 from tests.simulation.footsteps import lay

@@ -8,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
-from apps.platform.core.api.request_values import validate_request_values
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.strict_json import MalformedJson, parse_json
+from apps.platform.api.request_values import validate_request_values
+from apps.platform.api.routers import operations_of_service
+from apps.platform.common.strict_json import MalformedJson, parse_json
 
 PARTS = st.lists(
     st.sampled_from(["0", "1", "7", "25", ".", "e", "E", "+", "-", " ", "_", "00", "e3", "e-06"]),

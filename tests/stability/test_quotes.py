@@ -161,6 +161,6 @@ def test_an_address_may_ask_so_often_a_minute_and_no_more(api: APIClient, settin
 
 
 def test_moments_are_those_of_the_call(api: APIClient, monkeypatch: Any, noon: datetime) -> None:
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: noon)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: noon)
     answer = api.get(PATH, QUERY).json()
     assert answer["quotedAt"] == int(noon.timestamp())

@@ -96,7 +96,7 @@ def test_the_manifest_names_every_address_of_the_service(client: Client) -> None
 def test_health_speaks_the_words_of_the_specification(client: Client, monkeypatch: Any) -> None:
     well = {"status": "ok"}
     for check in (
-        "apps.platform.core.health.check_jobs",
+        "apps.platform.api.health_checks.check_jobs",
         "apps.insight.stability.oracle.health.check_oracle",
     ):
         monkeypatch.setattr(check, lambda now: well)

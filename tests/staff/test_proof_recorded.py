@@ -7,7 +7,7 @@ from django.test import Client
 
 from apps.backoffice.review import services
 from apps.backoffice.review.models import BulkClear, Case, DecisionEvent
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from tests.review.people import NOON, case, look
 from tests.staff.people import Clock, code_of, sign_in, staff, with_app
 from tests.staff.test_step_up import GO_ON, Hidden, confirm, senior, waiting

@@ -18,10 +18,10 @@ from apps.backoffice.staff import rules
 from apps.backoffice.staff.integrity import StaffIntegrityError, verify_staff
 from apps.backoffice.staff.models import Factor, StaffRecord
 from apps.backoffice.staff.signals import LookalikeUserName
-from apps.platform.core.clock import now
-from apps.platform.core.verification.sealer import verify_ledger
+from apps.platform.common.clock import now
+from apps.platform.ledger.verification.sealer import verify_ledger
 from tests.attacks import tables
-from tests.core.tampering import sql
+from tests.platform.tampering import sql
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, case, person
 from tests.staff.people import PASSWORD, code_of, inside, sign_in, staff, with_app
 

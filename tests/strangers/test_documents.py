@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from openapi_spec_validator import validate
 
-from apps.platform.core.api.schema import DOCUMENTS, openapi_document
+from apps.platform.api.schema import DOCUMENTS, openapi_document
 from config.services import SERVICES
 
 each = pytest.mark.parametrize("service", SERVICES)

@@ -19,7 +19,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from openapi_python_client.strings import ClassName, PythonIdentifier
 
-from apps.platform.core.api.schema import openapi_document
+from apps.platform.api.schema import openapi_document
 from config.services import SERVICES
 from tests.api.oracles import run_oracles
 from tests.api.walking import ROWS, Walk, bank_proof, proof, title

@@ -10,8 +10,8 @@ from httpx import Headers
 
 from apps.payments.callbacks import signatures, signing_secrets
 from apps.payments.callbacks.signing_secrets import LiveSecrets
-from apps.platform.core.api.schema import openapi_document
-from apps.platform.core.clock import now
+from apps.platform.api.schema import openapi_document
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.payments.pain001.messages import message, transaction
 from tests.screening.conftest import sample  # noqa: F401

@@ -33,9 +33,9 @@ from schemathesis.specs.openapi.checks import ignored_auth
 
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
 from apps.insight.forecast.rules.markets import SYMBOLS
-from apps.platform.core.api.schema import openapi_document
-from apps.platform.core.api.shapes import COUNTRIES
-from apps.platform.core.validators import MONEY, has_hidden_characters
+from apps.platform.api.schema import openapi_document
+from apps.platform.api.shapes import COUNTRIES
+from apps.platform.common.validators import MONEY, has_hidden_characters
 from tests.api.walking import ROWS, Walk, bank_proof, proof, title
 from tests.paywall.paying import v1
 

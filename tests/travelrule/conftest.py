@@ -12,8 +12,8 @@ from apps.payments.payments.instructions import Address, Instruction, Party
 from apps.payments.payments.services.accept_payment import accept_payment
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.services.record_payments import record_settled_payments
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.payments.conftest import bank, send, work  # noqa: F401
 from tests.registry.conftest import rita, sample, wallet  # noqa: F401

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from apps.payments.travelrule.directory import services
 from apps.payments.travelrule.models import Vasp, VaspChange
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.registry.conftest import wallet
 from tests.review.people import SENIOR, person
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 
 from apps.payments.travelrule.engagements import services
 from apps.payments.travelrule.models import Engagement
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 VISITING = "Visiting examiner"
 WHY = "The supervisor announced an examination."

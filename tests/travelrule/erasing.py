@@ -1,10 +1,10 @@
 """Erases a record, as an order does that the law knows."""
 
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
-from apps.platform.core.clock import now
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.retention import purge_payload
-from apps.platform.core.verification.sealer import seal_ledger
+from apps.platform.common.clock import now
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.retention import purge_payload
+from apps.platform.ledger.verification.sealer import seal_ledger
 
 
 def erased(record: TravelRecord) -> None:

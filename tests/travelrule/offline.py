@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from apps.payments.travelrule.export import verify_export
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.signatures import build_jwks
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.signatures import build_jwks
 
 SCRIPT = Path(verify_export.__file__)
 GOOD, BAD, UNREADABLE, UNTRUSTED = 0, 1, 2, 3

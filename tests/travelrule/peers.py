@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from apps.payments.travelrule.sending.attempts import transmit_message
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs.models import Job, JobState
 
 TAKEN = b'{"id":"7f3f6a52-1d0f-4c1e-9a55-0a0b7f0f6f10","status":"STORED"}'
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from apps.payments.travelrule.models import TravelRecord
-from apps.platform.core.clock import now
-from tests.core.tampering import sql
+from apps.platform.common.clock import now
+from tests.platform.tampering import sql
 from tests.travelrule.directory import LEI, NAME, OTHER_LEI, enter
 from tests.travelrule.test_receive import message, post, signed
 

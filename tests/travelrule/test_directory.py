@@ -11,9 +11,9 @@ from apps.payments.travelrule.directory.services import DirectoryConflict
 from apps.payments.travelrule.directory.shared_secrets import load_live_secrets
 from apps.payments.travelrule.models import Vasp, VaspChange, VaspKey
 from apps.payments.travelrule.rules.directory import MAX_SERVED, Creditor
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.previews import SEEN
-from tests.core.tampering import sql
+from tests.platform.tampering import sql
 from tests.registry.conftest import wallet
 from tests.review.people import at_desk, look
 from tests.travelrule.directory import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.payments.travelrule.models import TravelRecord
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.api.walking import key_client
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from apps.payments.travelrule.case_types import RecordAltered
 from apps.payments.travelrule.integrity import verify_records
 from apps.payments.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
 from apps.payments.travelrule.sending import cases
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.review.people import NOTE, OFFICER, at_desk, look, person
 from tests.travelrule.conftest import CREDITOR, DEBTOR
 from tests.travelrule.directory import NAME, enter

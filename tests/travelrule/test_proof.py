@@ -15,11 +15,11 @@ from apps.payments.travelrule.proofs import roots, tiles
 from apps.payments.travelrule.proofs.integrity import verify_tree
 from apps.payments.travelrule.proofs.merkle import Frontier, compute_root, inclusion_path, leaf_hash
 from apps.payments.travelrule.transitions import record_transition
-from apps.platform.core.clock import now
-from apps.platform.core.crypto.signatures import is_signed_by_us, sign_statement
-from apps.platform.core.db.append_only import trigger_names
-from apps.platform.core.models import Seal
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.crypto.signatures import is_signed_by_us, sign_statement
+from apps.platform.db.append_only import trigger_names
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification import sealer
 from tests.api.walking import key_client
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, UNREADABLE, Desk

@@ -11,8 +11,8 @@ import pytest
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.services import record_payments
 from apps.payments.travelrule.services.record_payments import record_settled_payments
-from apps.platform.core.clock import now
-from apps.platform.core.models import Job
+from apps.platform.common.clock import now
+from apps.platform.jobs.models import Job
 from tests.api.walking import key_client
 
 pytestmark = pytest.mark.django_db
@@ -151,8 +151,8 @@ def test_one_that_cannot_be_recorded_stops_no_other(settled: Any) -> None:
 
 
 def test_a_record_leaves_after_five_years_and_not_a_second_before(recorded: Any) -> None:
-    from apps.platform.core.retention import find_expired_records
-    from apps.platform.core.verification.sealer import seal_all_ledgers
+    from apps.platform.ledger.retention import find_expired_records
+    from apps.platform.ledger.verification.sealer import seal_all_ledgers
 
     at = now()
     recorded(at)

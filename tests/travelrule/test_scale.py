@@ -23,12 +23,12 @@ from apps.payments.travelrule.models.records import list_state_columns
 from apps.payments.travelrule.selectors import verified_records
 from apps.payments.travelrule.selectors.event_rows import EventRow, load_event_rows
 from apps.payments.travelrule.views import changelists
-from apps.platform.core.clock import now
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.models import PurgeReason
-from apps.platform.core.retention import purge_payload
-from apps.platform.core.verification import sealer
-from tests.core.tampering import sql, without_triggers
+from apps.platform.common.clock import now
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.ledger.models import PurgeReason
+from apps.platform.ledger.retention import purge_payload
+from apps.platform.ledger.verification import sealer
+from tests.platform.tampering import sql, without_triggers
 from tests.travelrule.test_export import export
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +188,7 @@ def test_counts_are_the_same_however_many_seals_at_once(
 def test_what_is_withheld_is_logged(three: list[str], caplog: pytest.LogCaptureFixture) -> None:
     with without_triggers():
         sql(f"UPDATE {EVENTS} SET mac = NULL WHERE record_id = %s", second(three).pk)
-    with caplog.at_level(logging.ERROR, logger="apps.platform.core.verification.hash_chain"):
+    with caplog.at_level(logging.ERROR, logger="apps.platform.ledger.verification.hash_chain"):
         assert len(verified_records.serialize_records(list(TravelRecord.objects.all()))) == 2
     assert "not served" in caplog.text
 

@@ -17,10 +17,10 @@ from apps.payments.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.rules.party_screens import MAX_PARTIES
 from apps.payments.travelrule.screening import tasks
 from apps.payments.travelrule.screening.subjects import list_subjects
-from apps.platform.core.clock import now
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job, JobState
-from apps.platform.core.verification.sealer import seal_ledger
+from apps.platform.common.clock import now
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job, JobState
+from apps.platform.ledger.verification.sealer import seal_ledger
 from apps.reference.watchlists.engine import ListsUnavailable
 from apps.reference.watchlists.models import Source
 from tests.review.people import NOTE, OFFICER, SENIOR, at_desk, look, person
@@ -465,7 +465,7 @@ def without_lists(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         raise ListsUnavailable("No list is held.")
 
     failing.setattr("apps.payments.travelrule.screening.screens.selectors.gather_screen", fail)
-    monkeypatch.setattr("apps.platform.core.jobs.job_queue.present", now)
+    monkeypatch.setattr("apps.platform.jobs.job_queue.present", now)
     return failing.undo
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from apps.payments.travelrule.models import Transmission, TravelEvent
 from apps.payments.travelrule.sending import attempts
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests import template_databases
 from tests.registry.conftest import wallet
 from tests.test_run import free_port

@@ -14,7 +14,7 @@ from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.party_index import NamedSide
 from apps.payments.travelrule.rules.record_status import INBOUND, TransferFacts
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.travelrule.offline import GOOD, Desk
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,12 +21,12 @@ from apps.payments.travelrule.proofs.stamping.authority import check_timestamp_s
 from apps.payments.travelrule.proofs.stamping.integrity import verify_stamps
 from apps.payments.travelrule.proofs.stamping.stamps import describe_latest_stamp, stamp_last_root
 from apps.payments.travelrule.proofs.stamping.tokens import TokenRefused, parse_token
-from apps.platform.core.clock import now
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.signatures import is_signed_by_us, sign_statement
-from apps.platform.core.db.append_only import trigger_names
-from apps.platform.core.models import Job, JobState
-from apps.platform.core.verification import sealer
+from apps.platform.common.clock import now
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.signatures import is_signed_by_us, sign_statement
+from apps.platform.db.append_only import trigger_names
+from apps.platform.jobs.models import Job, JobState
+from apps.platform.ledger.verification import sealer
 from apps.platform.upstreams.http import NotCalled, UpstreamError
 from tests.travelrule.authority import OPENSSL, OTHER_POLICY, POLICY, Authority, founded, serving
 from tests.travelrule.offline import BAD, GOOD, UNREADABLE, Desk

@@ -9,7 +9,7 @@ from apps.payments.travelrule import tallies
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.sending.services import begin_transmissions
 from apps.payments.travelrule.transitions import record_transition
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from tests.attacks import tables
 from tests.travelrule.erasing import erased
 from tests.travelrule.offline import BAD, Desk

@@ -17,8 +17,8 @@ from apps.payments.travelrule.api.viewsets import MESSAGE_EXAMPLE
 from apps.payments.travelrule.export import verify_export as offline
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.transitions import record_transition
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.signatures import build_jwks, sign_statement
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.signatures import build_jwks, sign_statement
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
 from tests.travelrule.test_receive import message, post, receive

@@ -16,9 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from apps.backoffice.oversight.models import ExportEvent, Phase
 from apps.payments.travelrule.models import RecordKey, TravelRecord
 from apps.payments.travelrule.services.record_payments import record_settled_payments
-from apps.platform.core.clock import now
-from apps.platform.core.crypto.signatures import is_signed_by_us
-from apps.platform.core.spreadsheets import stream_xlsx
+from apps.platform.common.clock import now
+from apps.platform.common.spreadsheets import stream_xlsx
+from apps.platform.crypto.signatures import is_signed_by_us
 from tests.api.walking import key_client
 from tests.strangers.readers import read_csv, read_xlsx
 from tests.travelrule.test_export import EXPORT, export
@@ -168,7 +168,7 @@ def test_xlsx_has_the_same_cells_as_text(three: Any, examiner: Any) -> None:
 def test_a_workbook_holds_what_xml_cannot_and_begins_another_sheet_at_its_bound(
     monkeypatch: Any,
 ) -> None:
-    monkeypatch.setattr("apps.platform.core.spreadsheets.MOST_ROWS", 2)
+    monkeypatch.setattr("apps.platform.common.spreadsheets.MOST_ROWS", 2)
     made = b"".join(stream_xlsx(("a",), iter([("\x00<",), ("x" * 40_000,), ("3",)])))
     with zipfile.ZipFile(io.BytesIO(made)) as book:
         first, second = (book.read(f"xl/worksheets/sheet{n}.xml").decode() for n in (1, 2))

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.platform.core.clock import SKEW
+from apps.platform.common.clock import SKEW
 from apps.platform.upstreams import breaker
 from apps.platform.upstreams.models import UpstreamState
 

@@ -20,7 +20,7 @@ from apps.compliance.vop.attestation import (
     verify_attestation,
 )
 from apps.compliance.vop.rules import TIERS
-from apps.platform.core.crypto.signatures import build_jwks
+from apps.platform.crypto.signatures import build_jwks
 from tests.api.walking import payer
 from tests.conftest import NOON
 from tests.registry.conftest import wallet

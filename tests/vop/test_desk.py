@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from apps.compliance.registry.models import Registration
 from apps.compliance.vop.models import VopCheck
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
 from tests.review.people import OFFICER, at_desk, look, person
 

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from apps.compliance.vop.history import HISTORY_LENGTH
 from apps.compliance.vop.models import VopCheck
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from apps.access.paywall.models import Receipt
 from apps.compliance.registry.models import Registration
 from apps.compliance.vop.attestation import digest_submitted_name, verify_attestation
 from apps.compliance.vop.models import VopCheck
-from apps.platform.core.crypto.signatures import build_jwks
+from apps.platform.crypto.signatures import build_jwks
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import LeiLookup

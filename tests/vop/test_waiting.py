@@ -19,8 +19,8 @@ from apps.compliance.vop.selectors import PayeeCheckRequest, gather_payee_check
 from apps.insight.esg import selectors as esg
 from apps.insight.intelligence.services import entity_answers
 from apps.insight.reports.catalogue import subjects
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from tests.conftest import NOON
 from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from apps.reference.watchlists.models import EntityState, ListVersion, Source
 from apps.reference.watchlists.services import list_imports
 

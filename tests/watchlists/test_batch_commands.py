@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.platform.core.clock import now
-from apps.platform.core.spreadsheets import BYTE_ORDER_MARK
+from apps.platform.common.clock import now
+from apps.platform.common.spreadsheets import BYTE_ORDER_MARK
 from apps.reference.watchlists import csv_batch, engine, indexes, lookup
 from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.rules import to_whole_percent

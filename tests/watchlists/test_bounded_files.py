@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from apps.platform.core import limited_stream
+from apps.platform.common import limited_stream
 from apps.reference.watchlists.sources.readers import FormatError, read_csv_rows, read_xml_records
 
 PIECE = b"0" * (1 << 20)

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.roles import ensure_staff_user
 from apps.reference.watchlists import indexes
 from apps.reference.watchlists.integrity import verify_lists

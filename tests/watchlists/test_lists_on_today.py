@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
-from apps.platform.core.models import Periodic
 from apps.platform.desk import site
+from apps.platform.jobs.models import Periodic
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.models import Source, SourceKind
 from apps.reference.watchlists.services import list_imports, source_changes

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.platform.core.models import Periodic
+from apps.platform.jobs.models import Periodic
 from apps.reference.watchlists import change_preview
 from apps.reference.watchlists.models import Source, SourceChange, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports, source_changes

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.integrity import MOST_NAMED, verify_lists
 from apps.reference.watchlists.models import (
@@ -21,7 +21,7 @@ from apps.reference.watchlists.models import (
 )
 from apps.reference.watchlists.services import list_imports
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 
 Make, Write = Callable[..., Source], Callable[..., Path]
 STATES = EntityState._meta.db_table

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from apps.platform.upstreams.http import UpstreamError
 from apps.reference.watchlists import locks, tasks
 from apps.reference.watchlists.catalog import CATALOG, ensure_sources

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.conf import settings
 
 from apps.access.keys.models import ApiKey, KeyRequest
-from apps.platform.core.api.routers import operations_of_service
+from apps.platform.api.routers import operations_of_service
 from apps.platform.desk.proposal_admin import PendingProposals
 from config.services import SERVICES
 

@@ -8,7 +8,7 @@ class AccessConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.access.keys.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("compliance/usage", viewsets.UsageViewSet)

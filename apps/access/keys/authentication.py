@@ -10,11 +10,11 @@ from django.http import HttpRequest
 from apps.access.keys import metering, rate_limits
 from apps.access.keys.integrity import KeyIntegrityError, KeyRecord, require_recorded_key
 from apps.access.keys.models import LOOKUP_LENGTH, PREFIXES, Account, ApiKey, KeyKind
-from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
-from apps.platform.core.api.operations import Access, Operation
-from apps.platform.core.callers import NOBODY, Caller
-from apps.platform.core.db.compiled_statements import CompiledLookup
-from apps.platform.core.problems import DomainError
+from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
+from apps.platform.api.callers import NOBODY, Caller
+from apps.platform.api.operations import Access, Operation
+from apps.platform.common.problems import DomainError
+from apps.platform.db.compiled_statements import CompiledLookup
 from config.prices import Unit
 
 HEADERS = {

@@ -13,11 +13,11 @@ from django.apps import apps
 from django.db import models
 from django.db.models import Max
 
-from apps.platform.core.ledger.records import LedgerRecord
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.core.verification.projections import Projection, describe_difference
+from apps.platform.common.problems import Unavailable
 from apps.platform.desk.proposal_records import snapshot_row
+from apps.platform.ledger.records import LedgerRecord
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.projections import Projection, describe_difference
 
 logger = logging.getLogger(__name__)
 

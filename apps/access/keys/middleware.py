@@ -15,7 +15,7 @@ from django.urls import get_script_prefix, get_urlconf, reverse
 
 from apps.access.keys import failed_attempts, rate_limits, rules
 from apps.access.keys.models import FailedAttempt
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 ATTEMPTS_PER_MINUTE = 10
 logger = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from apps.access.keys.integrity import KeyRecord, record_key_state
-from apps.platform.core.ledger.records import LedgerRecord
 from apps.platform.desk.models import Proposal, four_eyes_constraints
+from apps.platform.ledger.records import LedgerRecord
 
 ALPHABET = string.ascii_letters + string.digits
 LOOKUP_LENGTH = 10

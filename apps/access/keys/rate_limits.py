@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 
 from apps.access.keys import relayed_address
 from apps.access.keys.rate_windows import WINDOW, count_in_redis, open_side_database
-from apps.platform.core.clock import now as present
-from apps.platform.core.problems import DomainError, respond_with_problem
+from apps.platform.common.clock import now as present
+from apps.platform.common.problems import DomainError, respond_with_problem
 
 logger = logging.getLogger(__name__)
 REDIS_PAUSE = 5.0

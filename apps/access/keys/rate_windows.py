@@ -13,7 +13,7 @@ from pathlib import Path
 
 import redis
 
-from apps.platform.core.problems import Unavailable
+from apps.platform.common.problems import Unavailable
 
 WINDOW = 60  # seconds
 KEPT = 10 * WINDOW

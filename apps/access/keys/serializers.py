@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from apps.platform.core.api.shapes import Number, Shape, Text, Whole
+from apps.platform.api.shapes import Number, Shape, Text, Whole
 
 
 class Month(Text):

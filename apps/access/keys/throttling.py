@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from apps.access.keys import rate_limits
-from apps.platform.core.api.authentication import Grant
+from apps.platform.api.authentication import Grant
 
 
 class CallerRateThrottle(SimpleRateThrottle):

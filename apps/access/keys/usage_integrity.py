@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Sum
 
 from apps.access.keys.models import UsageCount, UsageRecord
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 Key = tuple[int, str, str]
 

@@ -7,7 +7,7 @@ class PaywallConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.access.paywall.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("stream", viewsets.StreamSessionViewSet)

@@ -27,13 +27,13 @@ from apps.access.paywall.x402.checks import SOONEST, find_payment_fault, is_plai
 from apps.access.paywall.x402.facilitators import Facilitator
 from apps.access.paywall.x402.payment import HEADERS, Payment
 from apps.access.paywall.x402.terms import Terms
-from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
-from apps.platform.core.api.operations import Access, Operation
-from apps.platform.core.callers import Caller
-from apps.platform.core.clock import now as present
-from apps.platform.core.idempotency import read_idempotency_key
-from apps.platform.core.money import from_micro
-from apps.platform.core.problems import DomainError
+from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
+from apps.platform.api.callers import Caller
+from apps.platform.api.idempotency import read_idempotency_key
+from apps.platform.api.operations import Access, Operation
+from apps.platform.common.clock import now as present
+from apps.platform.common.money import from_micro
+from apps.platform.common.problems import DomainError
 from config.prices import Unit
 
 PAYER, SESSION = "PAYER", "SESSION"

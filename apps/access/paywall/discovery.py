@@ -12,10 +12,10 @@ from django.http import Http404, HttpRequest, JsonResponse
 
 from apps.access.paywall import facilitators
 from apps.access.paywall.x402.terms import SCHEME, Terms
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.hosts import service_of_host
-from apps.platform.core.problems import read_only_view
+from apps.platform.api.operations import Operation
+from apps.platform.api.routers import operations_of_service
+from apps.platform.common.hosts import service_of_host
+from apps.platform.common.problems import read_only_view
 from config.prices import MICRO, STREAM_UNITS, Bucket
 from config.services import SERVICES
 

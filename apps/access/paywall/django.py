@@ -27,10 +27,10 @@ from apps.access.paywall.services.call_payment import (
     serialize_answer,
 )
 from apps.access.paywall.x402.terms import Terms
-from apps.platform.core.clock import now as present
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.money import to_micro
-from apps.platform.core.problems import DomainError, respond_with_problem
+from apps.platform.common.clock import now as present
+from apps.platform.common.money import to_micro
+from apps.platform.common.problems import DomainError, respond_with_problem
+from apps.platform.crypto.canonical import canonical_digest
 
 FREE = "OPTIONS"  # tells what a view takes, and is answered without its work
 

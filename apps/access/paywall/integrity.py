@@ -11,10 +11,10 @@ from django.db.models import Exists, F, OuterRef, Sum
 from django.db.models.functions import Coalesce
 
 from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, State, StreamSession
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.money import MoneyField
-from apps.platform.core.verification.projections import BATCH, Projection, describe_difference
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.money import MoneyField
 from apps.platform.desk.proposal_records import snapshot_row
+from apps.platform.ledger.verification.projections import BATCH, Projection, describe_difference
 
 CAME = (State.SETTLED, State.OWED)
 COLUMNS = ("amount", "resource", "facilitator", "transaction")

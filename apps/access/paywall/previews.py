@@ -3,9 +3,9 @@
 from typing import Any
 
 from apps.access.paywall.serializers import ReportPreviewOut, format_wire_usdc
-from apps.platform.core.api.operations import Preview
-from apps.platform.core.api.representation import render_answer
-from apps.platform.core.money import from_micro
+from apps.platform.api.operations import Preview
+from apps.platform.api.representation import render_answer
+from apps.platform.common.money import from_micro
 
 ASSET = "USDC"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from apps.access.paywall.serializers import PaymentProblem
 from apps.access.paywall.x402.terms import Terms
-from apps.platform.core.problems import Conflict, DomainError, Unavailable
+from apps.platform.common.problems import Conflict, DomainError, Unavailable
 
 RETRY_UNKNOWN = 5.0  # seconds after which an outcome may be known
 

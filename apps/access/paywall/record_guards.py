@@ -12,10 +12,10 @@ from django.db.models import Sum
 from apps.access.paywall.integrity import find_payment_faults, find_session_faults
 from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, StreamSession
 from apps.access.paywall.problems import PaidCallIntegrityError
-from apps.platform.core.money import from_micro, to_micro
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.money import from_micro, to_micro
+from apps.platform.common.problems import Unavailable
 from apps.platform.desk.proposal_records import snapshot_row
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 class SessionIntegrityError(Unavailable):

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from apps.access.paywall.labels import format_usdc, get_resource_label
 from apps.access.paywall.models import PaymentClaim, Receipt
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.money import to_micro
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.clock import format_utc
+from apps.platform.common.money import to_micro
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 MONTHS_SHOWN = 12
 FIRST_YEAR, LAST_YEAR = 2000, 2199

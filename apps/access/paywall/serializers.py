@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.platform.core.api.representation import to_plain_json
-from apps.platform.core.api.shapes import (
+from apps.platform.api.representation import to_plain_json
+from apps.platform.api.shapes import (
     EpochSeconds,
     Flag,
     FreeObject,
@@ -17,7 +17,7 @@ from apps.platform.core.api.shapes import (
     Text,
     Whole,
 )
-from apps.platform.core.money import DECIMALS, from_micro
+from apps.platform.common.money import DECIMALS, from_micro
 from config.prices import STREAM, STREAM_UNITS
 
 DAY = 86_400

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from apps.access.paywall import transitions
 from apps.access.paywall.models import PaymentClaim, State
 from apps.access.paywall.services import reconciliation, sessions
-from apps.platform.core.jobs.job_queue import RetryLater, enqueue_job
+from apps.platform.jobs.job_queue import RetryLater, enqueue_job
 
 FIRST, SLOWEST = timedelta(seconds=5), timedelta(minutes=30)
 GIVES_UP = timedelta(days=2)  # then it stays UNKNOWN, on the desk, for a person

@@ -17,8 +17,8 @@ from apps.access.paywall.x402.networks import Network
 from apps.access.paywall.x402.payment import Payment
 from apps.access.paywall.x402.terms import Terms
 from apps.access.paywall.x402.wire import encode_header
-from apps.platform.core.jobs.job_queue import enqueue_job
-from apps.platform.core.money import from_micro, to_micro
+from apps.platform.common.money import from_micro, to_micro
+from apps.platform.jobs.job_queue import enqueue_job
 
 LEASE = timedelta(seconds=90)  # longer than a facilitator may take to verify and settle
 KEPT = timedelta(hours=24)

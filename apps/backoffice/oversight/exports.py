@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from django.utils.module_loading import import_string
 
 from apps.backoffice.oversight.models import ExportEvent, Phase, ReadEvent
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.clock import now as present
-from apps.platform.core.crypto.signatures import sign_statement
-from apps.platform.core.spreadsheets import stream_csv
-from apps.platform.core.stream_buffer import StreamBuffer
-from apps.platform.core.verification.sealer import read_chain_end
+from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import now as present
+from apps.platform.common.spreadsheets import stream_csv
+from apps.platform.common.stream_buffer import StreamBuffer
+from apps.platform.crypto.signatures import sign_statement
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
+from apps.platform.ledger.verification.sealer import read_chain_end
 from config.desk import EXPORTS
 
 if TYPE_CHECKING:

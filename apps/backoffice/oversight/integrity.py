@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.backoffice.oversight.models import LookVerdict, Sample, SecondLook
 from apps.backoffice.review.models import Case
-from apps.platform.core.verification.projections import Projection, find_differences
+from apps.platform.ledger.verification.projections import Projection, find_differences
 
 Looks = Sequence[SecondLook]
 

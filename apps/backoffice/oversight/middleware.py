@@ -12,7 +12,7 @@ from apps.backoffice.oversight.services.reads_and_samples import (
     record_read,
     record_reads,
 )
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from config.oversight import IMPERSONAL, WORK_LISTS
 
 REFUSED = (403, 404, 405)

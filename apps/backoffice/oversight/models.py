@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Risk
-from apps.platform.core.ledger.records import LedgerRecord
-from apps.platform.core.models import Heartbeat
+from apps.platform.jobs.models import Heartbeat
+from apps.platform.ledger.records import LedgerRecord
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

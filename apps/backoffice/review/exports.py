@@ -6,11 +6,11 @@ from typing import Any
 
 from apps.backoffice.review.models import Case, DecisionEvent
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.models import Seal
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.clock import format_utc
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 def _iterate_case_rows(asked: ExportRequest) -> Iterator[Row]:

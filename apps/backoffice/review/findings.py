@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
-from apps.platform.core.verification.projections import (
+from apps.platform.ledger.verification.projections import (
     Projection,
     describe_difference,
     find_differences,

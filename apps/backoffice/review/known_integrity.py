@@ -12,8 +12,8 @@ from typing import Any
 from apps.backoffice.review.models import KnownAction, KnownEvent, KnownFalsePositive, KnownState
 from apps.backoffice.review.models.known import NO_EXTENSION, PARTY, compute_pair_digest
 from apps.backoffice.review.rules.known import EntryFacts
-from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.core.verification.projections import Projection, find_differences
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.projections import Projection, find_differences
 
 Events = Sequence[KnownEvent]
 ENDS: dict[str, str] = {

@@ -11,7 +11,7 @@ from django.urls import reverse
 from apps.access.keys import tenants
 from apps.backoffice.review.models import Action, Case, DecisionEvent
 from apps.backoffice.review.views import queue
-from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.crypto.canonical import canonical_json
 from apps.platform.desk.digest_search import find_seals_of_digest, parse_digest
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit, parse_row_number
 

@@ -18,8 +18,8 @@ from apps.backoffice.sar.days import local_date
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter, SarRead, can_see_log
 from apps.backoffice.sar.services import corrections, entries
 from apps.backoffice.sar.views import changelists, matter_page
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.filters import ActorFilter

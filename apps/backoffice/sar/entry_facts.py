@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.module_loading import import_string
 
-from apps.platform.core.validators import format_amount
+from apps.platform.common.validators import format_amount
 from config.sar import KINDS, LISTS, SENTENCES
 
 MOST_MATCHES = 5  # each is a page of its own; the record has all of them

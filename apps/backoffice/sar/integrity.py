@@ -16,7 +16,7 @@ from apps.backoffice.sar.models import (
     SarParty,
     compute_clock_columns,
 )
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 
 BATCH = 500
 

@@ -14,8 +14,8 @@ from django.urls import path, reverse
 
 from apps.backoffice.staff import services
 from apps.backoffice.staff.models import STRONG, Factor, PeopleEvent, Person
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step
 

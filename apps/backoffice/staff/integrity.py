@@ -17,9 +17,9 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 
 from apps.backoffice.staff.models import Factor, SignOn, StaffRecord
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.core.verification.projections import Projection
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.projections import Projection
 from config.roles import ROLES
 
 AT_SHELL = "at a shell"

@@ -16,7 +16,7 @@ from apps.backoffice.staff import held_forms, rules, sign_in_session
 from apps.backoffice.staff.integrity import StaffIntegrityError, changed_by, require_recorded_person
 from apps.backoffice.staff.models import SignIn
 from apps.backoffice.staff.session_store import hash_session_key
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 DESK, ACCOUNT = "/admin/", "/admin/account/"
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 WHO = settings.AUTH_USER_MODEL
 

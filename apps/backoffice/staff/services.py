@@ -18,7 +18,7 @@ from apps.backoffice.staff.models import (
     PeopleEventType,
     SignIn,
 )
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.note_validation import find_note_fault
 
 

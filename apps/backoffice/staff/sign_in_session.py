@@ -18,7 +18,7 @@ from apps.backoffice.staff import rules
 from apps.backoffice.staff.integrity import require_recorded_person
 from apps.backoffice.staff.models import STRONG, Factor, SignIn
 from apps.backoffice.staff.session_store import hash_session_key
-from apps.platform.core.api.shapes import format_utc
+from apps.platform.common.clock import format_utc
 
 STATE, PENDING = "staff", "staff_pending"
 BACKEND = "apps.backoffice.staff.backends.RecordedStaff"

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from apps.backoffice.staff import integrity, rules, services, sign_in_session
 from apps.backoffice.staff.models import SignIn, SignOn
 from apps.backoffice.staff.session_store import hash_session_key
-from apps.platform.core.clock import now
-from apps.platform.core.problems import Conflict
+from apps.platform.common.clock import now
+from apps.platform.common.problems import Conflict
 
 # what a record keeps of an account's row: a sign-in changes `last_login` alone
 RECORDED = frozenset({*integrity.FLAGS, "password"})

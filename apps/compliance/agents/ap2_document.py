@@ -10,8 +10,8 @@ from typing import Any
 
 from apps.compliance.agents.models import Mandate
 from apps.compliance.agents.rules.spend_limits import SpendLimits
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.days import start_of_day
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.days import start_of_day
 
 TYPE = "mandate.payment.open.1"
 CURRENCY = "USD"

@@ -7,7 +7,7 @@ class AgentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.compliance.agents.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("agent", viewsets.AgentViewSet)

@@ -15,10 +15,10 @@ from apps.access.keys.authentication import (
     list_key_headers,
 )
 from apps.compliance.agents import secrets
-from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
-from apps.platform.core.api.operations import Access, Operation
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError
+from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, Operation
+from apps.platform.common.problems import DomainError
 from config.rates import AGENT_RATE
 
 KIND = "AGENT"

@@ -12,10 +12,10 @@ from typing import Any
 
 import jwt
 
-from apps.platform.core.api.representation import to_plain_json
-from apps.platform.core.crypto import signatures
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.encryption import derive_key
+from apps.platform.api.representation import to_plain_json
+from apps.platform.crypto import signatures
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.encryption import derive_key
 
 ISSUER, AUDIENCE = "compliance-oracle", "settlement"
 TYPE = "kya-credential+jwt"

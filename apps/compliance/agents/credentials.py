@@ -17,7 +17,7 @@ from apps.compliance.agents.problems import AgentRevoked, CredentialExpired, Cre
 from apps.compliance.agents.rules.levels import is_fatf_compliant
 from apps.compliance.agents.screening import is_owner_under_review
 from apps.compliance.agents.selectors import verified_agents
-from apps.platform.core.strict_json import MalformedJson, parse_json
+from apps.platform.common.strict_json import MalformedJson, parse_json
 
 HEADER = "X-Agent-Credential"
 LONGEST = 8192

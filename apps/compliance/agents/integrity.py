@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 
 from apps.compliance.agents.mandate_terms import terms_of
 from apps.compliance.agents.models import Agent, AgentEvent, Mandate, Revocation, Spend, Step
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 
 BATCH = 500
 # the steps that say how an agent stands; what it was given and spent are many more

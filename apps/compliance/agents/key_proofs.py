@@ -11,8 +11,8 @@ from jwt import PyJWK
 from apps.compliance.agents.claims import ISSUER
 from apps.compliance.agents.problems import ProofRefused
 from apps.compliance.agents.rules.proofs import FRESH
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.crypto.canonical import canonical_json
 
 PROOF_TYPE = "kya-proof+jwt"
 ALGORITHMS = ("EdDSA", "ES256")

@@ -15,10 +15,10 @@ from apps.compliance.agents.problems import AgentRevoked, OwnerNeeded, UpgradeRe
 from apps.compliance.agents.rules.levels import TIERS, can_hold_mandates, clamp_limit
 from apps.compliance.agents.rules.spend_limits import SpendLimits
 from apps.compliance.agents.selectors import verified_agents
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.canonical import format_decimal
-from apps.platform.core.problems import NO_SUCH_ID, NotFound
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NO_SUCH_ID, NotFound
+from apps.platform.crypto.canonical import format_decimal
 
 CAPS = ("max_notional_usd", "daily_cap_usd")
 LISTS = ("currency_pairs", "counterparty_whitelist")

@@ -16,7 +16,7 @@ from apps.compliance.registry.models import Registration
 from apps.compliance.registry.selectors import registrations
 from apps.compliance.registry.services.ownership_proof import recover_signer
 from apps.compliance.registry.wallets import BadWallet, Family, parse_wallet
-from apps.platform.core.api.shapes import to_epoch_seconds
+from apps.platform.api.shapes import to_epoch_seconds
 
 # what a registration that was altered is answered with
 RegistrationIntegrityError = registrations.RegistrationIntegrityError

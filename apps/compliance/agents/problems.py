@@ -1,6 +1,6 @@
 """How agents are refused."""
 
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 
 
 class AgentRevoked(DomainError):

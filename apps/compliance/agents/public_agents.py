@@ -10,8 +10,8 @@ from apps.compliance.agents import mandates
 from apps.compliance.agents.models import Agent, Mandate, Revocation
 from apps.compliance.agents.rules.levels import TIERS
 from apps.compliance.agents.selectors import verified_agents
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, NotFound
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NO_SUCH_ID, NotFound
 
 
 def read_agent(*, asked: Any, gathered: None, caller: Caller, now: datetime) -> dict[str, Any]:

@@ -27,8 +27,8 @@ from apps.compliance.registry.rules.findings import (
     RegistrationFacts,
     judge_registration,
 )
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.lei.models import LeiRecord
 from apps.reference.watchlists.match_effects import schema_of_subject
 from apps.reference.watchlists.models import PartyKind

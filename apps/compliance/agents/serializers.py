@@ -9,8 +9,8 @@ from django.core.validators import EmailValidator
 from rest_framework import serializers
 
 from apps.compliance.agents.models import Level, Status
-from apps.platform.core.api.pagination import PageQuery
-from apps.platform.core.api.shapes import (
+from apps.platform.api.pagination import PageQuery
+from apps.platform.api.shapes import (
     EpochSeconds,
     Flag,
     FreeObject,

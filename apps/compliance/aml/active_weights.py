@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef
 from apps.compliance.aml.models import WeightChange, WeightRecord
 from apps.compliance.aml.rules.scorecard import Weights, prior_weights
 from apps.compliance.aml.rules.signals import BY_ID
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
 PRIOR = 0  # the version of the weights before anything was learnt

@@ -32,9 +32,9 @@ from apps.compliance.aml.rules.signal_context import format_stored_amount
 from apps.compliance.aml.rules.signals import BY_ID
 from apps.compliance.aml.services import weight_changes
 from apps.compliance.aml.views import labels
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.clock import now
-from apps.platform.core.money import from_micro
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import now
+from apps.platform.common.money import from_micro
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 

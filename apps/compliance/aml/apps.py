@@ -7,7 +7,7 @@ class AmlConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.compliance.aml.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("aml/screen", viewsets.AmlScreenViewSet)

@@ -5,7 +5,7 @@ from datetime import datetime
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.aml.models.screens import KIND
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.validators import parse_uuid
 
 ANSWERS = {"PROCEED": "Proceed", "FLAG": "Flagged, review required", "BLOCK": "Blocked"}
 

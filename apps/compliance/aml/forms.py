@@ -6,7 +6,7 @@ from django import forms
 
 from apps.compliance.aml.models import WeightChange
 from apps.compliance.aml.services import weight_changes
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.previews import PreviewedForm
 
 

@@ -21,8 +21,8 @@ from apps.compliance.aml.models.labels import ALL
 from apps.compliance.aml.models.screens import KIND
 from apps.compliance.aml.rules.cases import FLAGGED, TRIED_LISTED, is_bad_outcome, wallet_found_bad
 from apps.compliance.aml.rules.profile_inclusion import find_count_fault
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 BATCH = 500
 Progress = Callable[[int], None]

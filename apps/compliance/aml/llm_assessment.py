@@ -8,7 +8,7 @@ from apps.compliance.aml.rules.profile import Profile
 from apps.compliance.aml.rules.scorecard import Judgement
 from apps.compliance.aml.rules.signal_context import format_usd
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
-from apps.platform.core.api.shapes import EpochSeconds, ListOf, OneOf, Shape, Text
+from apps.platform.api.shapes import EpochSeconds, ListOf, OneOf, Shape, Text
 
 RECOMMENDATIONS = ("PROCEED_WITH_REVIEW", "ESCALATE_TO_BLOCK")
 CONFIDENCES = ("HIGH", "MEDIUM", "LOW")

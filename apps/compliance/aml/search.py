@@ -11,12 +11,12 @@ from apps.compliance.aml.case_links import ANSWERS
 from apps.compliance.aml.models import AmlScreen, WalletProfile
 from apps.compliance.aml.rules.accounts import normalize_account
 from apps.compliance.registry.wallets import BadWallet, parse_wallet
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.validators import parse_uuid
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.clock import format_utc
+from apps.platform.common.validators import parse_uuid
 from apps.platform.desk.exports import BATCH, Export, ExportRequest, Row
 from apps.platform.desk.search import SHOWN, SearchGroup, SearchHit
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -7,9 +7,9 @@ from apps.compliance.aml.models import AmlScreen, WalletProfile
 from apps.compliance.aml.rules.profile import EMPTY_PROFILE
 from apps.compliance.aml.screening.response import serialize_wallet_profile
 from apps.compliance.aml.screening.snapshot import AmlScreenIntegrityError
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.callers import Caller
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 SCREENS_VERIFIED = 100  # last screens of a wallet that must be ours
 EVENTS_RETURNED = 50  # document 1 section 8, AML events returned

@@ -10,7 +10,7 @@ from apps.compliance.aml.rules.accounts import normalize_account
 from apps.compliance.aml.rules.scorecard import COHORTS, TIERS
 from apps.compliance.aml.tokens import TOKENS
 from apps.compliance.registry.serializers import WalletAddress
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Code,
     EpochSeconds,
     Flag,
@@ -22,7 +22,7 @@ from apps.platform.core.api.shapes import (
     Text,
     Whole,
 )
-from apps.platform.core.validators import MONEY
+from apps.platform.common.validators import MONEY
 from apps.reference.signals.serializers import ValuationOut
 
 ACTIONS = ("PROCEED", "FLAG", "BLOCK")

@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.backoffice.review.case_types import ListedParty
 from apps.compliance.ongoing.rules import RULINGS, WORDS
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.time_formats import format_moment
 from apps.reference.watchlists.listed_entity import Identifier

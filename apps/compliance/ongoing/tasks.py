@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from apps.compliance.ongoing.models import Rescreen, Stage
 from apps.compliance.ongoing.rescreen import due_runs, runner
 from apps.compliance.ongoing.rescreen import party_index as filing
-from apps.platform.core.clock import now as present
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.common.clock import now as present
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.job_queue import RetryLater
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.choices import RESCREEN

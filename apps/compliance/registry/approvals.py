@@ -9,9 +9,9 @@ from apps.compliance.registry.models import EntityChange
 from apps.compliance.registry.register.selectors import RegistrationChecks
 from apps.compliance.registry.rules.steps import COOLING_OFF
 from apps.compliance.registry.services.entity_changes import screen_proposed_entity
-from apps.platform.core.clock import now as clock
-from apps.platform.core.country_names import country_name
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now as clock
+from apps.platform.common.country_names import country_name
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.proposal_admin import PendingProposals
 
 MOST = 10  # open cases of the wallet that are shown

@@ -7,7 +7,7 @@ class RegistryConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.compliance.registry.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("register", viewsets.RegistrationViewSet)

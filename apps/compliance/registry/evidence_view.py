@@ -6,7 +6,7 @@ apps/backoffice/review/views/evidence.py has the shapes.
 from collections.abc import Iterator
 from typing import Any
 
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.time_formats import format_day
 from apps.reference.watchlists.presenters.matches import iter_screened_lists, present_match

@@ -9,10 +9,10 @@ from apps.compliance.registry.models import EntityChange, Registration
 from apps.compliance.registry.models.registrations import MOST_ALIASES
 from apps.compliance.registry.services.entity_changes import validate_entity_change
 from apps.compliance.registry.wallets import BadWallet, parse_wallet
-from apps.platform.core.api.shapes import COUNTRIES
-from apps.platform.core.clock import now
-from apps.platform.core.country_names import country_name
-from apps.platform.core.lei import is_valid_lei
+from apps.platform.api.shapes import COUNTRIES
+from apps.platform.common.clock import now
+from apps.platform.common.country_names import country_name
+from apps.platform.common.lei import is_valid_lei
 from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
 from apps.platform.desk.previews import PreviewedForm

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from apps.compliance.registry.models import Registration, RegistrationEvent
-from apps.platform.core.verification.projections import Projection, find_differences
 from apps.platform.desk.proposal_records import snapshot_row
+from apps.platform.ledger.verification.projections import Projection, find_differences
 
 
 def find_registration_faults(

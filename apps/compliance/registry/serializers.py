@@ -8,7 +8,7 @@ from apps.compliance.registry.models import RegistrationType
 from apps.compliance.registry.models.registrations import MOST_ALIASES
 from apps.compliance.registry.rules.lei import LEI_STATUSES
 from apps.compliance.registry.wallets import LONGEST, PATTERN, BadWallet, Family, parse_wallet
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Country,
     EpochSeconds,
     Flag,

@@ -11,7 +11,7 @@ from apps.compliance.registry.selectors.registrations import (
     RegistrationIntegrityError,
     lock_active_registration,
 )
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.services.lookups import mark_leis_used
 from apps.reference.lei.values import HeldEntity

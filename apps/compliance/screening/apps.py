@@ -6,7 +6,7 @@ class ScreeningConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.compliance.screening.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("compliance/screen", viewsets.ScreenViewSet)

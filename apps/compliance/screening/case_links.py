@@ -11,9 +11,9 @@ from apps.backoffice.review.selectors.verdicts import Verdict
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
-from apps.platform.core.validators import parse_uuid
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.validators import parse_uuid
 from apps.platform.desk.time_formats import format_moment
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -8,9 +8,9 @@ from django.db.models import Exists, OuterRef
 
 from apps.compliance.screening.models import FindKey, Screen
 from apps.compliance.screening.models.screens import keys_of_request
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.db.parallel_scan import WHOLE, Span, filter_span
-from apps.platform.core.verification.hash_chain import split_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.db.parallel_scan import WHOLE, Span, filter_span
+from apps.platform.ledger.verification.hash_chain import split_records
 
 BATCH = 500
 

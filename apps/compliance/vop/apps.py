@@ -6,7 +6,7 @@ class VopConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.compliance.vop.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("vop/verify", viewsets.PayeeCheckViewSet)

@@ -13,8 +13,8 @@ from uuid import UUID
 
 import jwt
 
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.crypto.signatures import ALGORITHM, build_jwks, signing_keys
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.crypto.signatures import ALGORITHM, build_jwks, signing_keys
 
 TYPE = "vop+jwt"
 ISSUER = "compliance-oracle"

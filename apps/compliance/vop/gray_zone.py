@@ -1,7 +1,7 @@
 """What is asked of a language model about names that agree in part (document 1 section 2.2)."""
 
 from apps.platform.advisory.opinions import OpinionRequest
-from apps.platform.core.api.shapes import EpochSeconds, OneOf, Shape, Text
+from apps.platform.api.shapes import EpochSeconds, OneOf, Shape, Text
 
 ASSESSMENTS = ("LIKELY_CORRECT", "UNCERTAIN", "LIKELY_WRONG")
 CONFIDENCES = ("HIGH", "MEDIUM", "LOW")

@@ -5,8 +5,8 @@ from typing import Any
 
 from apps.compliance.registry.models import Registration
 from apps.compliance.vop.models import VopCheck
-from apps.platform.core.callers import Caller
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.callers import Caller
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 HISTORY_LENGTH = 50  # document 1 section 8, History length
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from apps.compliance.vop.rules import RESULTS
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 
 class VopCheck(LedgerRecord):

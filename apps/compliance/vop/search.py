@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.views.changelists import RESULTS, build_payee_check_rows
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.validators import parse_uuid
 from apps.platform.desk.search import SearchGroup, SearchHit
 
 if TYPE_CHECKING:

@@ -3,16 +3,7 @@
 from apps.compliance.registry.serializers import WalletAddress
 from apps.compliance.vop.gray_zone import OpinionOut
 from apps.compliance.vop.rules import RESULTS
-from apps.platform.core.api.shapes import (
-    EpochSeconds,
-    Flag,
-    Identifier,
-    Lei,
-    OneOf,
-    Shape,
-    Text,
-    Whole,
-)
+from apps.platform.api.shapes import EpochSeconds, Flag, Identifier, Lei, OneOf, Shape, Text, Whole
 
 RESOLVED = ("LEI_EXACT_MATCH", "NAME_MATCH", "ALIAS_MATCH", "NOT_REGISTERED")
 STATUSES = ("ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED")

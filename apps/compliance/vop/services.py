@@ -10,8 +10,8 @@ from apps.compliance.vop.attestation import digest_submitted_name, sign_attestat
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.selectors import PayeeCheckInputs, PayeeCheckRequest
 from apps.compliance.vop.serializers import VopOut
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.platform.desk.proposal_records import snapshot_row
 from apps.reference.lei.values import HeldEntity
 from apps.reference.names.payee import ComparisonOutcome

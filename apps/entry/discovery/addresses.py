@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import HttpRequest
 
-from apps.platform.core.hosts import service_of_host
+from apps.platform.common.hosts import service_of_host
 
 
 @dataclass(frozen=True, slots=True)

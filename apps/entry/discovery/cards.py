@@ -20,9 +20,9 @@ from apps.access.paywall.discovery import build_listed_terms
 from apps.access.paywall.x402.terms import Terms
 from apps.entry.discovery.addresses import SiteAddresses
 from apps.entry.discovery.registry import get_tool_name, list_skills
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.signatures import sign_detached
+from apps.platform.api.operations import Operation
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.signatures import sign_detached
 from config.services import SERVICES
 from config.tools import TOOLS
 

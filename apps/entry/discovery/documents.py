@@ -16,9 +16,9 @@ from urllib.parse import urlencode
 from apps.access.keys.authentication import list_key_headers
 from apps.entry.discovery import schema_text
 from apps.entry.discovery.registry import list_tools
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.api.schema import openapi_document
+from apps.platform.api.operations import Operation
+from apps.platform.api.routers import operations_of_service
+from apps.platform.api.schema import openapi_document
 from config.prices import MICRO, Bucket, Unit
 from config.services import SERVICES
 

@@ -5,8 +5,8 @@ Every document of this app is made from it, so that none of them can leave a row
 
 from functools import cache
 
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.routers import operations_of_service
+from apps.platform.api.operations import Operation
+from apps.platform.api.routers import operations_of_service
 from config.services import SERVICES
 from config.tools import NAMES, TOOLS
 

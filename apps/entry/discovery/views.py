@@ -17,8 +17,8 @@ from apps.access.paywall.discovery import (
 )
 from apps.entry.discovery import cards, documents
 from apps.entry.discovery.addresses import get_site_addresses
-from apps.platform.core.problems import read_only_view
-from apps.platform.core.views import serve_public_keys
+from apps.platform.api.views import serve_public_keys
+from apps.platform.common.problems import read_only_view
 
 TEXT = "text/plain; charset=utf-8"
 X402 = (".well-known/x402", ".well-known/x402.json")

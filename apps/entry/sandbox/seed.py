@@ -40,9 +40,9 @@ from apps.compliance.screening.combined.services import conclude_screen
 from apps.entry.sandbox import people
 from apps.entry.sandbox.screen_requests import make_firm_name, make_flaggable_screen
 from apps.entry.sandbox.services import NotASandbox
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import Conflict
-from apps.platform.core.verification import sealer
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Conflict
+from apps.platform.ledger.verification import sealer
 
 DAYS = 30
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

@@ -28,8 +28,8 @@ from apps.compliance.registry.wallets import parse_wallet
 from apps.compliance.vop import selectors as vop
 from apps.compliance.vop.services import conclude_payee_check
 from apps.entry.sandbox.stories import DAY, HOUR, SeedWork
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import DomainError
 
 MINUTE = timedelta(minutes=1)
 

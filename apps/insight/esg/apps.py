@@ -7,7 +7,7 @@ class EsgConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.insight.esg.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("esg/score", viewsets.EntityScoreViewSet)

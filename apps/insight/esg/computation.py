@@ -20,7 +20,7 @@ from apps.insight.esg.rules.score import (
     compute_score,
 )
 from apps.insight.esg.rules.tiers import esg_surcharge, tier_of_score
-from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.crypto.canonical import canonical_json
 
 METHOD = "docs/esg-method.md"
 ESTIMATED_ABOVE = Decimal("0.10")  # share of estimated figures from which an answer says ESTIMATED

@@ -11,8 +11,8 @@ from django.conf import settings
 
 from apps.insight.esg.models import Evidence
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY, is_current_figure, is_plausible_value
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.problems import Unavailable
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.problems import Unavailable
 
 logger = logging.getLogger(__name__)
 SAMPLE = "SAMPLE"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from apps.insight.esg.evidence import Figure
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
-from apps.platform.core.api.shapes import COUNTRIES
-from apps.platform.core.lei import is_valid_lei
+from apps.platform.api.shapes import COUNTRIES
+from apps.platform.common.lei import is_valid_lei
 
 SAMPLE_FILE = Path(__file__).resolve().parent / "sample" / "evidence.csv"
 REQUIRED_COLUMNS = ("subject", "key", "value", "period", "period_end", "as_of", "url")

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from apps.insight.esg.rules.tiers import TIERS
-from apps.platform.core.crypto import macs
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto import macs
+from apps.platform.ledger.records import LedgerRecord
 
 COVERAGES = ("FULL", "PARTIAL", "COUNTRY")
 

@@ -11,7 +11,7 @@ from typing import Any
 from apps.access.keys import rate_limits
 from apps.insight.esg.rules.tiers import TIERS
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
-from apps.platform.core.api.shapes import Shape, Text
+from apps.platform.api.shapes import Shape, Text
 from config.rates import ESG_NARRATIONS
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")

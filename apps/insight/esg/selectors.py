@@ -21,8 +21,8 @@ from apps.insight.esg.narration import request_narration
 from apps.insight.esg.rules.indicators import REFERENCE
 from apps.insight.esg.rules.score import InsufficientEvidence
 from apps.insight.esg.rules.tiers import worse_lei_status
-from apps.platform.core.problems import DomainError, NotFound, Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import DomainError, NotFound, Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.lei.rules.registration import registration_status_at
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import Entity

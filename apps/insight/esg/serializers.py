@@ -3,7 +3,7 @@
 from apps.insight.esg.models import COVERAGES
 from apps.insight.esg.rules.indicators import PILLARS
 from apps.insight.esg.rules.tiers import TIERS
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Country,
     EpochSeconds,
     Flag,

@@ -7,7 +7,7 @@ class EsgOracleConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.insight.esgoracle.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["esg"]
         router.register("manifest", viewsets.ManifestViewSet)

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.insight.esg.rules.tiers import FORMULA, TIERS, esg_fee_bps, format_tier, tier_of_score
 from apps.insight.stability.rules.fees import WHOLE, bps_to_rate
-from apps.platform.core.money import from_micro
+from apps.platform.common.money import from_micro
 
 BPS_OF_PER_CENT = 100
 STEPS = range(100, -1, -10)

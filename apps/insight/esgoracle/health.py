@@ -5,8 +5,8 @@ from typing import Any
 
 from apps.insight.esgoracle.models import EsgRun
 from apps.insight.esgoracle.presenters import is_healthy_run
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.health import CheckWording
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 def check_live_score(now: datetime) -> dict[str, Any]:

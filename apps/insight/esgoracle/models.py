@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 FINEST = 10_000  # of a point: what rules/live_score.py rounds averages to
 

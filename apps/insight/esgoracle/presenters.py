@@ -12,10 +12,10 @@ from apps.insight.esgoracle.models import EsgRun
 from apps.insight.esgoracle.selectors import latest_run
 from apps.insight.stability.oracle.rules.decision import LATE_AFTER
 from apps.insight.stability.oracle.rules.uptime import SLOT, WINDOW
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.days import start_of_day
-from apps.platform.core.money import from_micro
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.routers import operations_of_service
+from apps.platform.common.days import start_of_day
+from apps.platform.common.money import from_micro
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from config.services import SERVICES
 
 SERVICE = "esg"

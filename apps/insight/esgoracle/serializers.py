@@ -7,7 +7,7 @@ from apps.insight.esg.rules.tiers import FORMULA
 from apps.insight.esg.serializers import LOOKUPS, QUALITIES
 from apps.insight.esgoracle.rules.live_score import LABELS
 from apps.insight.sfdr.rules.indicators import STATUS_RULES
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     EpochSeconds,
     Flag,
     Lei,

@@ -7,7 +7,7 @@ class ForecastConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.insight.forecast.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["forecast"]
         router.register("forecast/heat-check", viewsets.HeatCheckViewSet)

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from apps.insight.forecast.models import ForecastRun
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.health import CheckWording
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 LATE = timedelta(hours=3)
 

@@ -11,7 +11,7 @@ from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.rules.outlook_scores import AHEAD, FEWEST
 from apps.insight.forecast.rules.scenarios import wilson_interval
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 _MEMORY: dict[tuple[object, ...], list["ScoreCard"]] = {}
 

@@ -17,8 +17,8 @@ from apps.insight.forecast.rules.regions import REGIONS, growths_of_symbol
 from apps.insight.forecast.rules.scenarios import SCENARIOS
 from apps.insight.forecast.services import hourly_run
 from apps.insight.forecast.services.hourly_run import HourlyRun
-from apps.platform.core.clock import now as present
-from apps.platform.core.problems import read_only_view
+from apps.platform.common.clock import now as present
+from apps.platform.common.problems import read_only_view
 from apps.platform.desk import charts
 from apps.reference.signals.selectors import series_values
 

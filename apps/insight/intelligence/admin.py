@@ -19,8 +19,8 @@ from apps.insight.intelligence.models import (
     RegimePrediction,
 )
 from apps.insight.intelligence.rules.regimes import REGIMES
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.base_admin import NewestFirstAdmin
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 MILLION = 1_000_000
 PURGED = "purged"

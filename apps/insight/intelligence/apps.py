@@ -8,7 +8,7 @@ class IntelligenceConfig(AppConfig):
     def ready(self) -> None:
         from apps.insight.intelligence.api import viewsets as intelligence
         from apps.insight.intelligence.feeds.api import viewsets as feeds
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["intelligence"]
         router.register("v1/oracle-feed", feeds.OracleFeedViewSet)

@@ -25,10 +25,10 @@ from apps.insight.intelligence.methods import layer_graph
 from apps.insight.intelligence.rules.regimes import HORIZONS
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.clock import now as present
-from apps.platform.core.days import start_of_day
-from apps.platform.core.problems import read_only_view
+from apps.platform.api.routers import operations_of_service
+from apps.platform.common.clock import now as present
+from apps.platform.common.days import start_of_day
+from apps.platform.common.problems import read_only_view
 from apps.reference.signals.quality import TooFewInputs
 from apps.reference.signals.selectors import series_values
 from apps.reference.signals.series import find_series

@@ -10,8 +10,8 @@ from django.urls import path
 
 from apps.insight.reports.documents.presenters import present_report
 from apps.insight.reports.models import PaidReport
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.base_admin import NewestFirstAdmin
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 @admin.register(PaidReport)

@@ -8,9 +8,9 @@ from typing import Any
 from apps.insight.reports.rules.charts import Chart
 from apps.insight.reports.rules.findings import Data, Rule
 from apps.insight.reports.rules.tables import ReportTable
-from apps.platform.core.api.shapes import Shape
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import Shape
+from apps.platform.common.problems import DomainError
 from config.prices import Unit
 
 ReportRequest = Mapping[str, Any]

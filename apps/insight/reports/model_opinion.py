@@ -11,7 +11,7 @@ from apps.insight.reports.definitions import Report
 from apps.insight.reports.rules.findings import Finding
 from apps.insight.stability.oracle.services.run_notes import contradicts_run_facts
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
-from apps.platform.core.api.shapes import Shape, Text
+from apps.platform.api.shapes import Shape, Text
 
 OPINION_HEADING = "Opinion of a language model"
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from apps.insight.reports.rules.findings import LEVELS, QUALITIES
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 KINDS = ("climate", "macro", "esg", "compliance", "treasury")
 

@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework.exceptions import ValidationError
 
 from apps.compliance.registry.serializers import WalletAddress
-from apps.platform.core.api.shapes import Lei, PartyName, Shape, Text
-from apps.platform.core.clock import now
+from apps.platform.api.shapes import Lei, PartyName, Shape, Text
+from apps.platform.common.clock import now
 
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])", re.ASCII)
 EARLIEST = "2009-01"  # before there was any chain, nobody paid on one

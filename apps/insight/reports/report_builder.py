@@ -10,8 +10,8 @@ from apps.insight.reports.rules import VERSION, findings
 from apps.insight.reports.rules.findings import MAX_KEY_FINDINGS, Data, Finding
 from apps.insight.reports.rules.sample_marks import TracedData, append_mark, mark_of_parts
 from apps.insight.reports.serializers import ReportOut
-from apps.platform.core.api.representation import RenderedAnswer, render_answer, to_plain_json
-from apps.platform.core.api.shapes import format_utc
+from apps.platform.api.representation import RenderedAnswer, render_answer, to_plain_json
+from apps.platform.common.clock import format_utc
 
 
 def build_report(

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from apps.insight.reports.rules.findings import LEVELS, QUALITIES
-from apps.platform.core.api.shapes import FreeObject, Moment, OneOf, Shape, Text
+from apps.platform.api.shapes import FreeObject, Moment, OneOf, Shape, Text
 
 
 class SynthesisOut(Shape):

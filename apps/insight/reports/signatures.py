@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from apps.platform.core.crypto.signatures import sign_detached, signing_keys
+from apps.platform.crypto.signatures import sign_detached, signing_keys
 
 JWS_TYPE = "report+jws"
 SMALL, LARGE = 1e-6, 1e21  # between these no exponent is written

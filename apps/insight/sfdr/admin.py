@@ -10,8 +10,8 @@ from django.urls import path
 from apps.insight.sfdr import exports, stored_reports
 from apps.insight.sfdr.models import PaiReport
 from apps.insight.sfdr.report_page import build_report_page
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.base_admin import NewestFirstAdmin
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 @admin.register(PaiReport)

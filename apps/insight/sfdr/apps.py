@@ -7,7 +7,7 @@ class SfdrConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.insight.sfdr.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["compliance"]
         router.register("sfdr/pai-report", viewsets.PaiReportViewSet)

@@ -6,8 +6,8 @@ from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from apps.insight.sfdr.models import PaiReport
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.spreadsheets import stream_csv, write_workbook
+from apps.platform.common.clock import format_utc
+from apps.platform.common.spreadsheets import stream_csv, write_workbook
 
 INDICATORS = (
     "id", "name", "annex", "metric", "status", "rule", "value", "unit", "coveragePercent",

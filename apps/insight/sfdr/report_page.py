@@ -9,7 +9,7 @@ from apps.insight.esg.labels import format_figure
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
 from apps.insight.sfdr.models import PaiReport
 from apps.insight.sfdr.selectors.portfolio import identify_holding
-from apps.platform.core.lei import is_valid_lei
+from apps.platform.common.lei import is_valid_lei
 from apps.reference.lei.models import LeiRecord
 
 STATUS_TONES = {

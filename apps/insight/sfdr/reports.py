@@ -21,10 +21,10 @@ from apps.insight.sfdr.selectors.portfolio import (
     parse_requested_holdings,
 )
 from apps.insight.sfdr.serializers import PaiOut
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import NOBODY, Caller
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.strict_json import parse_json
+from apps.platform.api.callers import NOBODY, Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.common.strict_json import parse_json
+from apps.platform.crypto.canonical import canonical_json
 from apps.reference.lei.models import LeiRecord
 
 FULL = "REQUIRES_FULL_SCREEN"

@@ -13,9 +13,9 @@ from apps.insight.sfdr.reports import (
     record_report,
 )
 from apps.insight.sfdr.serializers import SfdrScreenOut
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError, NotFound, Unavailable
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.common.problems import DomainError, NotFound, Unavailable
 from apps.reference.lei.legal_names import is_legal_name
 from apps.reference.lei.services import lookups
 from apps.reference.watchlists import engine as engines

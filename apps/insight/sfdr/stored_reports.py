@@ -8,10 +8,10 @@ from django.utils.text import slugify
 
 from apps.insight.sfdr import exports
 from apps.insight.sfdr.models import PaiReport
-from apps.platform.core.api.representation import RenderedAnswer
-from apps.platform.core.callers import NOBODY, Caller
-from apps.platform.core.problems import NO_SUCH_ID, NotFound, Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.callers import NOBODY, Caller
+from apps.platform.api.representation import RenderedAnswer
+from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 REPORT, SCREEN = PaiReport.Kind.REPORT, PaiReport.Kind.SCREEN
 

@@ -8,7 +8,7 @@ class StabilityConfig(AppConfig):
     def ready(self) -> None:
         from apps.insight.stability.fees.api import viewsets as fees
         from apps.insight.stability.oracle.api import viewsets as oracle
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["stability"]
         router.register("manifest", fees.ManifestViewSet)

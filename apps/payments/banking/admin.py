@@ -16,10 +16,10 @@ from apps.payments.banking.models import BankTransaction, Recipient, Send, State
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.selectors.known_false_positives import list_known_false_positives
 from apps.payments.banking.services import wires
-from apps.platform.core.clock import now
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import NewestFirstAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 WIRE_OUTCOMES = {
     "TAKEN": "is on its way to the bank",

@@ -8,8 +8,8 @@ from apps.payments.banking.encryption import DecryptionFailed
 from apps.payments.banking.models import Wire
 from apps.payments.banking.screening import screens
 from apps.payments.banking.services.wires import find_wire_payment, screen_wire_recipient
-from apps.platform.core import clock
-from apps.platform.core.problems import DomainError
+from apps.platform.common import clock
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.proposal_admin import PendingProposals
 
 DECISION_SENTENCES = {

@@ -7,7 +7,7 @@ class BankingConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.payments.banking.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["settlement"]
         router.register("bank-webhook", viewsets.BankWebhookViewSet)

@@ -12,12 +12,12 @@ from django.http import HttpRequest
 
 from apps.access.keys import rate_limits
 from apps.payments.banking.rules.signatures import SignatureFault, find_signature_fault
-from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
-from apps.platform.core.api.operations import Access, Operation
-from apps.platform.core.api.parsers import read_signed_body
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError
+from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, Operation
+from apps.platform.api.parsers import read_signed_body
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.problems import DomainError
 
 KIND = "BANK"
 HEADER = "Bank-Signature"

@@ -55,7 +55,7 @@ from apps.payments.banking.services.route_deposit import ROUTE_JOB
 from apps.payments.banking.transitions import record_transition
 from apps.payments.settlement.rules.flow import NO_RATE, NOT_RUN
 from apps.payments.settlement.rules.flow import RULES as FLOW_RULES
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 from apps.reference.watchlists.selectors import list_entries as listed_entries
 from apps.reference.watchlists.selectors.list_entries import find_successors
 

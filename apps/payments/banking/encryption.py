@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from apps.platform.core.crypto.keyring import load_keyring
+from apps.platform.crypto.keyring import load_keyring
 
 NONCE_BYTES = 12
 MIN_SECRET_LENGTH = 16  # characters of the webhook's secret

@@ -12,9 +12,9 @@ from django.apps import apps
 from django.db.models import Q
 
 from apps.payments.banking.models import BankEvent, Kept
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 AT_ONCE = 500
 INTEGRITY_DETAIL = "Integrity check failed for this record. Contact the operator."

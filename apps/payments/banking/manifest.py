@@ -7,9 +7,9 @@ from django.conf import settings
 
 from apps.payments.payments.manifest import ToolOut, list_service_tools
 from apps.payments.settlement.rules.routes import DESTINATIONS, NETWORK, SOURCES
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.shapes import Flag, ListOf, Shape, Text
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import Flag, ListOf, Shape, Text
 from config.services import SERVICES
 
 SERVICE = "settlement"

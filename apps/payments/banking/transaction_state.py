@@ -13,7 +13,7 @@ from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import BankTransaction, Delivery, Send
 from apps.payments.banking.rules.merge_patches import fold_patches
 from apps.payments.banking.transitions import record_new_row
-from apps.platform.core.strict_json import parse_json
+from apps.platform.common.strict_json import parse_json
 
 VersionedPatch = tuple[int, str, Any]
 

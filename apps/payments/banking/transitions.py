@@ -11,7 +11,7 @@ from apps.payments.banking.integrity import BankRowIntegrityError
 from apps.payments.banking.models import BankEvent, Kept
 from apps.payments.banking.rules import VERSION
 from apps.payments.banking.rules.lifecycle import Transition, find_transition
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 logger = logging.getLogger(__name__)
 

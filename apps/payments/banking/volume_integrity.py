@@ -12,7 +12,7 @@ from apps.payments.banking.models import BankEvent, BankTransaction
 from apps.payments.payments.models import MonthVolume, Payment
 from apps.payments.payments.services.pricing import first_day_of_month
 from apps.payments.settlement.models import Settlement
-from apps.platform.core.money import from_micro, to_micro
+from apps.platform.common.money import from_micro, to_micro
 
 AT_ONCE = 500
 OwnerMonth = tuple[str, date]

@@ -7,7 +7,7 @@ class CallbacksConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.payments.callbacks.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["integration"]
         router.register("callbacks/endpoints", viewsets.CallbackEndpointViewSet)

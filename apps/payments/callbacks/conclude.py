@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
 from apps.payments.callbacks.models import Delivery, Endpoint
 from apps.payments.callbacks.services import attempts, resend
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, DomainError, NotFound
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NO_SUCH_ID, DomainError, NotFound
 
 
 class UncallableAddress(DomainError):

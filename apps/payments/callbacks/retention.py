@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from apps.payments.callbacks.models import Attempt, Event
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 
 BATCH = 500
 

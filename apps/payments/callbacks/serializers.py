@@ -1,8 +1,8 @@
 """Shapes of the API of callbacks (DESIGN section 4 *Callbacks*)."""
 
 from apps.payments.callbacks.models import Pause, State
-from apps.platform.core.api.pagination import PageQuery
-from apps.platform.core.api.shapes import EpochSeconds, Flag, Identifier, OneOf, Shape, Text, Whole
+from apps.platform.api.pagination import PageQuery
+from apps.platform.api.shapes import EpochSeconds, Flag, Identifier, OneOf, Shape, Text, Whole
 
 STATES = tuple(State.values)
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from apps.payments.callbacks.models import Secret
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 
 PREFIX = "svc_whs_"
 OVERLAP = timedelta(days=7)

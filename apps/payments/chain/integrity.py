@@ -4,8 +4,8 @@ from uuid import UUID
 
 from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.models import ChainEvent, Order
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.state_row_checks import StateRowCheck
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.state_row_checks import StateRowCheck
 
 INTEGRITY_FAILED = "Integrity check failed for the expected transfer. Contact the operator."
 

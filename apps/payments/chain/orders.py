@@ -30,10 +30,10 @@ from apps.payments.chain.transitions import (
     record_transition,
     write_transition_event,
 )
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.db.compiled_statements import insert_if_absent
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.db.compiled_statements import insert_if_absent
+from apps.platform.jobs import job_queue
 from config.chain import OUTCOMES
 
 CLOSED_REASON = "No transfer is expected any more."

@@ -22,7 +22,7 @@ from apps.payments.chain.rules.depth import ChainHeads
 from apps.payments.chain.rules.lifecycle import AWAITING_TRANSFER, HAVING_TRANSFER
 from apps.payments.chain.services import block_scan, match_transfers, transfer_finality
 from apps.payments.chain.transitions import WATCH, ConcurrentUpdate, record_transition
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 from apps.platform.upstreams.http import AnswerTooLarge, UpstreamError
 
 logger = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from apps.payments.chain import cases
 from apps.payments.chain.models import ChainEvent, Order
 from apps.payments.chain.rules import lifecycle
 from apps.payments.chain.rules.lifecycle import Transition
-from apps.platform.core.db.fast_queries import update_where
-from apps.platform.core.jobs import job_queue
+from apps.platform.db.fast_queries import update_where
+from apps.platform.jobs import job_queue
 
 TELL, WATCH = "chain.tell", "chain.watch"
 

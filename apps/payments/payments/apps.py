@@ -7,7 +7,7 @@ class PaymentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.payments.payments.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["integration"]
         router.register("payments", viewsets.PaymentViewSet)

@@ -12,11 +12,11 @@ from apps.payments.payments.instructions import InstructionIn, build_instruction
 from apps.payments.payments.payloads import serialize_payment
 from apps.payments.payments.serializers import PaymentOut
 from apps.payments.payments.services.accept_payment import accept_payment
-from apps.platform.core import problems
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.shapes import FreeObject, ListOf, OneOf, Shape, Text, Whole
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import FreeObject, ListOf, OneOf, Shape, Text, Whole
+from apps.platform.common import problems
+from apps.platform.common.problems import DomainError
 
 BATCH_LIMIT = 50  # document 2 section 8, batch size
 TAKEN, FOUND, REFUSED = "TAKEN", "FOUND", "REFUSED"

@@ -1,7 +1,7 @@
 """Where callbacks may go to."""
 
 from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 
 
 class CallbackUrlRefused(DomainError):

@@ -13,8 +13,8 @@ from datetime import datetime
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services.advance_payment import advance_payment
 from apps.payments.payments.transitions import ADVANCE
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job, JobState
 
 # that a run gives way already: the one that it lets go first takes no turns itself
 _YIELDS: ContextVar[bool] = ContextVar("a run of a payment gives way to another", default=False)

@@ -9,7 +9,7 @@ from apps.backoffice.review.services import CaseOpening
 from apps.compliance.screening.combined.party_findings import PartyScreen
 from apps.payments.payments.instruction_rows import SIDE_LABELS
 from apps.payments.payments.models import Payment, PaymentEvent
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 CHECK_EVENTS = ("CHECKED", "RECHECKED")
 AML_CASE_KIND = "aml"  # the kind of the case that the AML screen opens

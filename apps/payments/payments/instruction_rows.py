@@ -7,7 +7,7 @@ from apps.compliance.screening.combined.requests import serialize_screen_request
 from apps.payments.payments.instructions import Instruction, Party
 from apps.payments.payments.models import Payment
 from apps.payments.payments.payment_checks import build_screen_request
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 
 Row = dict[str, str]
 SIDE_LABELS = {

@@ -17,9 +17,9 @@ from rest_framework import serializers
 from apps.compliance.registry.serializers import WalletAddress
 from apps.payments.payments.postal_address import AddressIn
 from apps.payments.payments.rules import assets
-from apps.platform.core.api.shapes import Country, Lei, PartyName, Shape, Text
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.days import start_of_day
+from apps.platform.api.shapes import Country, Lei, PartyName, Shape, Text
+from apps.platform.common.days import start_of_day
+from apps.platform.crypto.canonical import canonical_digest
 
 LONGEST_REFERENCE = 140
 LONGEST_URL = 2000

@@ -9,10 +9,10 @@ from apps.payments.payments.batches import BATCH_LIMIT
 from apps.payments.payments.rails import configured_rail
 from apps.payments.payments.rules.assets import DECIMALS, PAIRS
 from apps.payments.payments.rules.lifecycle import FINAL, STATES
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.api.shapes import Flag, ListOf, Shape, Text, Whole
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.routers import operations_of_service
+from apps.platform.api.shapes import Flag, ListOf, Shape, Text, Whole
 from config.services import SERVICES
 from config.tools import NAMES
 

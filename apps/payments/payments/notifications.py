@@ -7,7 +7,7 @@ from apps.payments.payments.models import Payment
 from apps.payments.payments.payloads import serialize_payment_with_execution
 from apps.payments.payments.rules.lifecycle import FINAL
 from apps.payments.payments.serializers import PaymentOut
-from apps.platform.core.api.representation import render_answer
+from apps.platform.api.representation import render_answer
 
 
 def publish_payment_status(payment: Payment, *, now: datetime, corrects: bool = False) -> None:

@@ -27,8 +27,8 @@ from apps.payments.payments.models import Payment
 from apps.payments.payments.rules import messages
 from apps.payments.payments.rules.lifecycle import CheckResults
 from apps.payments.payments.rules.purposes import payment_type
-from apps.platform.core.api.shapes import COUNTRIES
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import COUNTRIES
 from apps.reference.watchlists.listed_entity import Identifier
 
 LONGEST_ACCOUNT = 128

@@ -8,7 +8,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.platform.core.api.shapes import Country, ListOf, Shape, Text
+from apps.platform.api.shapes import Country, ListOf, Shape, Text
 
 # the lengths of IVMS 101 (section 6), which are those of ISO 20022
 LONGEST, SHORT, LINE, LINES = 35, 16, 70, 7

@@ -6,9 +6,9 @@ from typing import Any
 
 from apps.payments.payments.instructions import format_decimal
 from apps.payments.payments.rules.assets import DECIMALS
-from apps.platform.core.api.shapes import Currency, Day, EpochSeconds, Flag, OneOf, Shape, Text
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import Unavailable
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import Currency, Day, EpochSeconds, Flag, OneOf, Shape, Text
+from apps.platform.common.problems import Unavailable
 from apps.reference.signals.exchange_rates import (
     SAMPLE,
     UsdAmount,

@@ -9,9 +9,9 @@ from apps.payments.payments.instructions import LONGEST_REFERENCE
 from apps.payments.payments.integrity import load_payment_by_reference, load_verified_payment
 from apps.payments.payments.payloads import serialize_payment_with_execution
 from apps.payments.payments.rails import evm
-from apps.platform.core.api.shapes import EpochSeconds, FreeObject, Shape, Text, Whole
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, DomainError, NotFound
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import EpochSeconds, FreeObject, Shape, Text, Whole
+from apps.platform.common.problems import NO_SUCH_ID, DomainError, NotFound
 
 
 def read_payment(

@@ -4,7 +4,7 @@ from apps.compliance.vop.rules import RESULTS
 from apps.compliance.vop.serializers import RESOLVED
 from apps.payments.chain.rules.lifecycle import STATES as TRANSFER_STATES
 from apps.payments.payments.rules.lifecycle import STATES
-from apps.platform.core.api.shapes import EpochSeconds, Flag, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import EpochSeconds, Flag, OneOf, Shape, Text, Whole
 
 
 class SettlementOut(Shape):

@@ -9,8 +9,8 @@ from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.models.events import id_key, reference_key
 from apps.payments.payments.rules import lifecycle
 from apps.payments.payments.rules.lifecycle import FINAL, CheckResults, Transition
-from apps.platform.core.db.fast_queries import update_where
-from apps.platform.core.jobs import job_queue
+from apps.platform.db.fast_queries import update_where
+from apps.platform.jobs import job_queue
 
 ADVANCE = "payments.advance"
 NO_CHECKS = CheckResults()

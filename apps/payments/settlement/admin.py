@@ -14,7 +14,7 @@ from apps.payments.settlement.models import AccessChange, Settlement, Settlement
 from apps.payments.settlement.views import changelists
 from apps.payments.settlement.views import settlement as page
 from apps.payments.settlement.views.case_links import STATE_LABELS
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.proposal_admin import ProposalAdmin

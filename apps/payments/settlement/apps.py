@@ -7,7 +7,7 @@ class SettlementConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.payments.settlement.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["settlement"]
         router.register("flow-check", viewsets.FlowCheckViewSet)

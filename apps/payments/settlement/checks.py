@@ -37,7 +37,7 @@ from apps.payments.settlement import flow_cache
 from apps.payments.settlement.rules.burn_addresses import is_burn_address
 from apps.payments.settlement.rules.routes import CHAIN, route_of
 from apps.payments.settlement.selectors import market_data
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.signals.exchange_rates import SAMPLE, UsdAmount, describe_missing_rate
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists import lookup

@@ -24,8 +24,8 @@ from apps.payments.settlement.checks import (
 from apps.payments.settlement.rules.flow import CHECKS, FlowFacts, FlowJudgement, judge_flow
 from apps.payments.settlement.rules.routes import NETWORK
 from apps.payments.settlement.selectors import market_data
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
+from apps.platform.api.shapes import to_epoch_seconds
 from apps.reference.signals.exchange_rates import UsdAmount
 
 logger = logging.getLogger(__name__)

@@ -4,8 +4,8 @@ import logging
 
 from apps.payments.settlement.models import Settlement, SettlementEvent
 from apps.payments.settlement.models.settlements import reference_key
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.state_row_checks import StateRowCheck
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.state_row_checks import StateRowCheck
 
 INTEGRITY_FAILED = "Integrity check failed for this settlement. Contact the operator."
 logger = logging.getLogger(__name__)

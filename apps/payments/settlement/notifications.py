@@ -6,7 +6,7 @@ from apps.payments.callbacks.services.publish_event import publish_event
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.payloads import serialize_settlement
 from apps.payments.settlement.serializers import SettleOut
-from apps.platform.core.api.representation import render_answer
+from apps.platform.api.representation import render_answer
 
 
 def publish_settlement_status(row: Settlement, *, now: datetime) -> None:

@@ -18,9 +18,9 @@ from apps.compliance.agents.services import agent_spends
 from apps.payments.settlement.access import selectors
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.requests import SettlementRequest
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.problems import DomainError
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import DomainError
+from apps.platform.crypto.canonical import canonical_digest
 
 OPEN_OWNER_PREFIX = "open:"
 

@@ -9,8 +9,8 @@ from apps.payments.chain.integrity import INTEGRITY_FAILED, OrderIntegrityError
 from apps.payments.settlement.integrity import verify_settlement
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.payloads import serialize_settlement
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
 
 
 class NoTransferExpected(Conflict):

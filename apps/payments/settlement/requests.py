@@ -12,7 +12,7 @@ from apps.payments.payments.rules.assets import amount_fault
 from apps.payments.settlement.checks import FlowRequest
 from apps.payments.settlement.rules.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address
 from apps.payments.settlement.rules.routes import DESTINATIONS, SOURCES, Route, route_of
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 
 
 @dataclass(frozen=True, slots=True)

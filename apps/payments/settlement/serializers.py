@@ -6,7 +6,7 @@ from apps.compliance.registry.serializers import WalletAddress
 from apps.payments.payments.rules.assets import ASSETS
 from apps.payments.settlement.rules.flow import CHECKS, DECISIONS, OUTCOMES
 from apps.payments.settlement.rules.messages import STATUSES
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Currency,
     EpochSeconds,
     Flag,

@@ -8,7 +8,7 @@ from apps.payments.settlement.models import Settlement, SettlementEvent
 from apps.payments.settlement.models.settlements import reference_key
 from apps.payments.settlement.rules import lifecycle
 from apps.payments.settlement.rules.lifecycle import CheckResults, Transition
-from apps.platform.core.db.fast_queries import update_where
+from apps.platform.db.fast_queries import update_where
 
 NO_CHECKS = CheckResults()
 FINAL_STATES = frozenset({"SETTLED", "BLOCKED", "EXPIRED"})

@@ -8,7 +8,7 @@ class TravelRuleConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.payments.travelrule.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["integration"]
         router.register("travel-rule", viewsets.TravelRuleViewSet)

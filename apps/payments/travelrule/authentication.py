@@ -15,11 +15,11 @@ from django.http import HttpRequest
 from apps.access.keys import rate_limits
 from apps.payments.travelrule import message_headers
 from apps.payments.travelrule.directory import selectors, shared_secrets
-from apps.platform.core.api.authentication import Grant, GrantAuthentication, RateLimit
-from apps.platform.core.api.operations import Access, Operation
-from apps.platform.core.api.parsers import read_signed_body
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError
+from apps.platform.api.authentication import Grant, GrantAuthentication, RateLimit
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, Operation
+from apps.platform.api.parsers import read_signed_body
+from apps.platform.common.problems import DomainError
 
 KIND = "COUNTERPARTY"
 HEADER = message_headers.SIGNATURE_HEADER

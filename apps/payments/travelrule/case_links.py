@@ -14,7 +14,7 @@ from apps.payments.travelrule.screening.cases import KIND as OF_PARTY
 from apps.payments.travelrule.screening.cases import OTHERS
 from apps.payments.travelrule.screening.tasks import SCREENED, load_records_of_case
 from apps.payments.travelrule.sending.cases import KIND
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.validators import parse_uuid
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -13,7 +13,7 @@ from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.rules.record_status import rule_of_reason
 from apps.payments.travelrule.sending.cases import BROKEN_RULE, GAVE_UP_RULE, INCOMPLETE_RULE
 from apps.payments.travelrule.sending.services import RecordNotResendable, resend_record
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 
 EvidenceRow = dict[str, Any]
 BASIS = "31 CFR 1010.410(f)"

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django_filters import CharFilter, IsoDateTimeFilter, NumberFilter
 
 from apps.payments.travelrule.models import TravelRecord
-from apps.platform.core.api.filters import QueryFilterSet
+from apps.platform.api.filters import QueryFilterSet
 
 
 class TravelRecordFilter(QueryFilterSet):

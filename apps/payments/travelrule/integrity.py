@@ -9,10 +9,10 @@ from django.db.models import F, Q
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.models.records import digest_state, list_state_columns
 from apps.payments.travelrule.selectors.event_rows import PROOF_COLUMNS, has_valid_mac
-from apps.platform.core.crypto import macs
-from apps.platform.core.db.parallel_scan import WHOLE, Span, read_columns, split_range
-from apps.platform.core.ledger.envelopes import envelope_encoder
-from apps.platform.core.verification.state_row_checks import is_changed_since, load_last_events
+from apps.platform.crypto import macs
+from apps.platform.db.parallel_scan import WHOLE, Span, read_columns, split_range
+from apps.platform.ledger.envelopes import envelope_encoder
+from apps.platform.ledger.verification.state_row_checks import is_changed_since, load_last_events
 
 AT_ONCE = 1000
 LINK_COLUMNS = ("pk", "pk", "steps", "key__pk", "originator__token", "beneficiary__token")

@@ -7,9 +7,9 @@ from apps.payments.travelrule.integrity import split_record_spans
 from apps.payments.travelrule.messages import list_named_sides
 from apps.payments.travelrule.models import Party, PartyToken, RecordKey, TravelEvent, TravelRecord
 from apps.payments.travelrule.selectors.verified_records import decrypt_message
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.db.parallel_scan import WHOLE, Span
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.db.parallel_scan import WHOLE, Span
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 __all__ = ["split_record_spans", "verify_messages"]
 AT_ONCE = 500

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.db.models import Exists, OuterRef
 
 from apps.payments.travelrule.models import Transmission, TravelEvent, TravelRecord
-from apps.platform.core.db.parallel_scan import WHOLE, Span, filter_span
+from apps.platform.db.parallel_scan import WHOLE, Span, filter_span
 
 AT_ONCE = 1000
 

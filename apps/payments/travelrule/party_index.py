@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.payments.travelrule.models import Party, PartyToken
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 MAX_WORDS = 60  # of one party: more would be an index of its own
 _WORD = re.compile(r"\w+")

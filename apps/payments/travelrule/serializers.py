@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.record_status import DIRECTIONS, RECORD_RULES
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     EpochSeconds,
     Flag,
     FreeObject,

@@ -17,9 +17,9 @@ from apps.payments.travelrule.models import SameDay, Tally, TallyHead, TravelEve
 from apps.payments.travelrule.rules import lifecycle
 from apps.payments.travelrule.rules.aggregates import build_day_total
 from apps.payments.travelrule.rules.record_status import BELOW, OUTBOUND
-from apps.platform.core.days import start_of_day
-from apps.platform.core.models import Seal
-from apps.platform.core.verification.hash_chain import read_chain_end
+from apps.platform.common.days import start_of_day
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification.hash_chain import read_chain_end
 
 AT_ONCE = 20_000  # seals in one transaction
 WRITE_BATCH_SIZE = 1000  # rows in one statement

@@ -12,9 +12,9 @@ from rest_framework import serializers
 from rest_framework.utils.encoders import JSONEncoder
 
 from apps.platform.advisory.chat import ChatClient, is_model_configured
-from apps.platform.core.api.shapes import Shape
-from apps.platform.core.problems import DomainError
-from apps.platform.core.strict_json import parse_json
+from apps.platform.api.shapes import Shape
+from apps.platform.common.problems import DomainError
+from apps.platform.common.strict_json import parse_json
 from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)

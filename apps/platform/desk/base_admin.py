@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.text import capfirst, slugify
 from django.views.decorators.http import require_safe
 
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 
 
 def _draft_name(request: HttpRequest) -> str:

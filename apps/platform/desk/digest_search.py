@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 from django.urls import NoReverseMatch, reverse
 
-from apps.platform.core.ledger.records import LedgerRecord, ledger_models
-from apps.platform.core.models import LedgerHead, Seal
 from apps.platform.desk.search import SearchGroup, SearchHit
+from apps.platform.ledger.models import LedgerHead, Seal
+from apps.platform.ledger.records import LedgerRecord, ledger_models
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from apps.platform.core import problems
-from apps.platform.core.clock import now
-from apps.platform.core.hosts import is_api_request
+from apps.platform.common import problems
+from apps.platform.common.clock import now
+from apps.platform.common.hosts import is_api_request
 from apps.platform.desk.view_guards import nearest_page_path
 
 TITLES = {400: "Invalid address", 403: "You do not have access to this page", 404: "Not found"}

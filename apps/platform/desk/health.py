@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.module_loading import import_string
 
-from apps.platform.core.health import QUIET_AFTER, collect_checks_by_service
-from apps.platform.core.verification import ledger_health
+from apps.platform import health as ledger_health
+from apps.platform.api.health_checks import QUIET_AFTER, collect_checks_by_service
 from config.desk import HEALTH_WORDS
 from config.services import SERVICES
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 from django.apps import apps
 
-from apps.platform.core.verification.projections import Projection
 from apps.platform.desk.models import Proposal
 from apps.platform.desk.proposal_records import ProposalRecord, find_step_faults
+from apps.platform.ledger.verification.projections import Projection
 
 
 def verify_proposals(progress: Callable[[int], None]) -> Iterator[str]:

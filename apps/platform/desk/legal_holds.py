@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from apps.platform.core import retention
-from apps.platform.core.ledger.records import ledger_models
-from apps.platform.core.models import LegalHold
-from apps.platform.core.problems import NotFound
+from apps.platform.common.problems import NotFound
 from apps.platform.desk import search
+from apps.platform.ledger import retention
+from apps.platform.ledger.models import LegalHold
+from apps.platform.ledger.records import ledger_models
 from config.desk import HELD_WHOLE, RECORD_WORDS
 
 if TYPE_CHECKING:

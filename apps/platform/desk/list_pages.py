@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.db.models import F, Model, QuerySet
 
-from apps.platform.core.days import start_of_day
-from apps.platform.core.validators import parse_day
+from apps.platform.common.days import start_of_day
+from apps.platform.common.validators import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
 PAGE = 50

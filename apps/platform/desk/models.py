@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import IntegrityError, models, transaction
 from django.db.models import F, Q
 
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON as LONGEST
 from apps.platform.desk.note_validation import find_note_fault, find_text_fault
 from apps.platform.desk.proposal_records import (

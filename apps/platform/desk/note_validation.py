@@ -1,6 +1,6 @@
 """Rules of everything that is written at the desk."""
 
-from apps.platform.core.validators import count_visible_characters, find_hidden_character
+from apps.platform.common.validators import count_visible_characters, find_hidden_character
 
 SHORTEST_NOTE = 10
 LONGEST_NOTE = 4000  # of what a ledger keeps

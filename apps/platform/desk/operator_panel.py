@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db.models import QuerySet
 
-from apps.platform.core.models import Job, JobState, Periodic
 from apps.platform.desk import health, time_formats
 from apps.platform.desk.error_messages import ErrorMessage, explain_error
 from apps.platform.desk.home import Panel
+from apps.platform.jobs.models import Job, JobState, Periodic
 from config.jobs import JOBS
 
 if TYPE_CHECKING:

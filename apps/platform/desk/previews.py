@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
+from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.desk.forms import VisibleTextForm
 
 SEEN = "seen"  # what a form says it was shown: the mark of the values that it had then

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.ledger.records import LedgerRecord
-from apps.platform.core.verification.hash_chain import filter_verified_records
-from apps.platform.core.verification.projections import find_differences
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.ledger.records import LedgerRecord
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.projections import find_differences
 
 
 class Step(models.TextChoices):

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from apps.platform.core.ledger.records import LedgerRecord
-from apps.platform.core.models import Seal
-from apps.platform.core.verification.hash_chain import find_seal_fault
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.records import LedgerRecord
+from apps.platform.ledger.verification.hash_chain import find_seal_fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from django.urls import NoReverseMatch, get_script_prefix, path, reverse
 from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 
-from apps.platform.core.clock import now
-from apps.platform.core.server.inbox import MOST_BODY
+from apps.platform.common.clock import now
 from apps.platform.desk import approvals, home, menu, search
 from apps.platform.desk.view_guards import guard_view, nearest_page_path
+from apps.platform.server.inbox import MOST_BODY
 
 # django-q2's own rows are internals: one malformed schedule stops all others
 HIDDEN_APPS = {"django_q"}

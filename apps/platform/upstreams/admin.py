@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.upstreams.models import UpstreamState
 

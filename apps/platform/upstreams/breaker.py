@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from apps.platform.core.clock import SKEW
+from apps.platform.common.clock import SKEW
 from apps.platform.upstreams.models import UpstreamState
 
 OPENS_AFTER = 5

@@ -17,9 +17,9 @@ import requests
 import urllib3
 from django.conf import settings
 
-from apps.platform.core import strict_json
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common import strict_json
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.upstreams import addresses, body_stream, breaker, slots
 from apps.platform.upstreams.auth import Auth
 from apps.platform.upstreams.connections import CallConnections

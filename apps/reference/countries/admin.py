@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 
-from apps.platform.core.clock import now
-from apps.platform.core.country_names import country_name
+from apps.platform.common.clock import now
+from apps.platform.common.country_names import country_name
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin

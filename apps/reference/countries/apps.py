@@ -15,7 +15,7 @@ def _load_listings(**_: Any) -> None:
     """Add the country listings that ship with this release; officers' changes stay."""
     from django.db import connection
 
-    from apps.platform.core.clock import now
+    from apps.platform.common.clock import now
     from apps.reference.countries.models import CountryListing, ListingRecord
     from apps.reference.countries.services import load_country_listings
 

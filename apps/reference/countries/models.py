@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from apps.platform.core.ledger.records import LedgerRecord
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
 from apps.platform.desk.time_formats import format_day
+from apps.platform.ledger.records import LedgerRecord
 
 CODE = "ISO 3166-1 alpha-2; a region that is embargoed by itself: ISO 3166-2"
 

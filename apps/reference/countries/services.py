@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import F, Q
 
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.reference.countries.listings import clear_listings_cache
 from apps.reference.countries.models import (
     CountryChange,

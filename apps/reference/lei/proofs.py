@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import models
 
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 DIGITS = 32  # hex
 LONGEST = macs.LONGEST_ID + 1 + DIGITS

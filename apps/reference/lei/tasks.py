@@ -6,8 +6,8 @@ from time import monotonic
 
 from django.db.models import F
 
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.jobs import job_queue
+from apps.platform.common.batches import iter_chunks
+from apps.platform.jobs import job_queue
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.models import LeiRecord, LeiUse
 from apps.reference.lei.services import api_answers

@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
 
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.common.clock import now
 from apps.platform.desk import charts
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step
+from apps.platform.jobs.job_queue import enqueue_job
 from apps.reference.signals import sample_origins
 from apps.reference.signals.clients import publishers
 from apps.reference.signals.models import Fetch, Observation

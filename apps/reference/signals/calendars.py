@@ -8,7 +8,7 @@ from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
-from apps.platform.core.days import start_of_day
+from apps.platform.common.days import start_of_day
 from apps.reference.signals.series.definitions import DAY, Feed
 
 SATURDAY = 5

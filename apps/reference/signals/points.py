@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from apps.platform.core.days import start_of_day
+from apps.platform.common.days import start_of_day
 from apps.reference.signals.sample_origins import INVENTED
 from apps.reference.signals.series.definitions import Kind
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import models
 
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 LENGTH = 32  # hex digits
 LONGEST = macs.LONGEST_ID + 1 + LENGTH

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Literal
 
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from apps.reference.signals.points import Point
 
 Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.days import start_of_day
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.days import start_of_day
 from apps.reference.signals.models import Observation
 from apps.reference.signals.points import SAMPLE
 from apps.reference.signals.series import find_feed, find_series

@@ -3,7 +3,7 @@
 from decimal import Context
 from typing import Any
 
-from apps.platform.core.api.shapes import Day, Shape, Text
+from apps.platform.api.shapes import Day, Shape, Text
 from apps.reference.signals.exchange_rates import UsdAmount
 
 

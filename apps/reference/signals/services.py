@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 from apps.platform.upstreams.http import UpstreamError
 from apps.reference.signals import proofs
 from apps.reference.signals.clients import publishers

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from apps.platform.core import clock
+from apps.platform.common import clock
 from apps.reference.signals import services, upkeep
 
 

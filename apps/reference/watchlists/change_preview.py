@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.rules.keys import build_party_key
-from apps.platform.core.models import Periodic
+from apps.platform.jobs.models import Periodic
 from apps.reference.watchlists.choices import REFRESH
 from apps.reference.watchlists.list_sets import (
     Freshness,

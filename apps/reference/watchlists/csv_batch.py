@@ -8,8 +8,8 @@ from itertools import tee
 from pathlib import Path
 from typing import TextIO
 
-from apps.platform.core.problems import DomainError
-from apps.platform.core.spreadsheets import BYTE_ORDER_MARK, CsvWriter, guard_cell
+from apps.platform.common.problems import DomainError
+from apps.platform.common.spreadsheets import BYTE_ORDER_MARK, CsvWriter, guard_cell
 from apps.reference.watchlists.listed_entity import Schema
 from apps.reference.watchlists.sources.mapped_csv import SCHEMAS
 

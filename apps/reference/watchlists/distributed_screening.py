@@ -21,8 +21,8 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.db import close_old_connections
 
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.reference.watchlists import csv_batch, engine
 from apps.reference.watchlists.bulk_screening import RowScreener, ScreeningOrder
 

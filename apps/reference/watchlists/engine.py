@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.platform.core.problems import Unavailable
+from apps.platform.common.problems import Unavailable
 from apps.reference.watchlists import indexes
 from apps.reference.watchlists.list_sets import (
     Freshness,

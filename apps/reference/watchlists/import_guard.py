@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from apps.reference.watchlists import completeness
 from apps.reference.watchlists.catalog import minimum_parties_of
 from apps.reference.watchlists.completeness import FileReport

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.watchlists import source_policy
 from apps.reference.watchlists.catalog import policy_as_created
 from apps.reference.watchlists.models import (

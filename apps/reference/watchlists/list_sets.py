@@ -11,7 +11,7 @@ from typing import Literal
 
 from django.conf import settings
 
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.watchlists.catalog import is_excused_if_unloaded, is_sample_slug, resolve_slug
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic
 from apps.reference.watchlists.source_policy import longest_age_limit

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.urls import reverse
 
-from apps.platform.core.models import Periodic
 from apps.platform.desk import time_formats
 from apps.platform.desk.home import Panel
+from apps.platform.jobs.models import Periodic
 from apps.reference.watchlists.catalog import policy_as_created
 from apps.reference.watchlists.choices import REFRESH
 from apps.reference.watchlists.list_sets import build_live_source, required_slugs

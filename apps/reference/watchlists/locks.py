@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 
 
 class AlreadyRunning(Conflict):

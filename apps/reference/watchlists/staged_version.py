@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.problems import Conflict
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.problems import Conflict
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.watchlists.listed_entity import (
     ListedEntity,
     deserialize_entity,

@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime
 
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.choices import REFRESH

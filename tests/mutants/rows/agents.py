@@ -83,7 +83,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "agents-secret-kept-open",
-        "apps/platform/core/idempotency.py",
+        "apps/platform/api/idempotency.py",
         ("        if self.secret:\n            answer = encrypt_text("),
         ("        if False:\n            answer = encrypt_text("),
         "A secret is kept readable in the stored answer.",

@@ -91,7 +91,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "chain-steps-without-a-row-are-no-fault",
-        "apps/platform/core/verification/state_row_checks.py",
+        "apps/platform/ledger/verification/state_row_checks.py",
         "events = self.events._default_manager.all()",
         "events = self.events._default_manager.none()",
         "An order that somebody removed is missed by nobody.",

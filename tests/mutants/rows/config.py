@@ -9,7 +9,7 @@ ROWS: tuple[Row, ...] = (
         '        title="Escalate cases that are past due",\n        every=5 * MINUTE,\n',
         '        title="Escalate cases that are past due",\n',
         "Nothing escalates cases that are past due any more.",
-        ("tests/core/test_schedules.py::test_what_is_periodic_stays_so_and_keeps_its_rhythm",),
+        ("tests/platform/test_schedules.py::test_what_is_periodic_stays_so_and_keeps_its_rhythm",),
     ),
     (
         "config-nothing-is-sealed",
@@ -17,7 +17,7 @@ ROWS: tuple[Row, ...] = (
         '        title="Chain new ledger records",\n        every=MINUTE,\n',
         '        title="Chain new ledger records",\n',
         "Records are never chained.",
-        ("tests/core/test_schedules.py::test_what_is_periodic_stays_so_and_keeps_its_rhythm",),
+        ("tests/platform/test_schedules.py::test_what_is_periodic_stays_so_and_keeps_its_rhythm",),
     ),
     (
         "config-officers-confirm",

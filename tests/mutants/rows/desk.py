@@ -107,7 +107,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "desk-health-well-beside-failed-jobs",
-        "apps/platform/core/health.py",
+        "apps/platform/api/health_checks.py",
         "well = alive and late is None and late_outside is None and not failed",
         "well = alive and late is None and late_outside is None",
         "Health says that jobs work while one failed and waits for somebody.",
@@ -118,7 +118,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-hold-on-a-case-misses-later-steps",
-        "apps/platform/core/retention.py",
+        "apps/platform/ledger/retention.py",
         "    if not model.STEPS_OF:",
         "    if numbers is not None:",
         "What is recorded of a case after it was held is purged.",
@@ -126,7 +126,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-hold-lifted-by-who-placed-it",
-        "apps/platform/core/retention.py",
+        "apps/platform/ledger/retention.py",
         "if settings.PRODUCTION and standing.filter(placed_by=by).exists():",
         "if False:",
         "One person ends a hold that they placed themselves.",

@@ -106,12 +106,12 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "oversight-formula-behind-a-blank",
-        "apps/platform/core/spreadsheets.py",
+        "apps/platform/common/spreadsheets.py",
         "starts = text[len(before) : len(before) + 1]",
         "starts = text[:1]",
         "A name that begins with a blank and = is run by a spreadsheet.",
         (
-            "tests/core/test_spreadsheets.py::"
+            "tests/platform/test_spreadsheets.py::"
             "test_what_a_spreadsheet_may_run_begins_with_an_apostrophe",
         ),
     ),

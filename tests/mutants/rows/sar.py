@@ -77,7 +77,7 @@ ROWS: tuple[Row, ...] = (
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n    YEARS',
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n    NONE',
         "Why a report was filed is gone before the report itself.",
-        ("tests/core/test_retention.py::test_every_ledger_is_kept_for_the_years_that_it_says",),
+        ("tests/platform/test_retention.py::test_every_ledger_is_kept_for_the_years_that_it_says",),
     ),
     (
         "sar-filings-are-no-secret",

@@ -67,7 +67,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "settlement-removed-unseen",
-        "apps/platform/core/verification/projections.py",
+        "apps/platform/ledger/verification/projections.py",
         "records.filter(~Exists(there))",
         "records.none().filter(~Exists(there))",
         "A settlement that was removed is in order for whoever verifies.",

@@ -109,7 +109,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "travelrule-withheld-records-are-not-told",
-        "apps/platform/core/api/viewsets.py",
+        "apps/platform/api/viewsets.py",
         'return values | ({"withheld": withheld} if withheld else {})',
         "return values",
         "An export leaves out records that do not prove themselves and does not say so.",

@@ -20,7 +20,7 @@ JSON = {"Accept": "application/json"}
 def today(monkeypatch: pytest.MonkeyPatch) -> datetime:
     """A day on which the messages of these tests are in time."""
     moment = datetime(2026, 11, 23, 12, tzinfo=UTC)
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: moment)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: moment)
     return moment
 
 

@@ -14,11 +14,11 @@ from apps.payments.payments.models import Payment
 from apps.payments.payments.pain001 import pages
 from apps.payments.payments.pain001.integrity import verify_payment_files
 from apps.payments.payments.pain001.models import FileTransaction, PaymentFile
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 from tests.attacks.database import rolled_back, unguarded
-from tests.core.tampering import sql
 from tests.payments.pain001.conftest import FILES, several, work_off
 from tests.payments.pain001.test_files import sent  # noqa: F401
+from tests.platform.tampering import sql
 
 pytestmark = pytest.mark.django_db
 NAMES = {"p": "urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"}

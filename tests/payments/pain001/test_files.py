@@ -18,7 +18,7 @@ from apps.payments.payments.pain001 import tasks
 from apps.payments.payments.pain001.models import FilePiece, FileTransaction, PaymentFile
 from apps.payments.payments.pain001.services import accept_file
 from apps.payments.payments.rules import messages
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from tests.api.walking import key_client
 from tests.payments.conftest import INITIATE, work
 from tests.payments.pain001.conftest import FILES, JSON, several, work_off
@@ -243,7 +243,7 @@ def test_a_batch_that_another_runner_had_is_undone(
 def test_a_run_comes_again_while_transactions_are_left(
     sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from apps.platform.core.jobs.job_queue import RetryLater
+    from apps.platform.jobs.job_queue import RetryLater
 
     sent()
     monkeypatch.setattr(accept_file, "BATCH", 2)

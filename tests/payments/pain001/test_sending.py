@@ -50,7 +50,7 @@ def test_the_location_leads_to_the_file(post: Callable[..., Any], bank: Any, to:
 def test_each_report_has_an_id_of_its_own(post: Callable[..., Any], monkeypatch: Any) -> None:
     first = etree.fromstring(post(message()).content)
     later = datetime(2026, 11, 23, 13, tzinfo=UTC)
-    monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: later)
+    monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: later)
     second = etree.fromstring(post(message()).content)
     ids = [one.findtext(".//{*}GrpHdr/{*}MsgId") for one in (first, second)]
     assert ids[0] != ids[1] and all(id_ and len(id_) == 35 for id_ in ids)

@@ -12,7 +12,7 @@ from apps.insight.stability.models import RunNote, StabilityRun
 from apps.insight.stability.oracle.services.oracle_runs import record_run
 from apps.reference.signals.models import Fetch
 from tests.conftest import NOON
-from tests.core.tampering import sql, without_triggers
+from tests.platform.tampering import sql, without_triggers
 from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db

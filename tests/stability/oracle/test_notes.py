@@ -9,7 +9,7 @@ from apps.insight.stability.models import RunNote, StabilityRun
 from apps.insight.stability.oracle.services import oracle_runs, run_notes
 from apps.insight.stability.oracle.services.run_notes import contradicts_run_facts, record_run_note
 from apps.platform.advisory import opinions
-from apps.platform.core.models import Job
+from apps.platform.jobs.models import Job
 from apps.platform.upstreams.http import UpstreamError
 from tests.conftest import NOON
 

@@ -15,7 +15,7 @@ from apps.insight.stability.oracle.health import WORDS, check_oracle
 from apps.insight.stability.oracle.rules import series_names
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.insight.stability.oracle.services.oracle_runs import record_run
-from apps.platform.core.strict_json import parse_json
+from apps.platform.common.strict_json import parse_json
 from apps.platform.upstreams import breaker
 from apps.reference.signals.clients.publishers import Publisher
 from apps.reference.signals.series import FEEDS, Feed
@@ -33,7 +33,7 @@ def ask(monkeypatch: Any) -> Ask:
     """Ask an address of the service at a moment; the answer is as documented."""
 
     def call(path: str, at: datetime = NOON, status: int = 200) -> Any:
-        monkeypatch.setattr("apps.platform.core.api.viewsets.present", lambda: at)
+        monkeypatch.setattr("apps.platform.api.viewsets.present", lambda: at)
         answer = APIClient().get(f"/stability/{path}")
         assert answer.status_code == status, answer.content
         if status == 200:

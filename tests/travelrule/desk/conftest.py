@@ -14,7 +14,7 @@ from apps.payments.travelrule.messages import parse_named_side
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.rules.record_status import OUTBOUND, TransferFacts
 from apps.payments.travelrule.services.create_records import TransferInputs, create_records
-from apps.platform.core.verification import sealer
+from apps.platform.ledger.verification import sealer
 
 DAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

@@ -15,9 +15,9 @@ import pytest
 from apps.backoffice.oversight.models import ExportEvent, Phase
 from apps.payments.travelrule.models import DrawnSample, TravelRecord
 from apps.payments.travelrule.proofs.tiles import TreeBroken
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.signatures import sign_statement
-from apps.platform.core.verification import sealer
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.signatures import sign_statement
+from apps.platform.ledger.verification import sealer
 from tests.review.people import at_desk, look, person
 from tests.travelrule.desk.conftest import DAY, recorded
 from tests.travelrule.desk.test_records import LIST, unpacked

@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from apps.access.keys import metering
 from apps.access.keys.models import Account, UsageCount
 from apps.access.keys.serializers import MONTHS
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk import charts
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm

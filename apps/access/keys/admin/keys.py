@@ -18,7 +18,7 @@ from apps.access.keys import services
 from apps.access.keys.integrity import find_first_key_fault
 from apps.access.keys.models import Account, ApiKey, IssuedKey, KeyKind
 from apps.access.keys.revocation_impact import assess_revocation
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.view_guards import post_only_step, require_permission

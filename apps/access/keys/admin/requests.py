@@ -14,8 +14,8 @@ from django.urls import path, reverse
 from apps.access.keys import approvals, services
 from apps.access.keys.admin.keys import KeyForm, render_secret_page
 from apps.access.keys.models import KeyRequest
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin

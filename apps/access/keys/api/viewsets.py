@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from apps.access.keys import metering
 from apps.access.keys.models import KeyKind
 from apps.access.keys.serializers import UsageOut, UsageQuery
-from apps.platform.core.api.operations import Access, operation
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NotFound
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, operation
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 
 def report_usage(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.html import format_html_join
 
 from apps.access.paywall import labels, revenue
 from apps.access.paywall.models import PaymentClaim, Receipt, StreamSession
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk import charts
 from apps.platform.desk.base_admin import NewestFirstAdmin
 

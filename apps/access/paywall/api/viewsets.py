@@ -8,10 +8,10 @@ from apps.access.paywall.record_guards import SessionIntegrityError
 from apps.access.paywall.serializers import OpenIn, OpenOut, SessionOut, TickIn, TickOut
 from apps.access.paywall.services import stream_operations
 from apps.access.paywall.services.sessions import SessionEnded, TickMismatch, WrongUnit
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from config import prices
 
 HELD = Access(session=True)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from apps.access.paywall.models import PaymentClaim
 from apps.access.paywall.x402.facilitators import Settlement, SettlementOutcome
-from apps.platform.core.money import to_micro
+from apps.platform.common.money import to_micro
 from apps.platform.upstreams.http import UpstreamError
 from apps.platform.upstreams.jsonrpc import JsonRpc
 

@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.core.ledger.records import LedgerRecord
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
+from apps.platform.ledger.records import LedgerRecord
 
 
 class Receipt(LedgerRecord):

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.access.paywall.models.claims import PaymentClaim
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
 
 LOOKUP_LENGTH = 12
 

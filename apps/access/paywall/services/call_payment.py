@@ -24,8 +24,8 @@ from apps.access.paywall.x402.payment import RECEIPTS, Payment, read_sent_paymen
 from apps.access.paywall.x402.receipts import build_receipt_header
 from apps.access.paywall.x402.terms import Terms
 from apps.access.paywall.x402.wire import MalformedHeader
-from apps.platform.core.money import from_micro
-from apps.platform.core.problems import DomainError
+from apps.platform.common.money import from_micro
+from apps.platform.common.problems import DomainError
 
 REPLAYED_HEADERS = {"Idempotent-Replayed": "true"}
 # what belongs to an answer that is told again; a row's is JSON, and has none of its own

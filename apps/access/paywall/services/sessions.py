@@ -17,8 +17,8 @@ from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, Strea
 from apps.access.paywall.models.sessions import LOOKUP_LENGTH
 from apps.access.paywall.problems import CreditSpent
 from apps.access.paywall.record_guards import SessionIntegrityError
-from apps.platform.core.money import from_micro, to_micro
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.money import from_micro, to_micro
+from apps.platform.common.problems import Conflict, DomainError
 from config.prices import STREAM_UNITS
 
 logger = logging.getLogger(__name__)

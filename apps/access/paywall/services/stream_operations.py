@@ -7,9 +7,9 @@ from apps.access.paywall import record_guards
 from apps.access.paywall.models import PaymentClaim, StreamSession
 from apps.access.paywall.serializers import format_wire_usdc
 from apps.access.paywall.services import sessions
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, NotFound
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NO_SUCH_ID, NotFound
 
 
 def open_stream_session(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:

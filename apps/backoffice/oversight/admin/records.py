@@ -18,7 +18,7 @@ from django.utils.html import format_html
 
 from apps.backoffice.oversight import exports
 from apps.backoffice.oversight.models import ExportEvent, Health, ReadEvent
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk import health
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.exports import ExportRequest

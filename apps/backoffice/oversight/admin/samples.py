@@ -25,13 +25,13 @@ from apps.backoffice.review.models import Case, DecisionEvent, Outcome
 from apps.backoffice.review.selectors.verdicts import format_recorded_reason, load_verdict
 from apps.backoffice.review.views.decision_box import ReasonOption
 from apps.backoffice.review.views.evidence import draw_case_evidence
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.home import Tile
 from apps.platform.desk.note_validation import SHORTEST_NOTE
 from apps.platform.desk.view_guards import post_only_step, require_permission
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 def build_sample_tiles(user: User, moment: datetime) -> list[Tile]:

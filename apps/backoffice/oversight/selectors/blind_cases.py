@@ -15,7 +15,7 @@ from apps.backoffice.oversight.models import (
     SecondLook,
 )
 from apps.backoffice.review.models import Case
-from apps.platform.core.api.shapes import format_utc
+from apps.platform.common.clock import format_utc
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

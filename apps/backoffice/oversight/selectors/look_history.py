@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from apps.backoffice.oversight.models import Agreement, LookVerdict, Sample, SecondLook
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

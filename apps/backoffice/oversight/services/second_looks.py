@@ -11,8 +11,8 @@ from apps.backoffice.oversight.selectors.blind_cases import find_first_exposure
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Case, Outcome
 from apps.backoffice.review.selectors.verdicts import load_verdict as recorded
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.note_validation import find_note_fault
 from config.review import KINDS
 

@@ -22,8 +22,8 @@ from apps.backoffice.review.selectors.verdicts import format_recorded_reason
 from apps.backoffice.review.step_up import get_step_proof
 from apps.backoffice.review.views import approvals, queue
 from apps.backoffice.review.views.evidence import draw_case_evidence
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.note_validation import SHORTEST_NOTE
 from apps.platform.desk.view_guards import post_only_step, require_permission
 

@@ -14,7 +14,7 @@ from apps.backoffice.review.views.case_known import parse_known_proposal
 from apps.backoffice.review.views.kept_drafts import get_step_draft_name
 from apps.backoffice.review.views.note_templates import build_note_template
 from apps.backoffice.review.working_hours import load_working_hours
-from apps.platform.core.validators import parse_day
+from apps.platform.common.validators import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 
 Done = tuple[str, bool]  # what to tell the officer, and whether to go on to the next case

@@ -15,8 +15,8 @@ from apps.backoffice.review.services.claims import STORED
 from apps.backoffice.review.views import case as page
 from apps.backoffice.review.views import case_verification, kept_drafts, queue
 from apps.backoffice.review.views.queue_query import SORTS, QueueQuery
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step, require_permission
 

@@ -17,8 +17,8 @@ from apps.backoffice.review.services import known_decisions
 from apps.backoffice.review.services.known_proposals import KnownFalsePositiveConflict
 from apps.backoffice.review.views import known_register
 from apps.backoffice.review.views.case_known import parse_last_day
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 from apps.platform.desk.view_guards import post_only_step, require_permission

@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 
 from apps.backoffice.review.models import DecisionEvent
 from apps.backoffice.review.views.timeline import build_timeline_step
-from apps.platform.core.models import Seal
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.filters import ActorFilter
 from apps.platform.desk.list_pages import parse_row_number_place
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 PURGED = "The payload was purged. The seal remains."
 # parts of a payload that `build_timeline_step` puts into words; what else there may be is shown by

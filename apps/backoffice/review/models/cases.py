@@ -18,9 +18,9 @@ from apps.backoffice.review.models.queries import (
     Status,
 )
 from apps.backoffice.review.rules.case_groups import CaseTraits
-from apps.platform.core.country_names import country_name
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.money import MoneyField
+from apps.platform.common.country_names import country_name
+from apps.platform.common.money import MoneyField
+from apps.platform.crypto.canonical import canonical_digest
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.backoffice.review.models.cases import Case
 from apps.backoffice.review.models.queries import Outcome
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 
 class Action(models.TextChoices):

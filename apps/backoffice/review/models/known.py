@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.backoffice.review.models.cases import Case
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.ledger.records import LedgerRecord
 
 LONGEST_ENTITY = 330  # `list:id`, where the id may name its list again
 NO_EXTENSION: dict[str, None] = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Status
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 UNREAD = ("case__evidence", "case__rules")  # long, and no part of a verdict
 STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)

@@ -22,8 +22,8 @@ from apps.backoffice.review.services.claims import (
     reload_case,
     require_permission,
 )
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.note_validation import find_note_fault
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from apps.backoffice.review.services.case_decisions import (
 )
 from apps.backoffice.review.services.claims import StepNotAllowed, claim_case
 from apps.backoffice.review.services.decision_checks import InvalidDecision
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import find_note_fault
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
 from apps.backoffice.review.rules.hours import compute_due_time
 from apps.backoffice.review.rules.keys import build_party_key, freeze_evidence, join_rule_refs
 from apps.backoffice.review.working_hours import load_working_hours
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 logger = logging.getLogger(__name__)
 MICRO = Decimal("0.000001")

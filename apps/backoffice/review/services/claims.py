@@ -10,9 +10,9 @@ from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Action, Case, Escalation, Status
 from apps.backoffice.review.rules.hours import CLAIM_LASTS
 from apps.backoffice.review.services.case_creation import record_decision_event
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.db.compiled_statements import CompiledLookup
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import Conflict, DomainError
+from apps.platform.db.compiled_statements import CompiledLookup
 from config.review import KINDS
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from apps.backoffice.review.rules.notes import find_unfinished_note_fault
 from apps.backoffice.review.services.claims import build_lost_step_error, reload_case
 from apps.backoffice.review.services.decision_inputs import Decision
 from apps.backoffice.review.services.duplicates import compute_case_stamp, find_reason_fault
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.note_validation import find_note_fault
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from django.db.models import Q
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Outcome
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.db.compiled_statements import CompiledLookup
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.db.compiled_statements import CompiledLookup
 
 MERGED = CompiledLookup(Case, by="merged_into", columns=("pk",))
 TURNS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)

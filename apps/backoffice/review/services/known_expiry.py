@@ -11,7 +11,7 @@ from apps.backoffice.review.services.known_proposals import (
     end_known_false_positives,
     expire_known_false_positives,
 )
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 from apps.platform.desk.local_dates import local_date
 
 BATCH = 500

@@ -33,7 +33,7 @@ from apps.backoffice.review.selectors.known_false_positives import (
     match_same_party,
 )
 from apps.backoffice.review.services.decision_inputs import Decision
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.local_dates import local_date
 
 if TYPE_CHECKING:

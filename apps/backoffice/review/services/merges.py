@@ -17,7 +17,7 @@ from apps.backoffice.review.services.claims import (
     require_decider,
     require_permission,
 )
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import find_note_fault
 
 if TYPE_CHECKING:

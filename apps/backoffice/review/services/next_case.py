@@ -15,7 +15,7 @@ from apps.backoffice.review.services.claims import (
     release_case,
 )
 from apps.backoffice.review.working_hours import load_working_hours
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -22,8 +22,8 @@ from apps.backoffice.review.selectors.prior_decisions import (
     load_prior_decisions_of_cases,
 )
 from apps.backoffice.review.selectors.verdicts import UNREAD, format_recorded_reason
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.approvals import Approvals, PendingApproval
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

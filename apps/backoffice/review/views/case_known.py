@@ -17,7 +17,7 @@ from apps.backoffice.review.selectors.known_false_positives import (
 )
 from apps.backoffice.review.services.known_proposals import InvalidKnownFalsePositive, KnownProposal
 from apps.backoffice.review.views.evidence import draw_case_evidence
-from apps.platform.core.validators import parse_day
+from apps.platform.common.validators import parse_day
 from apps.platform.desk.local_dates import local_date
 from config.review import KINDS
 

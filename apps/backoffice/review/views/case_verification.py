@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 from apps.backoffice.review.integrity import find_case_faults, find_recorded_case_faults
 from apps.backoffice.review.models import Case, DecisionEvent
-from apps.platform.core.ledger.records import GENESIS
-from apps.platform.core.models import Seal
-from apps.platform.core.verification.hash_chain import find_seal_fault
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.records import GENESIS
+from apps.platform.ledger.verification.hash_chain import find_seal_fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ from typing import Any
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.models import Case
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 
 PARTS = ("facts", "matches", "chain", "network", "lists", "record")
 

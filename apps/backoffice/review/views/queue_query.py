@@ -11,9 +11,9 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 
 from apps.backoffice.review.models import Case, CaseQuerySet, Risk
-from apps.platform.core.days import start_of_day
-from apps.platform.core.money import MoneyField
-from apps.platform.core.validators import parse_day
+from apps.platform.common.days import start_of_day
+from apps.platform.common.money import MoneyField
+from apps.platform.common.validators import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
 from config.review import KINDS
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from apps.backoffice.review.models import Case, DecisionEvent, Escalation
 from apps.backoffice.review.selectors.verdicts import format_recorded_reason
-from apps.platform.core.models import Seal
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from apps.backoffice.sar import rules
 from apps.backoffice.sar.days import local_date
 from apps.backoffice.sar.models.filings import KEPT, list_blocked_entries
 from apps.backoffice.sar.models.matters import SarMatter
-from apps.platform.core.crypto import macs
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto import macs
+from apps.platform.ledger.records import LedgerRecord
 
 
 class SarEntry(LedgerRecord):

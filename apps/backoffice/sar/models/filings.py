@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from apps.backoffice.sar import rules
 from apps.backoffice.sar.days import local_date
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 # an inquiry into a suspicion may ask long after the business ended
 KEPT = 10

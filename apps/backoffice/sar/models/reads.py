@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from apps.backoffice.sar.models.filings import KEPT
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,7 +14,7 @@ from apps.backoffice.sar.rules.clocks import (
     get_first_annual_report_day,
     get_first_review_day,
 )
-from apps.platform.core.validators import find_hidden_character, parse_day, parse_money_amount
+from apps.platform.common.validators import find_hidden_character, parse_day, parse_money_amount
 from apps.platform.desk.note_validation import find_note_fault
 
 LONGEST_REFERENCE = 100

@@ -13,8 +13,8 @@ from apps.backoffice.sar import rules
 from apps.backoffice.sar.days import local_date
 from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import Conflict, DomainError
 from config.sar import SCREENED
 
 if TYPE_CHECKING:

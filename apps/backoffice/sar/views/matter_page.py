@@ -29,7 +29,7 @@ from config.sar import OUTCOMES, RECORDS
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from apps.platform.core.problems import DomainError
+    from apps.platform.common.problems import DomainError
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from apps.backoffice.sar.entry_facts import (
 )
 from apps.backoffice.sar.models import SarEntry, SarMatter
 from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections
-from apps.platform.core.country_names import country_name
-from apps.platform.core.models import PurgeEvent
+from apps.platform.common.country_names import country_name
+from apps.platform.ledger.models import PurgeEvent
 
 MOMENTS = (("Screened", "screenedAt"), ("Case opened", "openedAt"))
 

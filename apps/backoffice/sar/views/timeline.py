@@ -8,7 +8,7 @@ from apps.backoffice.sar import rules
 from apps.backoffice.sar.entry_facts import format_amount_text
 from apps.backoffice.sar.models import FilingEvent
 from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections
-from apps.platform.core.models import Seal
+from apps.platform.ledger.models import Seal
 
 
 @dataclass(frozen=True, slots=True)

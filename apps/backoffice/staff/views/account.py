@@ -15,8 +15,8 @@ from apps.backoffice.staff import codes, passkeys, secret_encryption, services, 
 from apps.backoffice.staff.models import STRONG, Factor, FactorKind, SignIn
 from apps.backoffice.staff.session_store import hash_session_key
 from apps.backoffice.staff.views.sign_in import render_sign_in_page
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 
 NEW_APP = "staff_new_app"
 

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from apps.backoffice.staff import held_forms, identity_proofs, sign_in_session
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 SEE_OTHER = 303  # 302 is what a right password answers (apps/access/keys/middleware.py)
 

@@ -21,8 +21,8 @@ from apps.backoffice.staff import oidc, rules, services, sign_in_session
 from apps.backoffice.staff.integrity import changed_by
 from apps.backoffice.staff.models import PeopleEventType, SignIn, SignOn
 from apps.backoffice.staff.views.sign_in import clean_local_url
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 
 REQUEST_KEY = "staff_sign_on"
 HOW = "Single sign-on"

@@ -16,7 +16,7 @@ from apps.compliance.agents.case_links import find_owner_case
 from apps.compliance.agents.models import Agent, AgentEvent, Step
 from apps.compliance.agents.rules.levels import TIERS
 from apps.compliance.agents.services import agent_spends, revocation
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import NewestFirstAdmin
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 

@@ -2,7 +2,7 @@
 
 from django_filters import IsoDateTimeFilter
 
-from apps.platform.core.api.filters import QueryFilterSet
+from apps.platform.api.filters import QueryFilterSet
 
 
 class RevocationFilter(QueryFilterSet):

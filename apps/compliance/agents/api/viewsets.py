@@ -23,10 +23,10 @@ from apps.compliance.agents.serializers import (
     VerifyIn,
 )
 from apps.compliance.agents.services import registration, revocation, verification
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Text
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Text
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 
 OWN = Access(keys=(KeyKind.SIGNING,), agent=True)

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.compliance.agents.models.agents import Agent
 from apps.compliance.agents.models.credentials import Credential
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 
 class Step(models.TextChoices):

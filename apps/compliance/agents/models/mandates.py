@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.compliance.agents.models.agents import Agent
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
 
 
 class Mandate(models.Model):

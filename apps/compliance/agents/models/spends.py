@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from apps.compliance.agents.models.agents import Agent
 from apps.compliance.agents.models.mandates import Mandate
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
 
 
 class Spend(models.Model):

@@ -6,8 +6,8 @@ not record that. Were such a row believed, a fresh credential of ours would bear
 
 from apps.compliance.agents.integrity import STANDING, find_agent_faults
 from apps.compliance.agents.models import Agent, AgentEvent, Revocation
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 class AgentIntegrityError(Unavailable):

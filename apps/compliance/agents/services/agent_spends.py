@@ -16,8 +16,8 @@ from apps.compliance.agents.integrity import find_day_fault, format_ledger_amoun
 from apps.compliance.agents.models import Agent, Mandate, Spend, Step
 from apps.compliance.agents.rules.spend_limits import AgentPayment, find_spend_refusal
 from apps.compliance.agents.selectors import verified_agents
-from apps.platform.core.problems import Conflict
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Conflict
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 class SpendMismatch(Conflict):

@@ -15,8 +15,8 @@ from apps.compliance.agents.screening import (
     open_owner_case,
     screen_owner,
 )
-from apps.platform.core.api.answers import Refusal
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Refusal
+from apps.platform.api.callers import Caller
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.utils.module_loading import import_string
 
 from apps.compliance.agents import event_log, mandates
 from apps.compliance.agents.models import Agent, Revocation, Status, Step
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
 from config.agents import REVOKED
 
 

@@ -18,8 +18,8 @@ from apps.compliance.agents import (
 from apps.compliance.agents.claims import AUDIENCE
 from apps.compliance.agents.models import Agent, Step
 from apps.compliance.agents.rules.levels import TIERS, AgentOwner, LevelJudgement, judge_owner
-from apps.platform.core.api.answers import Refusal
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Refusal
+from apps.platform.api.callers import Caller
 
 
 @dataclass(frozen=True, slots=True)

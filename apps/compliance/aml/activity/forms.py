@@ -15,7 +15,7 @@ from apps.compliance.aml.rules.declared_lines import (
     summarize_history,
 )
 from apps.compliance.aml.rules.expected_activity import KINDS
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.forms import LinesField, ReasonField
 from apps.platform.desk.previews import PreviewedForm
 

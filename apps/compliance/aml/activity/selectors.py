@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from apps.compliance.aml.models import ActivityDeclaration, ActivityRecord, DeclaredAccount
 from apps.compliance.aml.rules.expected_activity import ExpectedActivity
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 logger = logging.getLogger(__name__)
 

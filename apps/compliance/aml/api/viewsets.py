@@ -22,9 +22,9 @@ from apps.compliance.aml.serializers import (
     AmlScreenOut,
     ProfileOut,
 )
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 
 INTERNAL = Access(keys=(KeyKind.INTERNAL,))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.compliance.aml.rules.profile import DAY, Payment
-from apps.platform.core.money import LossyAmount, to_micro
+from apps.platform.common.money import LossyAmount, to_micro
 
 FIRST = 1_483_228_800  # steps are days from 2017-01-01 on
 

@@ -10,9 +10,9 @@ from apps.compliance.aml.rules.expected_activity import (
     parse_stored_lines,
     sum_declared_lines,
 )
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.ledger.records import LedgerRecord
 
 STATED = ("owner", "accounts", "lines")
 

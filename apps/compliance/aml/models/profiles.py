@@ -13,8 +13,8 @@ from django.db.models.expressions import RawSQL
 from apps.compliance.aml.rules.flagging_signals import JUST_TRIED
 from apps.compliance.aml.rules.profile import Profile
 from apps.compliance.aml.rules.profile_codec import profile_from_stored, profile_to_text
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.db.compiled_statements import CompiledSelect, insert_rows
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.db.compiled_statements import CompiledSelect, insert_rows
 
 
 class Standing(models.TextChoices):

@@ -10,9 +10,9 @@ from django.db.models.functions import Cast
 from apps.backoffice.sar.models import SarEntry, list_blocked_entries
 from apps.compliance.aml.models.activity import DeclaredAccount
 from apps.compliance.aml.models.profiles import Standing, select_flagged
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.db.compiled_statements import CompiledSelect
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.db.compiled_statements import CompiledSelect
+from apps.platform.ledger.records import LedgerRecord
 
 KIND = "aml"  # of its cases and of its entries in the SAR log
 DECLARED = (

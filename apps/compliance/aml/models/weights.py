@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.core.ledger.records import LedgerRecord
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.ledger.records import LedgerRecord
 
 
 class WeightChange(Proposal):

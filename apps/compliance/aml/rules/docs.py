@@ -17,7 +17,7 @@ from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS
 from apps.compliance.aml.rules.scorecard import POINT
 from apps.compliance.aml.rules.signal_context import FiredSignal, Signal
 from apps.compliance.aml.rules.signals import SIGNALS
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

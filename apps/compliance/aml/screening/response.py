@@ -15,8 +15,8 @@ from apps.compliance.aml.rules.scorecard import (
 from apps.compliance.aml.rules.signals import BY_ID
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.money import from_micro
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.money import from_micro
 from apps.reference.signals.serializers import serialize_valuation
 
 

@@ -25,9 +25,9 @@ from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.wallet_background import build_wallet_background
 from apps.compliance.aml.screening.wallet_sanctions import ScreenedWallet, screen_wallets
 from apps.platform.advisory.chat import is_model_configured
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.money import LossyAmount, to_micro
-from apps.platform.core.problems import DomainError, Unavailable
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.money import LossyAmount, to_micro
+from apps.platform.common.problems import DomainError, Unavailable
 from apps.reference.signals.exchange_rates import (
     SAMPLE,
     UsdAmount,

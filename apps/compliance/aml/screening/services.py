@@ -23,9 +23,9 @@ from apps.compliance.aml.screening.response import build_aml_response
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
 from apps.compliance.aml.screening.snapshot import PaymentSnapshot, build_payment_snapshot
 from apps.compliance.aml.serializers import AmlScreenOut
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.db.compiled_statements import upsert_rows
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.db.compiled_statements import upsert_rows
 
 LEVELS = {"PROCEED": Level.NONE, "FLAG": Level.WARNING, "BLOCK": Level.CRITICAL}
 

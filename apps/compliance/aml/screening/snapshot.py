@@ -16,8 +16,8 @@ from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import AmlScreenInputs
 from apps.compliance.aml.screening.wallet_background import build_wallet_background
 from apps.compliance.aml.screening.wallet_sanctions import screen_address
-from apps.platform.core.problems import Conflict, Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Conflict, Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 class AmlScreenIntegrityError(Unavailable):

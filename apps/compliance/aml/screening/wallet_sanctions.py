@@ -6,9 +6,9 @@ from typing import Any
 
 from apps.compliance.registry.integrity import find_registration_faults
 from apps.compliance.registry.models import Action, Registration, RegistrationEvent
-from apps.platform.core.db.compiled_statements import CompiledSelect
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Unavailable
+from apps.platform.db.compiled_statements import CompiledSelect
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.watchlists import lookup, match_effects
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.listed_entity import Identifier

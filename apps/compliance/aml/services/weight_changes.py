@@ -16,8 +16,8 @@ from apps.compliance.aml.rules.evaluation import compute_rank_auc
 from apps.compliance.aml.rules.scorecard import COHORTS, Weights, judge_signals
 from apps.compliance.aml.rules.signal_context import FiredSignal
 from apps.compliance.aml.rules.signals import BY_ID
-from apps.platform.core.problems import Conflict
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Conflict
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -21,7 +21,7 @@ from apps.compliance.aml.rules.scorecard import (
 )
 from apps.compliance.aml.rules.signal_context import format_stored_amount, format_usd
 from apps.compliance.aml.rules.signals import BY_ID, SIGNALS
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -19,7 +19,7 @@ import numpy as np
 from django.conf import settings
 
 from apps.compliance.ongoing.rescreen.subjects import build_index_entry, score_cutoff
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex
 from apps.reference.watchlists.matching.index_builder import FORMAT, build_index

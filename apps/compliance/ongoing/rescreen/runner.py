@@ -31,7 +31,7 @@ from apps.compliance.ongoing.rescreen.entry_matcher import (
 )
 from apps.compliance.ongoing.rescreen.list_changes import EntryChange, iterate_change_slices
 from apps.compliance.ongoing.rescreen.subjects import build_subject
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matching.index import MatchIndex
 from apps.reference.watchlists.models import Party

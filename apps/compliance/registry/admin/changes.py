@@ -12,7 +12,7 @@ from apps.compliance.registry import approvals
 from apps.compliance.registry.forms import ChangeForm
 from apps.compliance.registry.models import EntityChange, Registration
 from apps.compliance.registry.services import entity_changes
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.proposal_admin import ProposalAdmin
 
 CHOOSE = "Choose the wallet first, then use “Propose entity change” on its page."

@@ -19,8 +19,8 @@ from apps.compliance.registry.imports import services
 from apps.compliance.registry.imports.result_csv import stream_result_csv
 from apps.compliance.registry.models import WalletImport
 from apps.compliance.registry.views import imports as pages
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages
 from apps.platform.desk.record_list_admin import RecordListAdmin
 from apps.platform.desk.view_guards import post_only_step, require_permission

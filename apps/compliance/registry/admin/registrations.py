@@ -25,8 +25,8 @@ from apps.compliance.registry.services import ownership_proof
 from apps.compliance.registry.services.case_decisions import deactivate_registration
 from apps.compliance.registry.views import changelists, review_queue
 from apps.compliance.registry.views import registration as page
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.note_validation import find_note_fault
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin

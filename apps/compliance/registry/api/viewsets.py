@@ -31,10 +31,10 @@ from apps.compliance.registry.services.conclude_registration import (
     conclude_deactivation,
     conclude_registration,
 )
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Lei
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Lei
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 
 WALLET = PathParameter(

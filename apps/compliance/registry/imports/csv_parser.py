@@ -19,7 +19,7 @@ from apps.compliance.registry.register.requests import (
     build_registration_request,
 )
 from apps.compliance.registry.serializers import RegisterIn
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 
 LARGEST = 2 * 1024 * 1024  # bytes: what the web server takes of a form, with room for the rest
 MOST_LINES = 10_000

@@ -24,7 +24,7 @@ from apps.compliance.registry.register.services import (
     submit_registration,
 )
 from apps.compliance.registry.rules.import_lines import UNFIT, LineFacts, classify_line
-from apps.platform.core.problems import Conflict, DomainError, Unavailable
+from apps.platform.common.problems import Conflict, DomainError, Unavailable
 from apps.reference.lei.name_agreement import is_same_name
 
 MAX_EARLIER_LINES = 10

@@ -5,8 +5,8 @@ from itertools import chain
 
 from apps.compliance.registry.imports.csv_parser import COLUMNS
 from apps.compliance.registry.models import ImportLine, WalletImport
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.spreadsheets import stream_csv
+from apps.platform.common.clock import format_utc
+from apps.platform.common.spreadsheets import stream_csv
 
 BATCH = 500
 HEAD = (

@@ -11,8 +11,8 @@ from apps.compliance.registry.imports.csv_parser import FileLine, parse_lines
 from apps.compliance.registry.models import ImportLine, Stage, WalletImport
 from apps.compliance.registry.models.imports import start_if_ready
 from apps.compliance.registry.rules.import_lines import UNFIT, LineFacts, classify_line
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
+from apps.platform.jobs import job_queue
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

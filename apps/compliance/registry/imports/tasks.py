@@ -12,8 +12,8 @@ from apps.compliance.registry.imports.line_outcomes import (
 )
 from apps.compliance.registry.models import ImportLine, Stage, WalletImport
 from apps.compliance.registry.rules.import_lines import LineFacts, classify_line, retry_delay
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict, Unavailable
+from apps.platform.common.problems import Conflict, Unavailable
+from apps.platform.jobs import job_queue
 
 # lines of one run: were each to wait for GLEIF to its deadline, it is half the job's lease
 AT_ONCE = 200

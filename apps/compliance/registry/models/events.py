@@ -8,8 +8,8 @@ from django.db import models
 
 from apps.compliance.registry.models.registrations import Registration
 from apps.compliance.registry.wallets import LONGEST
-from apps.platform.core.ledger.records import LedgerRecord
 from apps.platform.desk.proposal_records import snapshot_row
+from apps.platform.ledger.records import LedgerRecord
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -29,7 +29,7 @@ from apps.compliance.registry.rules.steps import (
     SubmittedEntity,
     is_another_entity,
 )
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.watchlists.rules import PARTIAL_SCORE
 
 KIND = "registration"

@@ -11,8 +11,8 @@ from apps.compliance.registry.selectors.registrations import (
     load_active_registration,
     verify_registrations,
 )
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NotFound
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NotFound
 from apps.reference.lei import legal_names
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.values import HeldEntity, LeiLookup

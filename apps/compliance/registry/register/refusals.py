@@ -1,7 +1,7 @@
 """Why a submission is not taken, as its caller is told."""
 
 from apps.compliance.registry.rules.findings import Judgement
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.problems import Conflict, DomainError
 
 
 class WalletRegistered(Conflict):

@@ -12,7 +12,7 @@ from apps.compliance.registry.models import Registration
 from apps.compliance.registry.register.requests import RegistrationRequest
 from apps.compliance.registry.rules.lei import NONE, lei_status
 from apps.compliance.registry.rules.steps import CHECKED, Step, classify_submission
-from apps.platform.core.problems import DomainError, Unavailable
+from apps.platform.common.problems import DomainError, Unavailable
 from apps.reference.countries.listings import listings_at
 from apps.reference.countries.rules import EMBARGO, STANDARD, Listings
 from apps.reference.lei import legal_names

@@ -45,7 +45,7 @@ from apps.compliance.registry.rules.findings import (
 )
 from apps.compliance.registry.rules.steps import CHECKED, COOLING_OFF, Step, classify_submission
 from apps.compliance.registry.selectors.registrations import lock_active_registration
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from apps.reference.lei.name_agreement import is_entity_name
 from apps.reference.watchlists.match_effects import schema_of_subject
 from apps.reference.watchlists.models import PartyKind

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.compliance.registry.rules import findings, import_lines, steps
 from apps.compliance.registry.wallets import FORMS
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 WORDS = {"REVIEW": "stands under review", "REFUSED": "refused"}
 

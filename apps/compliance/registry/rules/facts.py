@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.compliance.registry.rules.lei import NONE
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 
 
 def format_countries(*codes: str) -> str:

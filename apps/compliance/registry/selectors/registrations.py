@@ -11,9 +11,9 @@ from django.db.models import Max
 
 from apps.compliance.registry.integrity import find_registration_faults
 from apps.compliance.registry.models import Action, Registration, RegistrationEvent
-from apps.platform.core.db.fast_queries import fetch_first
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Unavailable
+from apps.platform.db.fast_queries import fetch_first
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 NOT_RECORDED = "Integrity check failed for the registration of this wallet."
 

@@ -11,7 +11,7 @@ from apps.compliance.registry.register.cases import CONTEST, KIND
 from apps.compliance.registry.register.requests import RegistrationActor
 from apps.compliance.registry.selectors.registrations import lock_active_registration
 from apps.compliance.registry.services.remove_additions import REFUSED, remove_additions
-from apps.platform.core.problems import NotFound
+from apps.platform.common.problems import NotFound
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -8,8 +8,8 @@ from apps.compliance.registry.register.requests import RegistrationActor, Regist
 from apps.compliance.registry.register.selectors import RegistrationInputs
 from apps.compliance.registry.register.services import submit_registration
 from apps.compliance.registry.services.case_decisions import deactivate_registration
-from apps.platform.core.api.answers import Answer, Refusal
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer, Refusal
+from apps.platform.api.callers import Caller
 
 
 def conclude_registration(

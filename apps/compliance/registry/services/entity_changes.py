@@ -19,8 +19,8 @@ from apps.compliance.registry.rules.findings import Judgement
 from apps.compliance.registry.rules.steps import SubmittedEntity
 from apps.compliance.registry.selectors.registrations import lock_active_registration
 from apps.compliance.registry.wallets import parse_wallet
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
+from apps.platform.jobs import job_queue
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,8 +14,8 @@ from django.utils.crypto import salted_hmac
 from apps.compliance.registry.models import Action, Registration, RegistrationEvent
 from apps.compliance.registry.selectors.registrations import lock_active_registration
 from apps.compliance.registry.wallets import Family
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import Conflict, DomainError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -4,8 +4,8 @@ from apps.backoffice.review.models import Case
 from apps.compliance.registry.models import Registration, RegistrationEvent, RegistrationType
 from apps.compliance.registry.models.registrations import name_key
 from apps.compliance.registry.rules.lei import NONE
-from apps.platform.core.problems import Conflict
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Conflict
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 HIGH_RISK = "D §4 2.3 high-risk country"
 PLACES = ("D §4 2.3 GLEIF's country", "D §4 2.3 another country")

@@ -12,7 +12,7 @@ from apps.compliance.registry.models.registrations import name_key
 from apps.compliance.registry.register.public_lookups import current_lei_statuses
 from apps.compliance.registry.rules.lei import NOT_IN_FORCE
 from apps.compliance.registry.wallets import BadWallet, parse_wallet
-from apps.platform.core.lei import is_valid_lei
+from apps.platform.common.lei import is_valid_lei
 from apps.platform.desk import list_pages
 
 LEAST_LAST = 4  # of the digits at the end of an address: fewer are anybody's

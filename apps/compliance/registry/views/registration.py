@@ -20,8 +20,8 @@ from apps.compliance.registry.register.cases import KIND
 from apps.compliance.registry.register.public_lookups import current_lei_status
 from apps.compliance.registry.rules.lei import ACTIVE, NONE
 from apps.compliance.registry.wallets import Family
-from apps.platform.core.country_names import country_name
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.country_names import country_name
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.name_agreement import is_entity_name
 from apps.reference.lei.values import Entity

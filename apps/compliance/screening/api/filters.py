@@ -4,7 +4,7 @@ from django_filters import CharFilter, IsoDateTimeFilter
 
 from apps.compliance.screening.models.joined_names import ContainsName
 from apps.compliance.screening.models.screens import ScreenQuerySet
-from apps.platform.core.api.filters import QueryFilterSet
+from apps.platform.api.filters import QueryFilterSet
 
 
 class ScreenFilter(QueryFilterSet):

@@ -32,10 +32,10 @@ from apps.compliance.screening.serializers.screen import (
 )
 from apps.compliance.screening.ubo import selectors as ubo
 from apps.compliance.screening.ubo import services as ubo_conclude
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 from config import prices
 

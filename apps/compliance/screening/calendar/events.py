@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
 
 FILE = Path(__file__).resolve().parent / "events.json"
 FRAMEWORKS = ("MiCA", "SFDR", "CSRD", "GENIUS Act")

@@ -14,7 +14,7 @@ from apps.compliance.screening.combined.request_rows import (
     format_usd_cents,
     parse_evidence_request,
 )
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.platform.desk.time_formats import format_day
 from apps.reference.watchlists.presenters import score_breakdown
 from apps.reference.watchlists.presenters.matches import TITLES, iter_screened_lists, present_match

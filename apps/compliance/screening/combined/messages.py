@@ -7,7 +7,7 @@ Pure.
 import re
 from typing import Final
 
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.reference.watchlists.presenters.matches import TITLES
 
 STANDINGS: Final = {

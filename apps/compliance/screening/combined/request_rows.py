@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.compliance.screening.combined.requests import ScreenRequest, parse_screen_request
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.reference.watchlists.match_effects import WORDS
 
 Row = dict[str, str]

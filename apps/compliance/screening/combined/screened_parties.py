@@ -9,9 +9,9 @@ from django.db.models import Max
 from apps.compliance.screening.combined.requests import ScreenRequest, parse_screen_request
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules import screen as rules
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.db.parallel_scan import WHOLE, Span, filter_span
-from apps.platform.core.models import PurgeEvent
+from apps.platform.common.batches import iter_chunks
+from apps.platform.db.parallel_scan import WHOLE, Span, filter_span
+from apps.platform.ledger.models import PurgeEvent
 from apps.reference.watchlists.match_effects import schema_of_subject
 from apps.reference.watchlists.models import Party, PartyKind
 from apps.reference.watchlists.services.screened_parties import PartyEncounter, build_party

@@ -25,8 +25,8 @@ from apps.compliance.screening.rules import screen as rules
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.serializers.screen import ScreenOut
 from apps.compliance.screening.ubo.nodes import build_owner_encounters
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
 from apps.reference.watchlists.services.screened_parties import remember_parties
 
 logger = logging.getLogger(__name__)

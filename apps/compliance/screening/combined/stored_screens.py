@@ -11,10 +11,10 @@ from apps.backoffice.review.services import Resolution, load_resolution, load_re
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.serializers.screen import ResolutionOut
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, NotFound, Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 class ScreenIntegrityError(Unavailable):

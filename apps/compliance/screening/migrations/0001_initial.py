@@ -5,8 +5,8 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-from apps.platform.core.db.append_only import AppendOnly
-from apps.platform.core.db.create_models import CreateModels
+from apps.platform.db.append_only import AppendOnly
+from apps.platform.db.create_models import CreateModels
 
 
 def index_rules(apps: Any, editor: Any) -> None:

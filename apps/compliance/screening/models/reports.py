@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 logger = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from django.db import models
 
 from apps.backoffice.review.rules.keys import build_party_key
 from apps.backoffice.sar.models import SarEntry, list_blocked_entries
-from apps.platform.core.crypto import macs
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.db.compiled_statements import insert_rows
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto import macs
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.db.compiled_statements import insert_rows
+from apps.platform.ledger.records import LedgerRecord
 from apps.reference.watchlists.matching.identifiers import normalize_identifier
 from apps.reference.watchlists.services.screened_parties import forget_parties
 

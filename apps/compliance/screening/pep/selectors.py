@@ -9,7 +9,7 @@ from apps.compliance.screening.models.reports import PepReport
 from apps.compliance.screening.rules import pep as rules
 from apps.compliance.screening.rules.offices import Office
 from apps.compliance.screening.rules.pep_country_filter import CountryTie, classify_country_tie
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.names.cpu_budget import CpuBudgetExceeded, check_cpu_budget
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists.engine import Engine

@@ -17,10 +17,10 @@ from apps.compliance.screening.rules import pep as rules
 from apps.compliance.screening.rules import pep_country_filter
 from apps.compliance.screening.rules.offices import END_NOT_KNOWN
 from apps.compliance.screening.serializers.reports import PepReportOut
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.crypto.signatures import sign_statement
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.crypto.signatures import sign_statement
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.models import PartyKind
 from apps.reference.watchlists.services.screened_parties import remember_party

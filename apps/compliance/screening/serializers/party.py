@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.platform.core.api.shapes import Country, OneOf, Shape, Text
-from apps.platform.core.clock import now
+from apps.platform.api.shapes import Country, OneOf, Shape, Text
+from apps.platform.common.clock import now
 from apps.reference.watchlists.sources.dates import build_iso_date
 from apps.reference.watchlists.sources.identifier_kinds import is_lei, parse_imo_number
 

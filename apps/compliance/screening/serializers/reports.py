@@ -5,7 +5,7 @@ from rest_framework import serializers
 from apps.compliance.screening.rules.international_bodies import EU
 from apps.compliance.screening.rules.owners import STANDINGS
 from apps.compliance.screening.serializers.screen import QUALITIES
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     COUNTRIES,
     Country,
     Day,

@@ -11,8 +11,8 @@ from apps.compliance.screening.serializers.party import (
     IdentifierIn,
     Wallet,
 )
-from apps.platform.core.api.pagination import PageQuery
-from apps.platform.core.api.shapes import (
+from apps.platform.api.pagination import PageQuery
+from apps.platform.api.shapes import (
     Country,
     Currency,
     Flag,

@@ -26,10 +26,10 @@ from apps.compliance.screening.rules.threshold_effects import (
     Thresholds,
 )
 from apps.compliance.screening.simulation.recorded_scores import decide_with_thresholds
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.days import start_of_day
-from apps.platform.core.validators import parse_uuid
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.days import start_of_day
+from apps.platform.common.validators import parse_uuid
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 KIND = "screen"
 PIECE = 250  # records in memory at once: each holds its evidence

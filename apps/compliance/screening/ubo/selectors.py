@@ -12,8 +12,8 @@ from apps.compliance.screening.ubo.nodes import (
     collect_unread_names,
     screen_nodes,
 )
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.problems import NotFound, Unavailable
+from apps.platform.common.problems import NotFound, Unavailable
+from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.countries.listings import listings_at
 from apps.reference.countries.rules import Listings
 from apps.reference.lei.clients import gleif

@@ -11,9 +11,9 @@ from apps.compliance.screening.rules.owners import NodeFact, worst_country_label
 from apps.compliance.screening.serializers.reports import UboOut
 from apps.compliance.screening.ubo.nodes import ScreenedNode, build_owner_encounters
 from apps.compliance.screening.ubo.selectors import KeptUboReport, UboReportInputs
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.signatures import sign_statement
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.crypto.signatures import sign_statement
 from apps.reference.countries.rules import NOT_PROVIDED, STANDARD
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.values import OwnerChain, OwnerNode

@@ -11,8 +11,8 @@ from apps.compliance.screening.api.filters import DeskScreenFilter
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.search import find_screens
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk import list_pages
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 DECISIONS = {"APPROVED": "Approved", "FLAGGED": "Flagged", "BLOCKED": "Blocked"}
 TONES = {"APPROVED": "approve", "FLAGGED": "second", "BLOCKED": "reject"}  # of badges

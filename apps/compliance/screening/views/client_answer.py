@@ -7,8 +7,8 @@ from apps.backoffice.review.services import load_resolution
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
-from apps.platform.core.validators import parse_uuid
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.validators import parse_uuid
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 Row = dict[str, str]
 PURGED_NOTE = "The payload of this record was purged. Only the verdict remains."

@@ -9,7 +9,7 @@ from apps.access.keys import tenants
 from apps.compliance.screening.combined.evidence_view import ROLES, STANDINGS
 from apps.compliance.screening.models import ReportRecord
 from apps.compliance.screening.views.screen import QUALITIES
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.platform.desk.record_verification import verify_record
 from apps.platform.desk.time_formats import format_days_in_text, format_moment
 from apps.reference.watchlists.presenters.matches import TITLES

@@ -9,9 +9,9 @@ from apps.compliance.vop.history import list_past_checks
 from apps.compliance.vop.selectors import build_payee_check_request, gather_payee_check
 from apps.compliance.vop.serializers import HistoryOut, VopIn, VopOut
 from apps.compliance.vop.services import conclude_payee_check
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from config import prices
 
 WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

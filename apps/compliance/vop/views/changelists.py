@@ -9,8 +9,8 @@ from apps.access.keys import tenants
 from apps.compliance.registry.wallets import normalize_wallet
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.rules import TIERS
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk import list_pages
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -16,10 +16,10 @@ from apps.compliance.vop.attestation import (
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.rules import TIERS
 from apps.compliance.vop.views.changelists import RESOLVED, RESULTS, TONES
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.shapes import to_epoch_seconds
 from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.record_verification import verify_record
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

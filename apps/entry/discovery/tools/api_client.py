@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 import httpx2
 
 from apps.entry.discovery.tools.tool_schemas import KEY, Tool
-from apps.platform.core.problems import problem_document as problem
+from apps.platform.common.problems import problem_document as problem
 
 # a part of a path: what could mean another address is not sent at all
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~:-]{0,199}")

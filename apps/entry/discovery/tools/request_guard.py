@@ -13,7 +13,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from apps.platform.core.strict_json import MalformedJson, parse_json
+from apps.platform.common.strict_json import MalformedJson, parse_json
 
 PATH, HEALTH = "/mcp", "/mcp/health"
 SECONDS = 15.0  # in which a body comes whole

@@ -8,8 +8,8 @@ from mcp_types import CallToolResult, TextContent
 
 from apps.entry.discovery.tools import payments
 from apps.entry.discovery.tools.api_client import ApiResponse
-from apps.platform.core.problems import PAYMENT_REQUIRED
-from apps.platform.core.problems import problem_document as problem
+from apps.platform.common.problems import PAYMENT_REQUIRED
+from apps.platform.common.problems import problem_document as problem
 
 # what a 402 tells beside what x402 has a place for
 PROBLEM_FIELDS = ("code", "detail", "reportPreview")

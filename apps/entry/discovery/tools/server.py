@@ -35,7 +35,7 @@ from apps.entry.discovery.tools.request_guard import (
     build_transport_security,
 )
 from apps.entry.discovery.tools.tool_schemas import Tool, index_tools_by_name, load_tools
-from apps.platform.core.hosts import service_of_host
+from apps.platform.common.hosts import service_of_host
 
 NAME, TITLE, VERSION = "compliance-oracle", "Compliance Oracle", "1.0.0"
 # who calls, as the authentication classes look for it; a call has each once

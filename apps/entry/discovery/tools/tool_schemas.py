@@ -11,8 +11,8 @@ from typing import Any
 from apps.entry.discovery.documents import describe_access, describe_cost
 from apps.entry.discovery.registry import list_tools
 from apps.entry.discovery.schema_text import resolve_reference
-from apps.platform.core.api.operations import Operation
-from apps.platform.core.api.schema import openapi_document
+from apps.platform.api.operations import Operation
+from apps.platform.api.schema import openapi_document
 from config.tools import MOVES_MONEY
 
 Schema = dict[str, Any]

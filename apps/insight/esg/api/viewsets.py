@@ -16,10 +16,10 @@ from apps.insight.esg.selectors import (
 )
 from apps.insight.esg.serializers import EsgScoreOut, EsgScoreQuery, EsgWalletScoreQuery
 from apps.insight.esg.services.conclude_score import conclude_entity_score
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Lei
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Lei
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"
 NO_SCORE = (EsgDataUnavailable, EvidenceIntegrityError, RegistrationIntegrityError, RateLimited)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.insight.esg.rules.indicators import COUNTRY_INDICATORS, INDICATORS, REFERENCE, Indicator
 from apps.insight.esg.rules.tiers import DEDUCTIONS, FORMULA, TIERS
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

@@ -10,8 +10,8 @@ from apps.insight.esg.models import EsgScore
 from apps.insight.esg.rules.indicators import REFERENCE
 from apps.insight.esg.selectors import SCORE_LIFETIME, GatheredScore
 from apps.insight.esg.services import entity_lookups
-from apps.platform.core.api.answers import Refusal
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Refusal
+from apps.platform.api.callers import Caller
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 from apps.insight.esg import evidence
 from apps.insight.esg.models import EsgLookup
 from apps.insight.esg.sources import Source, SourceQuery, list_configured_sources
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 from apps.platform.upstreams.http import UpstreamError
 from apps.reference.lei.services import lookups
 

@@ -18,7 +18,7 @@ from apps.insight.esg.sources.base import (
     require_object,
     require_object_list,
 )
-from apps.platform.core.api.shapes import COUNTRIES
+from apps.platform.api.shapes import COUNTRIES
 
 SLUG = "world-bank"
 PAGE = "https://data.worldbank.org/indicator/{}"

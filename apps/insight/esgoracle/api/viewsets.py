@@ -24,11 +24,11 @@ from apps.insight.esgoracle.serializers import (
     ScoreOut,
     ScoreQuery,
 )
-from apps.platform.core.api.answers import Answer, Refusal
-from apps.platform.core.api.operations import Access, operation
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.callers import Caller
-from apps.platform.core.money import to_micro
+from apps.platform.api.answers import Answer, Refusal
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, operation
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.money import to_micro
 
 SERVICE = presenters.SERVICE
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"

@@ -14,7 +14,7 @@ from apps.insight.esgoracle.rules.articles import EntityFacts, list_failing_cond
 from apps.insight.sfdr import presenters
 from apps.insight.sfdr.rules.indicators import VERSION, JudgedIndicator
 from apps.insight.sfdr.selectors.portfolio import Portfolio, RequestedHolding, assemble_portfolio
-from apps.platform.core.problems import NotFound
+from apps.platform.common.problems import NotFound
 from apps.reference.lei.services import lookups
 
 ALIGNED = "taxonomy_aligned"

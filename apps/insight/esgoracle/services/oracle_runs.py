@@ -22,7 +22,7 @@ from apps.insight.stability.oracle.rules.uptime import (
     measure_uptime,
     slot_of_moment,
 )
-from apps.platform.core.api.shapes import format_utc
+from apps.platform.common.clock import format_utc
 from apps.reference.signals.composition import ComposedScore, Contribution, compute_composite
 from apps.reference.signals.quality import TooFewInputs
 

@@ -28,13 +28,13 @@ from apps.insight.forecast.serializers import (
 from apps.insight.forecast.serializers.requests import MOST, MarketSymbol
 from apps.insight.forecast.services import hourly_run
 from apps.insight.forecast.services.hourly_run import ForecastUnavailable, HourlyRun
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.api.shapes import Shape
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NotFound
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.api.shapes import Shape
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 LARGE = 640 * 1024  # bytes of a book: one of ten thousand positions is told so by its count
 ACCESS = Access(open=True)

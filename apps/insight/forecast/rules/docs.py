@@ -11,7 +11,7 @@ from apps.insight.forecast.rules.markets import COMPONENTS, MARKETS
 from apps.insight.forecast.rules.outlook_scores import EXPECTED_DIRECTION
 from apps.insight.forecast.rules.risk_lights import MOVED, RISK_LIGHTS, UNSURE
 from apps.insight.forecast.rules.scenarios import SCENARIOS, Scenario
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.forecast.rules.risk_lights import LIGHTS, OUTLOOKS
-from apps.platform.core.api.shapes import ListOf, Moment, Number, OneOf, Shape, Text
+from apps.platform.api.shapes import ListOf, Moment, Number, OneOf, Shape, Text
 
 LABELS = ("LIVE", "PARTIAL", "ESTIMATED")
 METHOD_HELP = "Where the method is described."

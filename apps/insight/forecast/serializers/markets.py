@@ -13,7 +13,7 @@ from apps.insight.forecast.serializers.common import (
     RiskScore,
     SourceOut,
 )
-from apps.platform.core.api.shapes import Flag, ListOf, Moment, Number, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Flag, ListOf, Moment, Number, OneOf, Shape, Text, Whole
 
 
 class HeatOut(Shape):

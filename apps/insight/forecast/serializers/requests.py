@@ -8,7 +8,7 @@ from rest_framework.fields import empty
 
 from apps.insight.forecast.rules.markets import SYMBOLS
 from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
-from apps.platform.core.api.shapes import Code, ListOf, Number, OneOf, Shape, Text
+from apps.platform.api.shapes import Code, ListOf, Number, OneOf, Shape, Text
 
 KNOWN = frozenset(SYMBOLS)
 MOST = 2000  # positions of one book

@@ -5,7 +5,7 @@ from apps.insight.forecast.rules.scenarios import SCENARIO_IDS
 from apps.insight.forecast.rules.tcfd import ANSWERS, PILLARS
 from apps.insight.forecast.serializers.books import BookOut, LossOut, TiersOut
 from apps.insight.forecast.serializers.common import LightChoice, RiskScore, UsdAmount
-from apps.platform.core.api.shapes import Number, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Number, OneOf, Shape, Text, Whole
 
 
 class GovernanceOut(Shape):

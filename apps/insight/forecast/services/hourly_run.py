@@ -22,10 +22,11 @@ from apps.insight.forecast.scenario_projection import AnalogueReplay, ScenarioPr
 from apps.insight.forecast.serializers import CommodityOut, RegionOut, ScenarioBaseOut
 from apps.insight.forecast.series_snapshot import SeriesSnapshot, load_series_snapshot
 from apps.insight.forecast.services import outlook_records
-from apps.platform.core.api.representation import render_answer
-from apps.platform.core.api.shapes import format_utc, to_epoch_seconds
-from apps.platform.core.problems import DomainError
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.representation import render_answer
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import DomainError
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals.quality import TooFewInputs
 
 HOUR = 3600

@@ -14,8 +14,8 @@ from apps.insight.forecast.models import ForecastOutcome, ForecastOutlook
 from apps.insight.forecast.rules import outlook_scores
 from apps.insight.forecast.rules.markets import market_of_symbol
 from apps.insight.forecast.series_snapshot import SeriesSnapshot
-from apps.platform.core.days import start_of_day
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.days import start_of_day
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals.points import Point
 from apps.reference.signals.selectors import series_values
 

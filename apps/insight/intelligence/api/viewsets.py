@@ -11,10 +11,10 @@ from apps.access.keys.models import KeyKind
 from apps.insight.intelligence.catalogue import PRODUCTS
 from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.services import entity_answers, institution_answers, paid_answers
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.operations import Access, operation
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, operation
+from apps.platform.api.viewsets import OperationViewSet
 from apps.reference.signals.quality import TooFewInputs
 
 PREFIX = "v1/intelligence"

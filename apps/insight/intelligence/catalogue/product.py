@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult
-from apps.platform.core.api.shapes import Shape
+from apps.platform.api.shapes import Shape
 from apps.reference.signals.composites import Composite
 from config.prices import Unit
 

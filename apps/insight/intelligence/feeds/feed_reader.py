@@ -21,7 +21,7 @@ from apps.insight.intelligence.method_inputs import MethodInputs
 from apps.insight.intelligence.selectors import product_inputs
 from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.oracle.rules.decision import is_too_old
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals import upkeep
 from apps.reference.signals.composition import rank_in_history
 from apps.reference.signals.points import Point

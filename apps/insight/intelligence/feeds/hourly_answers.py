@@ -12,10 +12,11 @@ from apps.insight.intelligence.rules.feed_bands import feed_word_of
 from apps.insight.intelligence.serializers.feeds import FeedOut
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
-from apps.platform.core.api.representation import render_answer
-from apps.platform.core.api.shapes import format_utc, to_epoch_seconds
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.signatures import sign_statement
+from apps.platform.api.representation import render_answer
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import format_utc
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.signatures import sign_statement
 
 HOUR = 3600
 SCALE = 100

@@ -16,7 +16,7 @@ from apps.insight.intelligence.methods.months import (
 from apps.insight.intelligence.methods.omori_law import OmoriLaw
 from apps.insight.intelligence.methods.trigger_measures import FOUR_DECIMALS, place_in_own_history
 from apps.insight.intelligence.rules.currency_web import AFTERSHOCK_BANDS, word_of_web_score
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from apps.reference.signals.composition import split_score
 from apps.reference.signals.quality import TooFewInputs
 

@@ -3,8 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from apps.platform.core.db.append_only import AppendOnly
-from apps.platform.core.db.create_models import CreateModels
+from apps.platform.db.append_only import AppendOnly
+from apps.platform.db.create_models import CreateModels
 
 
 class Migration(migrations.Migration):

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from apps.insight.intelligence.models.answers import IntelligenceAnswer
 from apps.insight.intelligence.rules.calls import NO_CALL
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 
 class CallOutcome(LedgerRecord):

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.insight.intelligence.rules.regimes import HORIZONS
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 
 class RegimePrediction(LedgerRecord):

@@ -12,10 +12,10 @@ from apps.insight.intelligence.models import RegimeOutcome, RegimePrediction
 from apps.insight.intelligence.regimes import track_record
 from apps.insight.intelligence.rules.forecast_scores import brier_score, ranked_probability_score
 from apps.insight.intelligence.rules.regimes import REGIMES, VERSION, regime_index
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.days import start_of_day
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.clock import format_utc
+from apps.platform.common.days import start_of_day
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals.composites import find_composite
 from apps.reference.signals.composition import ComposedScore, compute_composite
 from apps.reference.signals.quality import TooFewInputs

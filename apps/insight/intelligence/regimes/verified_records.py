@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.ledger.records import LedgerRecord
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.ledger.records import LedgerRecord
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 BATCH_SIZE = 500
 Extracted = TypeVar("Extracted")

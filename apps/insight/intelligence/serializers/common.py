@@ -3,16 +3,7 @@
 from decimal import Decimal
 
 from apps.insight.intelligence.rules.signals import WORDS
-from apps.platform.core.api.shapes import (
-    EpochSeconds,
-    Flag,
-    ListOf,
-    Moment,
-    Number,
-    OneOf,
-    Shape,
-    Text,
-)
+from apps.platform.api.shapes import EpochSeconds, Flag, ListOf, Moment, Number, OneOf, Shape, Text
 
 LABELS = ("LIVE", "PARTIAL", "ESTIMATED")
 

@@ -9,7 +9,7 @@ from apps.insight.intelligence.rules import (
 from apps.insight.intelligence.rules.gauges import REGIMES, words_of_bands
 from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
-from apps.platform.core.api.shapes import Flag, ListOf, OneOf, Shape, Text
+from apps.platform.api.shapes import Flag, ListOf, OneOf, Shape, Text
 from apps.reference.signals.composites import find_composite
 
 RISK_REGIMES = words_of_bands(REGIMES)

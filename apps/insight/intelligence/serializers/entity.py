@@ -3,7 +3,7 @@
 from apps.insight.esg.models import COVERAGES
 from apps.insight.intelligence.rules import entity_tiers
 from apps.insight.intelligence.serializers.common import AnswerBase, Figure
-from apps.platform.core.api.shapes import Day, Lei, ListOf, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Day, Lei, ListOf, OneOf, Shape, Text, Whole
 
 
 class EsgAnswerEnvironmentalOut(Shape):

@@ -2,7 +2,7 @@
 
 from apps.insight.intelligence.rules.feed_bands import WORDS
 from apps.insight.intelligence.serializers.common import LABELS
-from apps.platform.core.api.shapes import Flag, Moment, OneOf, Shape, SignedStatement, Text, Whole
+from apps.platform.api.shapes import Flag, Moment, OneOf, Shape, SignedStatement, Text, Whole
 
 
 class FeedQuery(Shape):

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.insight.intelligence.rules.regimes import HORIZONS, REGIMES, TRENDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
-from apps.platform.core.api.shapes import Day, Number, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Day, Number, OneOf, Shape, Text, Whole
 
 
 class Chance(Number):

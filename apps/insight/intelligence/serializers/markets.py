@@ -8,7 +8,7 @@ from apps.insight.intelligence.rules.lead_lag import DOLLAR_WORDS, PRICE_WORDS
 from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.rules.sovereigns import CONTAGION_WORDS, IMPACTS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
-from apps.platform.core.api.shapes import Day, Moment, Number, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Day, Moment, Number, OneOf, Shape, Text, Whole
 
 REGIMES = ("EXPANSION", "LATE_CYCLE", "STRESS", "CRISIS")
 

@@ -20,7 +20,7 @@ from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.rules.tectonic_faults import FAULTS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.insight.intelligence.serializers.shocks import NodeOut
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Code,
     Day,
     EpochSeconds,

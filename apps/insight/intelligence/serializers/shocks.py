@@ -12,7 +12,7 @@ from apps.insight.intelligence.rules.instability import INTENSITY_WORDS
 from apps.insight.intelligence.rules.layers import CODES, REACHED_WORDS, STATE_WORDS, WHOLE_WORDS
 from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
-from apps.platform.core.api.shapes import Day, Flag, ListOf, Number, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Day, Flag, ListOf, Number, OneOf, Shape, Text, Whole
 
 
 class LayerOut(Shape):

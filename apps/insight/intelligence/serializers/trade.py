@@ -7,7 +7,7 @@ from apps.insight.intelligence.rules.signals import WORDS
 from apps.insight.intelligence.rules.straits import WORDS as STATUS
 from apps.insight.intelligence.serializers.common import AnswerBase, ComponentOut, Figure, Score
 from apps.insight.intelligence.serializers.markets import InflationLeadOut
-from apps.platform.core.api.shapes import Moment, Number, OneOf, Shape, Text
+from apps.platform.api.shapes import Moment, Number, OneOf, Shape, Text
 
 
 class WaterOut(Shape):

@@ -27,11 +27,11 @@ from apps.insight.esg.services.conclude_score import conclude_entity_score as co
 from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.operations import PathParameter
-from apps.platform.core.api.shapes import Lei, Text
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NotFound
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import PathParameter
+from apps.platform.api.shapes import Lei, Text
+from apps.platform.common.problems import NotFound
 from apps.reference.lei.services import lookups
 
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"

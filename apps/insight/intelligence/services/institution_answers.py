@@ -12,10 +12,10 @@ from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.rules.currency_web import SOVEREIGNS, node_of_country
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.operations import PathParameter
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError, NotFound, Unavailable
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import PathParameter
+from apps.platform.common.problems import DomainError, NotFound, Unavailable
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import HeldEntity
 

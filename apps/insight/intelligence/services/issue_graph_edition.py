@@ -14,7 +14,7 @@ from apps.insight.intelligence.methods import layer_graph
 from apps.insight.intelligence.methods.layer_graph import CausalGraph
 from apps.insight.intelligence.models import GraphEdition
 from apps.insight.intelligence.selectors import product_inputs
-from apps.platform.core.days import start_of_day
+from apps.platform.common.days import start_of_day
 from apps.reference.signals.quality import TooFewInputs
 
 

@@ -19,12 +19,13 @@ from apps.insight.intelligence.method_inputs import MethodInputs, MethodResult, 
 from apps.insight.intelligence.models import IntelligenceAnswer
 from apps.insight.intelligence.regimes import verified_records
 from apps.insight.intelligence.selectors import product_inputs
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.representation import RenderedAnswer, render_answer
-from apps.platform.core.api.shapes import format_utc, to_epoch_seconds
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import DomainError
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import DomainError
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals import held_inputs
 from apps.reference.signals.points import Point
 from apps.reference.signals.quality import RETRY_AFTER_SECONDS

@@ -15,8 +15,8 @@ from apps.insight.intelligence.rules.recalibration import (
     recalibrate_horizon,
 )
 from apps.insight.intelligence.rules.regimes import HORIZONS, REGIMES, VERSION
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 BATCH_SIZE = 500
 

@@ -22,9 +22,9 @@ from apps.insight.intelligence.rules import calls
 from apps.insight.intelligence.rules.call_subjects import SUBJECTS
 from apps.insight.intelligence.score_history import ScoreHistory, build_score_history
 from apps.insight.intelligence.selectors import product_inputs
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.days import start_of_day
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.days import start_of_day
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 RESOLUTION_DELAY = timedelta(days=14)
 DAY = timedelta(days=1)

@@ -13,11 +13,11 @@ from apps.insight.reports.definitions import Report
 from apps.insight.reports.documents.page import render_page
 from apps.insight.reports.serializers import ReportOut
 from apps.insight.reports.services import paid_reports
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.operations import Access, Preview, operation
-from apps.platform.core.api.renderers import DocumentRenderer
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, Preview, operation
+from apps.platform.api.renderers import DocumentRenderer
+from apps.platform.api.viewsets import OperationViewSet
 from apps.reference.signals.quality import TooFewInputs
 
 HEADERS = {

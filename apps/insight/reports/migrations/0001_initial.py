@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from apps.platform.core.db.append_only import AppendOnly
+from apps.platform.db.append_only import AppendOnly
 
 
 class Migration(migrations.Migration):

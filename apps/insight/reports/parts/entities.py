@@ -16,9 +16,9 @@ from apps.insight.reports.rules.esg import DISCLOSURES
 from apps.insight.reports.rules.findings import worst_quality
 from apps.insight.reports.rules.sample_marks import mark_of_sources
 from apps.insight.sfdr.reports import plan_lookups
-from apps.platform.core.api.representation import render_answer
-from apps.platform.core.api.shapes import to_camel_case
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import render_answer
+from apps.platform.api.shapes import to_camel_case
 
 REGULATION = "European Union: Delegated Regulation (EU) 2022/1288, Annex I, Table 1"
 SCORE_FIELDS = ("composite", "environmental", "social", "governance", "fee_tier", "fee_surcharge",

@@ -25,7 +25,7 @@ from apps.insight.reports.rules.payment_flows import (
 from apps.insight.reports.rules.sample_marks import SAMPLE
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.settlement.models import Settlement, SettlementEvent
-from apps.platform.core.days import start_of_day
+from apps.platform.common.days import start_of_day
 
 SOURCES = (
     "This platform: ledger of payments (payment_events)",

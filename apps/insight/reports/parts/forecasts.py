@@ -10,8 +10,8 @@ from apps.insight.forecast.services import hourly_run
 from apps.insight.reports.definitions import PartResult, ReportPart
 from apps.insight.reports.rules.findings import worst_quality
 from apps.insight.reports.rules.sample_marks import mark_of_sources
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
+from apps.platform.common.clock import format_utc
 
 MARKET_FIELDS = (
     "symbol",

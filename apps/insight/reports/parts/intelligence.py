@@ -9,8 +9,8 @@ from apps.insight.intelligence.catalogue.product import Product
 from apps.insight.intelligence.services import paid_answers
 from apps.insight.reports.definitions import PartResult, ReportPart
 from apps.insight.reports.rules.sample_marks import mark_of_sources
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.api.callers import Caller
+from apps.platform.crypto.canonical import canonical_digest
 
 
 def build_intelligence_part(

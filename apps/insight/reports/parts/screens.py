@@ -23,7 +23,7 @@ from apps.insight.reports.rules.compliance import serialize_travel_rule
 from apps.insight.reports.rules.references import expand_reference
 from apps.insight.reports.rules.sample_marks import mark_of_sources
 from apps.insight.sfdr.screens import LeiUnavailable, LeiUnknown
-from apps.platform.core.api.shapes import to_camel_case
+from apps.platform.api.shapes import to_camel_case
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import OwnerChain
 from apps.reference.watchlists.lookup import SHOWN

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.insight.reports.rules.conditions import build_value_rule
 from apps.insight.reports.rules.findings import Data, Level, Rule
-from apps.platform.core.bounds import Bounds
+from apps.platform.common.bounds import Bounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

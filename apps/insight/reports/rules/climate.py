@@ -17,7 +17,7 @@ from apps.insight.reports.rules.report_data import (
     list_at_path,
     value_at_path,
 )
-from apps.platform.core.bounds import Bounds
+from apps.platform.common.bounds import Bounds
 
 RAIN, PULSE, GOODS = "3 §2.7 climate", "3 §2.7 climate-pulse", "3 §2.7 commodity"
 EARTH, WATER = "3 §2.7 earth-systems", "3 §2.7 water-risk"

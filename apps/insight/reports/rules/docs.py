@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.insight.reports.rules import climate, compliance, esg, findings, macro, treasury
 from apps.insight.reports.rules.findings import Rule
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 RULES: dict[str, tuple[Rule, ...]] = {
     "climate": climate.RULES,

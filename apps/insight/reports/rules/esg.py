@@ -18,7 +18,7 @@ from apps.insight.reports.rules.report_data import (
     list_at_path,
     value_at_path,
 )
-from apps.platform.core.bounds import Bounds
+from apps.platform.common.bounds import Bounds
 from apps.reference.lei.rules.registration import IN_FORCE
 
 SCORE, PAI, ART = "1 §2.5", "1 §2.8", "3 §2.4"

@@ -16,7 +16,7 @@ from apps.insight.reports.rules.report_data import (
     list_at_path,
     value_at_path,
 )
-from apps.platform.core.bounds import Bounds
+from apps.platform.common.bounds import Bounds
 
 ORACLE, STRESS, REGIMES = "3 §2.3", "3 §2.7 macro-stress", "3 §2.7 transition-risk"
 LEVEL_OF_REGIME: Mapping[str, Level] = {

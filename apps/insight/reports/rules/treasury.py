@@ -18,7 +18,7 @@ from apps.insight.reports.rules.report_data import (
     list_at_path,
     value_at_path,
 )
-from apps.platform.core.bounds import Bounds
+from apps.platform.common.bounds import Bounds
 
 REPORT, PRIVACY = "2 §4", "D §4"
 SLOW_SETTLEMENT = Bounds(least=3600)  # seconds, median

@@ -19,13 +19,13 @@ from apps.insight.reports.definitions import PartResult, Report, ReportRequest, 
 from apps.insight.reports.models import PaidReport
 from apps.insight.reports.report_builder import build_report
 from apps.insight.reports.rules import VERSION
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.representation import RenderedAnswer
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.problems import DomainError
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.representation import RenderedAnswer
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import DomainError
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals.quality import TooFewInputs
 
 UNAVAILABLE_STATUS = 503

@@ -18,10 +18,10 @@ from apps.insight.sfdr.serializers import (
     SfdrScreenIn,
     SfdrScreenOut,
 )
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 from config import prices
 

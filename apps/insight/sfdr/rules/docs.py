@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from apps.insight.sfdr.rules.holdings import INPUTS_BY_BLOCK
 from apps.insight.sfdr.rules.indicators import INDICATORS, STATUS_RULES, VERSION
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

@@ -9,7 +9,7 @@ from typing import Any
 from apps.insight.esg import evidence
 from apps.insight.esg.evidence import Figure
 from apps.insight.sfdr.rules.holdings import INPUTS_BY_BLOCK, Block, Holding, HoldingInput
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from apps.reference.signals import exchange_rates
 
 CALLER = "CALLER"

@@ -10,7 +10,7 @@ from apps.insight.sfdr.rules import periods
 from apps.insight.sfdr.rules.holdings import BLOCKS, INPUTS_BY_BLOCK, Block
 from apps.insight.sfdr.rules.quarters import is_full_year
 from apps.insight.sfdr.selectors.portfolio import BLOCK_BY_FIELD, identify_holding
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Country,
     Currency,
     Day,

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from apps.insight.sfdr.models import OVERALL
-from apps.platform.core.api.shapes import Flag, Identifier, Lei, Moment, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Flag, Identifier, Lei, Moment, OneOf, Shape, Text, Whole
 
 STATUSES = ("WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED", "NOT_APPLICABLE")
 QUALITIES = ("LIVE", "PARTIAL", "GIVEN", "ESTIMATED", "SAMPLE")

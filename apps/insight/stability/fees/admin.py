@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from apps.insight.stability.models import Quote
-from apps.platform.core.clock import now
-from apps.platform.core.money import from_micro
-from apps.platform.core.strict_json import parse_number
+from apps.platform.common.clock import now
+from apps.platform.common.money import from_micro
+from apps.platform.common.strict_json import parse_number
 from apps.platform.desk.base_admin import NewestFirstAdmin
 
 OPEN, USED, EXPIRED = "open", "used", "expired"

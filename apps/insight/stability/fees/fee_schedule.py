@@ -10,8 +10,8 @@ from apps.insight.stability.fees.presenters import serialize_fees
 from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
 from apps.insight.stability.rules import fees as rules
 from apps.insight.stability.rules.fees import PricedPayment, compute_fees
-from apps.platform.core.api.routers import operations_of_service
-from apps.platform.core.money import from_micro
+from apps.platform.api.routers import operations_of_service
+from apps.platform.common.money import from_micro
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
 from config.services import SERVICES
 

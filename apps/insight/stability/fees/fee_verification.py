@@ -20,9 +20,9 @@ from apps.insight.stability.rules.fees import (
     tier_of_volume,
 )
 from apps.insight.stability.rules.preview import FeePreview, preview_fees
-from apps.platform.core.callers import Caller
-from apps.platform.core.money import from_micro
-from apps.platform.core.problems import Unavailable
+from apps.platform.api.callers import Caller
+from apps.platform.common.money import from_micro
+from apps.platform.common.problems import Unavailable
 from apps.platform.upstreams.http import UpstreamError
 from config.prices import FX_BPS
 

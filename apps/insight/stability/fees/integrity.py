@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from apps.insight.stability.models import Quote
 from apps.insight.stability.rules.fees import VERSION, PricedPayment, compute_fees
-from apps.platform.core.money import from_micro, to_micro
+from apps.platform.common.money import from_micro, to_micro
 
 AT_ONCE = 500
 COLUMNS = {"core": "core", "fx": "fx_fee", "esg": "esg", "license": "license"}

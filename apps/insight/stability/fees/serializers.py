@@ -4,16 +4,7 @@ from decimal import Decimal
 
 from apps.insight.esg.rules.tiers import FORMULA
 from apps.insight.stability.rules.fees import COMPONENTS, DEFAULT_SCORE, VOLUME_TIERS
-from apps.platform.core.api.shapes import (
-    EpochSeconds,
-    Flag,
-    ListOf,
-    Number,
-    OneOf,
-    Shape,
-    Text,
-    Whole,
-)
+from apps.platform.api.shapes import EpochSeconds, Flag, ListOf, Number, OneOf, Shape, Text, Whole
 
 TIER_NAMES = tuple(volume_tier.name for volume_tier in reversed(VOLUME_TIERS))
 NAMES = tuple(component.name for component in COMPONENTS)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
 
 
 class Quote(models.Model):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 FINEST = 10_000_000  # of a point: what rules/layers.py of the oracle sums scores in
 MICRO = 1_000_000  # of a basis point

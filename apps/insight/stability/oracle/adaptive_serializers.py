@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.insight.stability.oracle.serializers import fraction_field
-from apps.platform.core.api.shapes import Flag, FreeObject, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import Flag, FreeObject, OneOf, Shape, Text, Whole
 
 
 class BreakerOut(serializers.Serializer[Any]):

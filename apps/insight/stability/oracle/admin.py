@@ -10,7 +10,7 @@ from apps.insight.stability.models import StabilityRun, TierChange, TierOutcome,
 from apps.insight.stability.oracle import approvals, presenters, run_pages
 from apps.insight.stability.oracle.forms import TierChangeForm
 from apps.insight.stability.oracle.services import tier_changes
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import NewestFirstAdmin, ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from apps.insight.stability.models import StabilityRun
 from apps.insight.stability.oracle.rules.decision import LATE_AFTER, TOO_OLD
-from apps.platform.core.verification.hash_chain import filter_verified_records
 from apps.platform.desk.health import CheckWording, format_short_span
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 def check_oracle(now: datetime) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from apps.insight.stability.oracle.rules.curves import BANDS
 from apps.insight.stability.oracle.rules.decision import STATUSES
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Day,
     Flag,
     Identifier,

@@ -11,7 +11,7 @@ from apps.insight.stability.rules.fees import (
     core_rate_of_tier,
     rate_to_bps,
 )
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS
 
 _SHOWN = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from apps.platform.core.api.parsers import StrictJSONParser
+from apps.platform.api.parsers import StrictJSONParser
 
 
 class DeliveryBody(dict[str, Any]):

@@ -25,12 +25,12 @@ from apps.payments.banking.serializers.webhook import BankEventIn, WebhookOut
 from apps.payments.banking.services import authorize_ach, create_send, receive_delivery, recipients
 from apps.payments.chain.integrity import OrderIntegrityError
 from apps.payments.payments.manifest import MANIFEST_HEADERS
-from apps.platform.core.api.operations import Access, HeaderParameter, PathParameter, operation
-from apps.platform.core.api.pagination import PageQuery
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.idempotency import LONGEST_KEY
-from apps.platform.core.problems import NotFound
+from apps.platform.api.idempotency import LONGEST_KEY
+from apps.platform.api.operations import Access, HeaderParameter, PathParameter, operation
+from apps.platform.api.pagination import PageQuery
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 
 INSTITUTION = Access(keys=(KeyKind.INSTITUTION,))

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.platform.core.problems import Unavailable
+from apps.platform.common.problems import Unavailable
 from apps.platform.upstreams.auth import BearerAuth
 from apps.platform.upstreams.http import Upstream, UpstreamError
 

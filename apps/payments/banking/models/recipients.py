@@ -9,8 +9,8 @@ from django.db.models import Q
 from apps.payments.banking import encryption
 from apps.payments.banking.models.recorded_row import Kept
 from apps.payments.banking.rules.lifecycle import states_of
-from apps.platform.core.crypto import macs
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
+from apps.platform.crypto import macs
 
 RECIPIENT_KINDS = ("ACH", "WIRE")
 PURGED_MARK = "purged"

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 
 
 class Kept(models.Model):

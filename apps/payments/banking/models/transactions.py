@@ -8,7 +8,7 @@ from django.db.models import Q
 from apps.payments.banking.models.recorded_row import Kept
 from apps.payments.banking.rules.lifecycle import states_of
 from apps.payments.banking.rules.routes import ROUTED_STATES, RoutedTerms
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
 
 MAX_ID_LENGTH = 100
 

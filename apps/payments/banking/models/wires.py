@@ -6,7 +6,7 @@ from django.db import models
 
 from apps.payments.banking.models.recipients import Recipient
 from apps.payments.banking.rules.account_numbers import CATEGORIES
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
 
 WIRE_KEY_PREFIX = "wire:"  # and its number: the key of the payment that it is

@@ -9,7 +9,7 @@ from apps.payments.banking.rules.payers import PAYER_RULES
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS
 from apps.payments.banking.rules.routes import ALL_ROWS_BY_CODE
 from apps.payments.banking.rules.troubles import TROUBLES
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.payments.banking.rules.routes import parse_status
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 
 MAX_AMOUNT = Decimal(10**12)
 LONGEST_ID, LONGEST_TEXT = 100, 300

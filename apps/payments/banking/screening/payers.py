@@ -41,9 +41,9 @@ from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.payments.banking.transaction_state import find_sending_institution
 from apps.payments.settlement.flow_check import FlowCheckResult as Flow
 from apps.payments.settlement.services.bank_payment import drop_known_false_positives
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto import macs
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.callers import Caller
+from apps.platform.crypto import macs
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists.engine import Engine
 

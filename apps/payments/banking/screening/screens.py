@@ -24,7 +24,7 @@ from apps.compliance.screening.rules.known_false_positives import ClearedMatch
 from apps.compliance.screening.rules.screen import Finding, Judgement
 from apps.payments.banking.encryption import DecryptionFailed
 from apps.payments.banking.models import Recipient
-from apps.platform.core.problems import Unavailable
+from apps.platform.common.problems import Unavailable
 from apps.reference.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 
 logger = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from apps.payments.banking.models import BankEvent, Send
 from apps.payments.banking.rules.ach import ROWS
 from apps.payments.banking.screening.party_screens import build_party_screens
 from apps.payments.banking.screening.screens import ScreeningOutcome
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 OWN, GIVEN = "recipient", "given"  # sides whose names may be that of the case
 BY_CODE = {row.code: row for row in ROWS}

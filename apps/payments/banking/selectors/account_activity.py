@@ -23,8 +23,8 @@ from apps.payments.banking.services.create_send import (
     list_own_accounts,
 )
 from apps.payments.banking.services.routings import load_routings, serialize_routed_sends
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
 from apps.platform.upstreams.http import UpstreamError
 
 DEFAULT_PERIOD = timedelta(days=30)

@@ -1,7 +1,7 @@
 """Which matches of a payment officers knew to be of another party, as its ledger has it."""
 
 from apps.payments.banking.models import BankEvent, Kept
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 
 def list_known_false_positives(row: Kept) -> list[str]:

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.payments.banking.serializers.payments import MAX_AMOUNT, RoutingOut
-from apps.platform.core.api.pagination import LARGEST_PAGE
-from apps.platform.core.api.shapes import Day, Identifier, Number, Shape, Text, Whole
+from apps.platform.api.pagination import LARGEST_PAGE
+from apps.platform.api.shapes import Day, Identifier, Number, Shape, Text, Whole
 
 # deeper than this, an offset costs more than any reader gains
 LARGEST_OFFSET = 100_000

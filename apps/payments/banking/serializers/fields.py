@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.payments.banking.rules import account_numbers
-from apps.platform.core.api.shapes import Text
+from apps.platform.api.shapes import Text
 
 
 class ValidatedText(Text):

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.payments.banking.rules import account_numbers
 from apps.payments.banking.serializers.fields import AccountNumber, RoutingNumber
 from apps.payments.banking.serializers.webhook import BankExecutionOut, BankFeesOut
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     EpochSeconds,
     Flag,
     Identifier,

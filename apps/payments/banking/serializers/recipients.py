@@ -12,7 +12,7 @@ from apps.payments.banking.serializers.fields import (
     RoutingNumber,
     Swift,
 )
-from apps.platform.core.api.shapes import (
+from apps.platform.api.shapes import (
     Country,
     EpochSeconds,
     Identifier,

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.payments.banking.models.transactions import MAX_ID_LENGTH
-from apps.platform.core.api.shapes import FreeObject, ListOf, OneOf, Shape, Text, Whole
+from apps.platform.api.shapes import FreeObject, ListOf, OneOf, Shape, Text, Whole
 
 ACTIONS = ("ignored", "waiting", "held", "routed")
 

@@ -24,11 +24,11 @@ from apps.payments.banking.services.create_send import (
     load_payable_recipient,
 )
 from apps.payments.banking.services.recipients import account_token
-from apps.platform.core.api.answers import Refusal
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto import macs
-from apps.platform.core.problems import DomainError
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.answers import Refusal
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import DomainError
+from apps.platform.crypto import macs
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 ACH_METHOD = "ach"
 MAX_ACCOUNT_NAME_LENGTH = 300

@@ -28,9 +28,9 @@ from apps.payments.banking.screening.send_findings import (
 )
 from apps.payments.banking.services.cases import log_blocked_send, open_send_case
 from apps.payments.banking.transitions import record_new_row, record_transition
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto import macs
-from apps.platform.core.jobs import job_queue
+from apps.platform.api.callers import Caller
+from apps.platform.crypto import macs
+from apps.platform.jobs import job_queue
 from apps.reference.names.payee.comparison import compare_payee_names
 from apps.reference.watchlists import engine as engines
 

@@ -32,7 +32,7 @@ from apps.payments.banking.screening.screens import ScreeningOutcome
 from apps.payments.banking.screening.send_findings import BY_CODE as BY_ROW
 from apps.payments.banking.screening.send_findings import SendFindings
 from apps.payments.banking.services import log_blocked_deposit
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 
 KIND = "bank_payment"
 PAYER_SIDE = "payer"  # whose screens are those of the case's own party

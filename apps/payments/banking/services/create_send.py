@@ -25,10 +25,10 @@ from apps.payments.banking.rules.tags import parse_evm_wallet, parse_tags
 from apps.payments.banking.services import authorize_send
 from apps.payments.banking.services.authorize_send import GivenPayee
 from apps.payments.banking.simulator import bank
-from apps.platform.core.api.answers import Answer, Refusal
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
+from apps.platform.api.answers import Answer, Refusal
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
+from apps.platform.crypto.canonical import canonical_digest
 
 # how a payment is told to who asked for it: what holds or stops it is nobody's to read
 STATUS_BY_STATE = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {

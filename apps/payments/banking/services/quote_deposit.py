@@ -23,9 +23,9 @@ from apps.payments.settlement.flow_check import FlowCheckResult as Flow
 from apps.payments.settlement.rules.flow import FlowRule
 from apps.payments.settlement.services import bank_payment
 from apps.payments.settlement.services.bank_payment import RoutingRequest, RoutingResult
-from apps.platform.core.api.shapes import to_epoch_seconds
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.validators import format_amount
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.problems import Unavailable
+from apps.platform.common.validators import format_amount
 
 PROCEED, HOLD, BLOCKED = "PROCEED", "HOLD", "BLOCKED"
 # the oracle is UNSTABLE: nothing is settled meanwhile, and nobody need look at this payment

@@ -32,8 +32,8 @@ from apps.payments.banking.transaction_state import (
     lock_transaction,
 )
 from apps.payments.banking.transitions import record_new_row
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto import macs
+from apps.platform.api.callers import Caller
+from apps.platform.crypto import macs
 
 logger = logging.getLogger(__name__)
 

@@ -19,12 +19,12 @@ from apps.payments.banking.clients.bank_api import BankNotConfigured, RefusedByB
 from apps.payments.banking.integrity import verify_rows
 from apps.payments.banking.models import Recipient
 from apps.payments.banking.transitions import ConcurrentUpdate, record_new_row, record_transition
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto import macs
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Conflict
+from apps.platform.crypto import macs
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.jobs import job_queue
 from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)

@@ -29,8 +29,8 @@ from apps.payments.chain.assets import CHAINS
 from apps.payments.chain.clients.nodes import node_urls
 from apps.payments.chain.models import Order, Transfer
 from apps.payments.settlement.rules.routes import CHAIN
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.validators import format_amount
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.validators import format_amount
 from apps.platform.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)

@@ -36,8 +36,8 @@ from apps.payments.banking.services.quote_deposit import check_deposit
 from apps.payments.banking.services.routings import publish_routed_send
 from apps.payments.banking.transaction_state import find_sending_institution, load_transaction_state
 from apps.payments.banking.transitions import record_transition
-from apps.platform.core.clock import SKEW
-from apps.platform.core.jobs import job_queue
+from apps.platform.common.clock import SKEW
+from apps.platform.jobs import job_queue
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

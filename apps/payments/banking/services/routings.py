@@ -11,7 +11,7 @@ from apps.payments.banking.rules.routes import ROUTED_STATES
 from apps.payments.banking.serializers.payments import SendOut
 from apps.payments.banking.services.create_send import serialize_send
 from apps.payments.callbacks.services.publish_event import publish_event
-from apps.platform.core.api.representation import render_answer
+from apps.platform.api.representation import render_answer
 
 
 def load_routings(bank_ids: Sequence[str], *, owner: str) -> Mapping[str, dict[str, Any]]:

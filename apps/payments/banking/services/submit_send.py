@@ -29,8 +29,8 @@ from apps.payments.banking.services.route_deposit import ROUTE_JOB
 from apps.payments.banking.services.update_send_status import catch_up_send_status
 from apps.payments.banking.transaction_state import lock_transaction
 from apps.payments.banking.transitions import record_transition
-from apps.platform.core.clock import SKEW
-from apps.platform.core.jobs import job_queue
+from apps.platform.common.clock import SKEW
+from apps.platform.jobs import job_queue
 from apps.platform.upstreams.http import NotCalled, UpstreamError
 
 logger = logging.getLogger(__name__)

@@ -29,10 +29,10 @@ from apps.payments.banking.services.create_send import (
     check_account_access,
 )
 from apps.payments.banking.transitions import record_new_row
-from apps.platform.core.callers import Caller
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+from apps.platform.jobs import job_queue
 from apps.reference.watchlists import engine as engines
 
 if TYPE_CHECKING:

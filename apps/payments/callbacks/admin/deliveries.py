@@ -17,7 +17,7 @@ from apps.payments.callbacks.models import Delivery, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions
 from apps.payments.callbacks.views import changelists
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
 from apps.platform.desk.view_guards import require_permission

@@ -19,9 +19,9 @@ from apps.payments.callbacks.models import Delivery, Endpoint, State, Step
 from apps.payments.callbacks.rules import FAILURE_LABELS
 from apps.payments.callbacks.services import staff_actions
 from apps.payments.callbacks.views import changelists
-from apps.platform.core.clock import now
-from apps.platform.core.days import start_of_day
-from apps.platform.core.validators import parse_day
+from apps.platform.common.clock import now
+from apps.platform.common.days import start_of_day
+from apps.platform.common.validators import parse_day
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter
 from apps.platform.desk.view_guards import require_permission

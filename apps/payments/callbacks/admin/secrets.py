@@ -16,8 +16,8 @@ from apps.payments.callbacks.admin.staff_forms import (
 )
 from apps.payments.callbacks.models import Secret, Step
 from apps.payments.callbacks.services import staff_actions
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 from apps.platform.desk.view_guards import require_permission

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 from apps.platform.desk.record_list_admin import RecordListAdmin
 

@@ -18,11 +18,11 @@ from apps.payments.callbacks.serializers import (
     ResentOut,
 )
 from apps.payments.callbacks.services.resend import BodyExpired, EndpointPaused
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.pagination import PageQuery
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.pagination import PageQuery
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 SHARED = {"spec": "D §4", "access": Access(keys=(KeyKind.INSTITUTION,))}
 

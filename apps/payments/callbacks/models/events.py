@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 LONGEST_OWNER = 200
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -13,8 +13,8 @@ from apps.payments.callbacks.clients.webhook_client import AttemptResult
 from apps.payments.callbacks.models import Attempt, Delivery, Endpoint, Pause, State
 from apps.payments.callbacks.services.claim_deliveries import LEASE
 from apps.payments.callbacks.services.publish_event import SEND, publish_event
-from apps.platform.core.clock import SKEW
-from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.common.clock import SKEW
+from apps.platform.jobs.job_queue import enqueue_job
 
 NOTED_EVERY = timedelta(minutes=1)
 FAILED, PAUSED, RESUMED = "callback.failed", "callback.endpoint_paused", "callback.endpoint_resumed"

@@ -15,10 +15,10 @@ from django.db import transaction
 
 from apps.payments.callbacks import callback_urls
 from apps.payments.callbacks.models import Delivery, Endpoint, Event, Unnumbered
-from apps.platform.core.api.representation import to_plain_json
-from apps.platform.core.db.compiled_statements import insert_row
-from apps.platform.core.db.fast_queries import fetch_first
-from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.api.representation import to_plain_json
+from apps.platform.db.compiled_statements import insert_row
+from apps.platform.db.fast_queries import fetch_first
+from apps.platform.jobs.job_queue import enqueue_job
 
 SEND = "callbacks.send"
 

@@ -10,8 +10,8 @@ from django.db.models import F
 from apps.payments.callbacks.models import Delivery, Endpoint, State
 from apps.payments.callbacks.services.attempts import enqueue_send
 from apps.payments.callbacks.services.publish_event import SEND, PublishedEvent, publish_event
-from apps.platform.core.jobs.job_queue import enqueue_job
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
+from apps.platform.jobs.job_queue import enqueue_job
 
 ENDED = (State.DELIVERED, State.FAILED)
 TEST = "callback.test"

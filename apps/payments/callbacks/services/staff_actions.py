@@ -8,7 +8,7 @@ from django.db import transaction
 from apps.payments.callbacks import signing_secrets
 from apps.payments.callbacks.models import Delivery, Endpoint, Pause, Secret, Step
 from apps.payments.callbacks.services import attempts, resend
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 
 What = Step.What

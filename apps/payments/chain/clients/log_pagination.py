@@ -14,7 +14,7 @@ from apps.access.paywall.clients.evm_node import TRANSFER, USED
 from apps.payments.chain.clients.node_parser import ChainReader, Log, address_to_topic
 from apps.payments.chain.clients.nodes import NodesDisagree
 from apps.payments.chain.models import Order
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 from apps.platform.upstreams.http import AnswerTooLarge, NotCalled, UpstreamError
 
 TOPICS_PER_QUERY = 200  # recipients, or references, of one question

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from apps.payments.chain.models.orders import Order, Transfer
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 FORGOTTEN = "forgotten"
 

@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import Q
 
 from apps.payments.chain.rules.lifecycle import STATES
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
+from apps.platform.crypto.canonical import canonical_digest
 
 LONGEST_WHY = 300
 HASH, ADDRESS = 66, 42

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from apps.payments.chain.rules.depth import TIERS
 from apps.payments.chain.rules.lifecycle import TRANSITIONS
 from apps.payments.chain.rules.transfer_match import MATCH_RULES
-from apps.platform.core.rule_tables import Table, build_table, yes_or_no
+from apps.platform.common.rule_tables import Table, build_table, yes_or_no
 
 CHAINS = {8453: "Base", 84532: "Base Sepolia", 1: "Ethereum"}
 

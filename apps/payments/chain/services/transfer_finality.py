@@ -12,7 +12,7 @@ from apps.payments.chain.models import Order, Transfer
 from apps.payments.chain.rules import depth
 from apps.payments.chain.rules.depth import ChainHeads
 from apps.payments.chain.transitions import ConcurrentUpdate, record_transition
-from apps.platform.core.db.fast_queries import update_where
+from apps.platform.db.fast_queries import update_where
 
 logger = logging.getLogger(__name__)
 BLOCK_TAKEN_BACK = "The chain took back the block of transaction {tx}: it is looked for again."

@@ -8,7 +8,7 @@ from django.utils.module_loading import import_string
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.payments.chain.cases import KIND
 from apps.payments.chain.models import Order
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.validators import parse_uuid
 from config.chain import RECORDS
 
 if TYPE_CHECKING:

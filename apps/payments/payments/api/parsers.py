@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from apps.payments.payments.pain001.message_reader import JSON, XML
 from apps.payments.payments.pain001.services.receive_message import MessageBody
 from apps.payments.payments.pain001.versions import parse_version
-from apps.platform.core.api.parsers import BodyParser, StrictJSONParser
-from apps.platform.core.problems import DomainError
+from apps.platform.api.parsers import BodyParser, StrictJSONParser
+from apps.platform.common.problems import DomainError
 
 XML_TYPES = ("application/xml", "text/xml")
 VERSION = "version"  # header and parameter

@@ -43,10 +43,10 @@ from apps.payments.payments.services.initiate_payment import (
     initiate_payment,
     require_settlement_rail,
 )
-from apps.platform.core.api.operations import Access, Callback, Operation, PathParameter, operation
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, Callback, Operation, PathParameter, operation
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 INSTITUTION = Access(keys=(KeyKind.INSTITUTION,))
 EXAMPLE: dict[str, Any] = {

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import models
 
 from apps.payments.payments.models.payments import Payment
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.ledger.records import LedgerRecord
 
 FORGOTTEN = "forgotten"
 

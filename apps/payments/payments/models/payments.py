@@ -14,8 +14,8 @@ from apps.payments.payments.instructions import (
     instruction_from_record,
 )
 from apps.payments.payments.rules.lifecycle import MOVING, STATES
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
+from apps.platform.crypto.canonical import canonical_digest
 
 LONGEST_KEY = 120
 

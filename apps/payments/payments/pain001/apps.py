@@ -8,7 +8,7 @@ class Pain001Config(AppConfig):
 
     def ready(self) -> None:
         from apps.payments.payments.pain001.api import viewsets
-        from apps.platform.core.api.routers import ROUTERS
+        from apps.platform.api.routers import ROUTERS
 
         router = ROUTERS["integration"]
         router.register("payments/files", viewsets.PaymentFileViewSet)

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from apps.access.keys.models import Account
 from apps.payments.payments.instructions import LONGEST_URL
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 PIECE = 256 * 1024  # bytes, before they are packed
 

@@ -23,8 +23,8 @@ from apps.payments.payments.pain001.statuses import (
     status_of_transaction,
 )
 from apps.payments.payments.pain001.versions import OLDEST, answer_version_of
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.common.batches import iter_chunks
+from apps.platform.crypto.canonical import canonical_digest
 
 BATCH = 500
 LONGEST_TEXT = 105  # Max105Text

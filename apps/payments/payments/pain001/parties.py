@@ -11,9 +11,9 @@ from apps.compliance.registry.wallets import parse_wallet as read_wallet
 from apps.payments.payments.instructions import Address, Agent, Party, Person, PersonalNumber
 from apps.payments.payments.pain001.rules import NO_REFERENCE, PartyFacts
 from apps.payments.payments.pain001.tree import Node
-from apps.platform.core.api.shapes import COUNTRIES
-from apps.platform.core.lei import is_valid_lei as is_lei
-from apps.platform.core.validators import find_hidden_character, parse_day
+from apps.platform.api.shapes import COUNTRIES
+from apps.platform.common.lei import is_valid_lei as is_lei
+from apps.platform.common.validators import find_hidden_character, parse_day
 
 WALLET, E_WALLET = "WALLET", "EWAL"
 WALLET_NAME_PREFIX = "WALLET:"

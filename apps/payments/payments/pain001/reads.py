@@ -20,10 +20,10 @@ from apps.payments.payments.pain001.statuses import (
     reasons_of_transaction,
     status_of_transaction,
 )
-from apps.platform.core.api.pagination import EncryptedCursorPagination
-from apps.platform.core.api.representation import render_answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NO_SUCH_ID, NotFound
+from apps.platform.api.callers import Caller
+from apps.platform.api.pagination import EncryptedCursorPagination
+from apps.platform.api.representation import render_answer
+from apps.platform.common.problems import NO_SUCH_ID, NotFound
 
 XML_TYPES = ("application/xml", "text/xml")
 

@@ -11,8 +11,8 @@ from apps.payments.payments.serializers import (
     PaymentOut,
     SettlementOut,
 )
-from apps.platform.core.api.pagination import PageQuery
-from apps.platform.core.api.shapes import EpochSeconds, OneOf, Shape, Text, Whole
+from apps.platform.api.pagination import PageQuery
+from apps.platform.api.shapes import EpochSeconds, OneOf, Shape, Text, Whole
 
 STATES = ("WORKING", "DONE", "STOPPED")
 GROUP_STATUSES = ("ACTC", "ACCP", "PART", "RJCT")

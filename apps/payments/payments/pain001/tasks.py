@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from apps.payments.payments.pain001.models import PaymentFile
 from apps.payments.payments.pain001.services.receive_message import WORK
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 
 # as long as records of the travel rule (document 2 section 2.3): 5 x 365.25 days
 KEPT = timedelta(seconds=5 * 31_557_600)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from apps.payments.payments.rails import RailOrder, RailPending, RailRefusal, RailSettlement
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 
 LABEL = "SANDBOX-"
 

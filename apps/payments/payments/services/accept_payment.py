@@ -15,10 +15,10 @@ from apps.payments.payments.models import Payment
 from apps.payments.payments.models.payments import LONGEST_KEY
 from apps.payments.payments.rules import lifecycle
 from apps.payments.payments.transitions import ADVANCE, write_transition_event
-from apps.platform.core.callers import Caller
-from apps.platform.core.db.compiled_statements import insert_if_absent
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Conflict, DomainError
+from apps.platform.db.compiled_statements import insert_if_absent
+from apps.platform.jobs import job_queue
 
 PAYMENT_KEY = ("owner", "reference")
 FIRST_TRANSITION = lifecycle.find_transition("", "ACCEPTED")

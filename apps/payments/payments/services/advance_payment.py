@@ -35,10 +35,10 @@ from apps.payments.payments.services import (
     stability_gate,
 )
 from apps.payments.payments.transitions import ADVANCE, ConcurrentUpdate, record_transition
-from apps.platform.core.clock import SKEW
-from apps.platform.core.db.fast_queries import fetch_first
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.jobs.job_context import CURRENT_RUN
+from apps.platform.common.clock import SKEW
+from apps.platform.db.fast_queries import fetch_first
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.job_context import CURRENT_RUN
 
 logger = logging.getLogger(__name__)
 RETRY_DELAYS = (

@@ -11,7 +11,7 @@ from apps.payments.payments.integrity import INTEGRITY_FAILED, PaymentIntegrityE
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services import pricing, rail_settlement
 from apps.payments.payments.transitions import ADVANCE, record_transition
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 
 STATES_WITH_TRANSFER = ("AWAITING_SETTLEMENT", "SETTLED")
 

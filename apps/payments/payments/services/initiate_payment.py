@@ -7,9 +7,9 @@ from apps.payments.payments.instructions import Instruction
 from apps.payments.payments.payloads import serialize_payment
 from apps.payments.payments.rails import configured_rail
 from apps.payments.payments.services.accept_payment import accept_payment
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import Unavailable
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Unavailable
 
 
 class RailMissing(Unavailable):

@@ -6,8 +6,8 @@ from typing import Any
 
 from apps.payments.payments.models import HandOver, Payment
 from apps.payments.payments.rails import RailOrder
-from apps.platform.core.db.compiled_statements import insert_if_absent
-from apps.platform.core.jobs import job_queue
+from apps.platform.db.compiled_statements import insert_if_absent
+from apps.platform.jobs import job_queue
 
 # the travel-rule ledger's job; a few of them, so that those who settle do not wait for one row
 RECORD, SHARES = "travelrule.record", 8

@@ -27,7 +27,7 @@ from apps.payments.payments.rules.lifecycle import find_transition
 from apps.payments.payments.services import payment_case
 from apps.payments.payments.services.payment_case import RELEASED
 from apps.payments.payments.transitions import record_transition
-from apps.platform.core.clock import SKEW
+from apps.platform.common.clock import SKEW
 
 EARLIER = "earlier"
 CHECKS_VALID_FOR = timedelta(

@@ -6,7 +6,7 @@ from typing import Any
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.insight.stability.oracle.selectors.latest_run import OracleStale, OracleUnavailable
 from apps.payments.payments.models import Payment
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 
 RETRY_AFTER = timedelta(minutes=2)  # it runs every ten
 HALT_REASON = "Settlement halts: the stability oracle is UNSTABLE ({code}: {when})."

@@ -5,7 +5,7 @@ from datetime import datetime
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.services.payment_case import KIND
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.validators import parse_uuid
 
 STATE_LABELS = {
     "SUBMITTED": "Submitted",

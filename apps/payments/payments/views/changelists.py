@@ -15,8 +15,8 @@ from apps.payments.payments.integrity import find_altered_payments
 from apps.payments.payments.models import Payment
 from apps.payments.payments.services.accept_payment import fold_name
 from apps.payments.payments.views.case_links import STATE_LABELS
-from apps.platform.core.days import start_of_day
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.days import start_of_day
+from apps.platform.common.validators import parse_uuid
 from apps.platform.desk import list_pages
 
 TONES = {"SETTLED": "ok", "HELD": "warn", "BLOCKED": "bad", "FAILED": "bad"}

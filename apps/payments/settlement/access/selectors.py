@@ -4,8 +4,8 @@ import logging
 from collections.abc import Callable, Iterator
 
 from apps.payments.settlement.models import AccessRecord, SettlementAccess
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 logger = logging.getLogger(__name__)
 

@@ -26,10 +26,10 @@ from apps.payments.settlement.serializers import (
 )
 from apps.payments.settlement.services import settle
 from apps.payments.settlement.services.pricing import RateNotHeld
-from apps.platform.core.api.operations import Access, HeaderParameter, PathParameter, operation
-from apps.platform.core.api.shapes import Text
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, HeaderParameter, PathParameter, operation
+from apps.platform.api.shapes import Text
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 FLOW: Mapping[str, Any] = {"amount": 100, "from": "USD", "to": "USD", "recipientAddress": WALLET}

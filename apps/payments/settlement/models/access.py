@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.ledger.records import LedgerRecord
 
 STATED = ("owner", "allowed", "wallets")
 

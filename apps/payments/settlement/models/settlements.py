@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from apps.compliance.registry.wallets import LONGEST as LONGEST_WALLET
 from apps.payments.settlement.rules.lifecycle import STATES
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
+from apps.platform.crypto.canonical import canonical_digest
 
 LONGEST_REFERENCE = 140
 LONGEST_REASONING = 1000

@@ -10,7 +10,7 @@ from apps.payments.settlement.rules.flow import (
     UNDISCLOSED_HOLD,
 )
 from apps.payments.settlement.rules.lifecycle import TRANSITIONS
-from apps.platform.core.rule_tables import Table, build_table
+from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

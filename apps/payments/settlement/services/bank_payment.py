@@ -23,7 +23,7 @@ from apps.payments.settlement.rules.flow import Decision, judge_flow
 from apps.payments.settlement.rules.routes import CHAIN, Route, route_of
 from apps.payments.settlement.services import pricing
 from apps.payments.settlement.services.pricing import PricedSettlement
-from apps.platform.core.validators import format_amount
+from apps.platform.common.validators import format_amount
 
 ABOUT = "bank"  # a row of config/chain.py
 SOURCE = "USD"

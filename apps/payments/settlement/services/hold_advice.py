@@ -9,7 +9,7 @@ from datetime import datetime
 from apps.access.keys import rate_limits
 from apps.payments.settlement.flow_check import FlowCheckResult
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
-from apps.platform.core.api.shapes import Shape, Text
+from apps.platform.api.shapes import Shape, Text
 
 ASKED_A_MINUTE = 30
 LONGEST = 500

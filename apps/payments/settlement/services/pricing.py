@@ -20,12 +20,12 @@ from apps.payments.payments.rules.assets import ASSETS
 from apps.payments.payments.selectors import esg_score
 from apps.payments.payments.services.pricing import MONTH_VOLUME_KEY, UNIT, first_day_of_month
 from apps.payments.settlement.rules.routes import Route
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.db.compiled_statements import insert_if_absent
-from apps.platform.core.db.fast_queries import fetch_first, update_where
-from apps.platform.core.money import from_micro, to_micro
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.money import from_micro, to_micro
+from apps.platform.common.problems import Unavailable
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.db.compiled_statements import insert_if_absent
+from apps.platform.db.fast_queries import fetch_first, update_where
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd, describe_missing_rate
 
 

@@ -26,8 +26,8 @@ from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.rules import lifecycle
 from apps.payments.settlement.rules.flow import FlowFacts, FlowJudgement, judge_flow
 from apps.payments.settlement.rules.lifecycle import CheckResults
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import Unavailable
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Unavailable
 from apps.reference.watchlists import engine as engines
 
 Screen = tuple[screen_asked.ScreenRequest, screen_gather.ScreenInputs]

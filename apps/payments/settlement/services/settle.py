@@ -38,10 +38,10 @@ from apps.payments.settlement.transitions import (
     transition_times,
     write_transition_event,
 )
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
-from apps.platform.core.db.compiled_statements import insert_if_absent
-from apps.platform.core.problems import Conflict
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Conflict
+from apps.platform.db.compiled_statements import insert_if_absent
 
 LABEL = "SANDBOX-"
 

@@ -14,8 +14,8 @@ from django.urls import path, reverse
 from apps.access.keys import tenants
 from apps.payments.travelrule.engagements import approvals, services
 from apps.payments.travelrule.models import Engagement
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin
 from apps.platform.desk.proposal_records import describe_alteration

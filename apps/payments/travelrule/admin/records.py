@@ -27,8 +27,8 @@ from apps.payments.travelrule.services import samples
 from apps.payments.travelrule.views import archive, changelists, overview, spreadsheet
 from apps.payments.travelrule.views import record as page
 from apps.payments.travelrule.views.message import load_encrypted_part
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step
 

@@ -16,8 +16,8 @@ from apps.payments.travelrule.rules.samples import METHOD
 from apps.payments.travelrule.services import samples
 from apps.payments.travelrule.views.changelists import build_record_lines
 from apps.payments.travelrule.views.labels import describe_filters
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk import list_pages
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.view_guards import post_only_step

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from apps.payments.travelrule.message_headers import PAYMENT_HEADER, VERSION_HEADER
 from apps.payments.travelrule.services.receive_message import MessageBody
-from apps.platform.core.api.parsers import BodyParser
+from apps.platform.api.parsers import BodyParser
 
 
 class MessageParser(BodyParser):

@@ -28,10 +28,10 @@ from apps.payments.travelrule.serializers import (
     RecordOut,
 )
 from apps.payments.travelrule.services import receive_message, repeated_messages
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 READERS = Access(keys=(KeyKind.INSTITUTION, KeyKind.MASTER))
 

@@ -12,7 +12,7 @@ from apps.payments.travelrule.directory import approvals, selectors, services
 from apps.payments.travelrule.directory.forms import VaspForm
 from apps.payments.travelrule.models import Vasp, VaspChange
 from apps.payments.travelrule.rules.directory import ENTRY_FIELDS
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.proposal_admin import ProposalAdmin
 

@@ -14,7 +14,7 @@ from apps.payments.travelrule.rules.directory import (
     ResolutionRule,
     is_served_by,
 )
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500  # parameters of one statement

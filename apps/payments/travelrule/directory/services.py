@@ -14,10 +14,10 @@ from apps.payments.travelrule.directory.selectors import select_verified_entries
 from apps.payments.travelrule.ivms import DIALECTS
 from apps.payments.travelrule.models import Served, Vasp, VaspChange, VaspKey, VaspRecord
 from apps.payments.travelrule.rules import directory as rules
-from apps.platform.core.days import start_of_day
-from apps.platform.core.jobs.job_queue import enqueue_job
-from apps.platform.core.problems import Conflict
+from apps.platform.common.days import start_of_day
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
+from apps.platform.jobs.job_queue import enqueue_job
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

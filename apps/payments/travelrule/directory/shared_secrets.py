@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from apps.payments.travelrule import encryption
 from apps.payments.travelrule.models import Vasp, VaspKey
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from apps.payments.travelrule.engagements.scope import load_examiner_access
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 DESK_PREFIX = "/admin/"
 DOWNLOAD_TYPES = (

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from apps.payments.travelrule.models import Engagement, TravelRecord
 from apps.payments.travelrule.rules.engagements import EngagementSpan, find_refusal
-from apps.platform.core.days import start_of_day
+from apps.platform.common.days import start_of_day
 from apps.platform.desk.proposal_records import describe_alteration
 
 if TYPE_CHECKING:

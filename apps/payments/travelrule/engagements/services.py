@@ -8,7 +8,7 @@ from django.db import transaction
 from apps.payments.travelrule.engagements.scope import is_examiner
 from apps.payments.travelrule.models import Engagement
 from apps.payments.travelrule.rules import engagements as rules
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_note_fault
 from apps.platform.desk.proposal_records import Step, record_step
 

@@ -12,8 +12,8 @@ from apps.payments.travelrule.export.lines import ExportLine
 from apps.payments.travelrule.messages import format_address, names_of
 from apps.payments.travelrule.rules.record_status import OUTBOUND
 from apps.payments.travelrule.selectors.verified_records import describe_record, executed_at_of
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.spreadsheets import Cells
+from apps.platform.common.clock import format_utc
+from apps.platform.common.spreadsheets import Cells
 
 # IVMS 101 NationalIdentifierTypeCode: the number of a taxpayer is that of the tax authority, and
 # of a natural person in the United States the social security number; no number of a register is

@@ -18,7 +18,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_verified_events,
     serialize_opened_record,
 )
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 
 BATCH = 500
 ALTERED_REASON = "it is not as it was recorded"

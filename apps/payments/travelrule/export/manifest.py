@@ -22,11 +22,12 @@ from apps.payments.travelrule.proofs.merkle import (
 from apps.payments.travelrule.proofs.stamping import stamps
 from apps.payments.travelrule.proofs.tiles import LEDGER, SealTree
 from apps.payments.travelrule.selectors.records import EPOCH
-from apps.platform.core.api.shapes import format_utc, to_epoch_seconds
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.crypto.signatures import build_jwks, sign_statement
-from apps.platform.core.verification.hash_chain import filter_verified_records, read_chain_end
-from apps.platform.core.verification.sealer import SealingRefused, seal_ledger
+from apps.platform.api.shapes import to_epoch_seconds
+from apps.platform.common.clock import format_utc
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.crypto.signatures import build_jwks, sign_statement
+from apps.platform.ledger.verification.hash_chain import filter_verified_records, read_chain_end
+from apps.platform.ledger.verification.sealer import SealingRefused, seal_ledger
 
 KIND = "travel-rule export"
 EXPORT_NAME = "travel_rule"

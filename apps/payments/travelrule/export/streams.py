@@ -26,13 +26,13 @@ from apps.payments.travelrule.proofs.merkle import Frontier
 from apps.payments.travelrule.proofs.tiles import TreeBroken
 from apps.payments.travelrule.selectors import records
 from apps.payments.travelrule.serializers import RecordOut
-from apps.platform.core.api.representation import render_answer
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.clock import now as present
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.crypto.signatures import build_jwks
-from apps.platform.core.spreadsheets import Cells, stream_csv, stream_xlsx
-from apps.platform.core.stream_buffer import StreamBuffer
+from apps.platform.api.representation import render_answer
+from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import now as present
+from apps.platform.common.spreadsheets import Cells, stream_csv, stream_xlsx
+from apps.platform.common.stream_buffer import StreamBuffer
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.crypto.signatures import build_jwks
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

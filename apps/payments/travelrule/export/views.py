@@ -8,7 +8,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from apps.payments.travelrule.export.streams import CONTENT_TYPES, start_export
 from apps.payments.travelrule.proofs.tiles import TreeBroken
 from apps.payments.travelrule.selectors.verified_records import RecordIntegrityError
-from apps.platform.core.callers import Caller
+from apps.platform.api.callers import Caller
 
 
 def stream_export(

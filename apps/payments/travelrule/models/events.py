@@ -8,7 +8,7 @@ from django.db import models
 from apps.payments.travelrule.models.parties import Party
 from apps.payments.travelrule.models.records import RecordKey, TravelRecord
 from apps.payments.travelrule.rules import us_threshold
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 
 class TravelEvent(LedgerRecord):

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 
 
 class TreeNode(models.Model):

@@ -15,8 +15,8 @@ from django.db.models import Q
 from apps.payments.travelrule.models.parties import Party
 from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.record_status import DIRECTIONS
-from apps.platform.core.crypto.canonical import canonical_text, format_decimal
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
+from apps.platform.crypto.canonical import canonical_text, format_decimal
 
 
 class TravelRecord(models.Model):

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from apps.payments.travelrule.models.parties import Party
-from apps.platform.core.money import MoneyField
+from apps.platform.common.money import MoneyField
 
 
 class Tally(models.Model):

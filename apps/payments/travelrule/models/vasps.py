@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from apps.payments.travelrule.rules.directory import ENTRY_FIELDS, is_entry_live
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.desk.models import Proposal, ProposalEvent, four_eyes_constraints
+from apps.platform.ledger.records import LedgerRecord
 
 MAX_URL_LENGTH = 2000
 

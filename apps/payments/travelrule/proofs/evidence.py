@@ -7,7 +7,7 @@ from typing import Any
 from apps.payments.travelrule.models import TravelEvent
 from apps.payments.travelrule.proofs.merkle import inclusion_path
 from apps.payments.travelrule.proofs.tiles import LEDGER, SealTree
-from apps.platform.core.models import Seal
+from apps.platform.ledger.models import Seal
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SEAL_COLUMNS = ("record_id", "position", "previous", "content", "digest", "sealed_at")

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from apps.payments.travelrule.models import TreeNode, TreeRoot
 from apps.payments.travelrule.proofs.merkle import Frontier, leaf_hash
 from apps.payments.travelrule.proofs.tiles import LEDGER, LEVEL_STEP, TILE_WIDTH
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.crypto.signatures import is_signed_by_us
-from apps.platform.core.models import Seal
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.crypto.signatures import is_signed_by_us
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 AT_ONCE = 10_000
 

@@ -8,9 +8,9 @@ from apps.payments.travelrule.models import TreeRoot
 from apps.payments.travelrule.proofs import stamp_jobs
 from apps.payments.travelrule.proofs.merkle import compute_root
 from apps.payments.travelrule.proofs.tiles import LEDGER, SealTree, store_new_nodes
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.crypto.signatures import sign_statement
-from apps.platform.core.verification.hash_chain import filter_verified_records, read_chain_end
+from apps.platform.common.clock import format_utc
+from apps.platform.crypto.signatures import sign_statement
+from apps.platform.ledger.verification.hash_chain import filter_verified_records, read_chain_end
 
 KIND = "travel-rule tree root"
 MAX_TRIED = 10  # roots from the last, of which the first that is proved counts

@@ -23,8 +23,8 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
-from apps.platform.core.callers import Caller
-from apps.platform.core.crypto.canonical import canonical_digest, canonical_json
+from apps.platform.api.callers import Caller
+from apps.platform.crypto.canonical import canonical_digest, canonical_json
 
 
 def build_record_proof(

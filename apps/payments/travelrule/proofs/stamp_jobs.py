@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.conf import settings
 
-from apps.platform.core.jobs.job_queue import enqueue_job
-from apps.platform.core.models import Job, JobState
+from apps.platform.jobs.job_queue import enqueue_job
+from apps.platform.jobs.models import Job, JobState
 
 STAMP_JOB = "travelrule.stamp"
 

@@ -12,8 +12,8 @@ from django.db.models import F, QuerySet
 
 from apps.payments.travelrule.models import TravelEvent, TreeNode
 from apps.payments.travelrule.proofs.merkle import Frontier, leaf_hash, node_hash
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.models import Seal
+from apps.platform.common.batches import iter_chunks
+from apps.platform.ledger.models import Seal
 
 LEVEL_STEP = 8
 TILE_WIDTH = 1 << LEVEL_STEP

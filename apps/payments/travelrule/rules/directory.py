@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from apps.platform.core.lei import is_valid_lei
+from apps.platform.common.lei import is_valid_lei
 
 ENTRY_FIELDS = (
     "lei", "name", "endpoint", "dialect", "valid_from", "valid_until", "wallets", "leis",

@@ -39,7 +39,7 @@ from apps.payments.travelrule.rules.party_screens import (
 from apps.payments.travelrule.screening.screens import BLOCKED, PartyHit, PartyScreens
 from apps.payments.travelrule.screening.subjects import LeftOut
 from apps.payments.travelrule.sending.cases import SHARED_SENDER, build_record_evidence
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 KIND = "travel_party"
 RISKS = ("LOW", "MEDIUM", "HIGH")

@@ -20,7 +20,7 @@ from apps.payments.travelrule.rules.party_screens import (
     MAX_NAME_LENGTH,
     MAX_PARTIES,
 )
-from apps.platform.core.api.shapes import COUNTRIES
+from apps.platform.api.shapes import COUNTRIES
 from apps.reference.watchlists.listed_entity import Identifier
 
 # whose screen it is (`side` of the evidence), in words

@@ -30,9 +30,9 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_verified_events,
 )
 from apps.payments.travelrule.transitions import record_transition
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.jobs.job_context import CURRENT_RUN
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.job_context import CURRENT_RUN
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 logger = logging.getLogger(__name__)
 SCREEN_JOB = "travelrule.screen_parties"

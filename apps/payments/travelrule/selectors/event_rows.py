@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from apps.payments.travelrule.models import RecordKey, TravelEvent
-from apps.platform.core.crypto import macs
-from apps.platform.core.db.any_array import InArray
-from apps.platform.core.ledger.envelopes import encode_mac_input, envelope_encoder
+from apps.platform.crypto import macs
+from apps.platform.db.any_array import InArray
+from apps.platform.ledger.envelopes import encode_mac_input, envelope_encoder
 
 SHOWN_COLUMNS = ("record_id", "number", "event", "status", "turn", "recorded_at")
 PROOF_COLUMNS = ("payload", "salt", "mac_key", "mac")

@@ -12,7 +12,7 @@ from apps.payments.travelrule.selectors.verified_records import (
     is_record_verified,
     load_verified_events,
 )
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.validators import parse_uuid
 
 
 def find_linked_record(named: str, message: Mapping[str, Any]) -> TravelRecord | None:

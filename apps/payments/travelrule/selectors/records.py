@@ -18,10 +18,10 @@ from apps.payments.travelrule.selectors.verified_records import (
     RecordIntegrityError,
     serialize_records,
 )
-from apps.platform.core.api.pagination import decrypt_cursor, encrypt_cursor
-from apps.platform.core.callers import Caller
-from apps.platform.core.db.any_array import InArray
-from apps.platform.core.problems import NO_SUCH_ID, NotFound
+from apps.platform.api.callers import Caller
+from apps.platform.api.pagination import decrypt_cursor, encrypt_cursor
+from apps.platform.common.problems import NO_SUCH_ID, NotFound
+from apps.platform.db.any_array import InArray
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 EXPORT_CURSOR = "travel-rule-export"

@@ -19,8 +19,8 @@ from apps.payments.travelrule.selectors.event_rows import (
     load_event_rows,
     load_key_rows,
 )
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 logger = logging.getLogger(__name__)
 Event = TravelEvent | EventRow

@@ -21,9 +21,9 @@ from apps.payments.travelrule.sending.prepared_message import (
 )
 from apps.payments.travelrule.sending.services import TRANSMIT_JOB, attempt_job_key
 from apps.payments.travelrule.transitions import record_transition
-from apps.platform.core.clock import SKEW
-from apps.platform.core.clock import now as present
-from apps.platform.core.jobs.job_queue import RetryLater, enqueue_job
+from apps.platform.common.clock import SKEW
+from apps.platform.common.clock import now as present
+from apps.platform.jobs.job_queue import RetryLater, enqueue_job
 from apps.platform.upstreams import breaker
 
 LEASE = timedelta(minutes=1)  # an attempt takes ten seconds at most

@@ -16,7 +16,7 @@ from apps.payments.travelrule.models import Transmission, TravelAttempt, TravelR
 from apps.payments.travelrule.party_index import split_words
 from apps.payments.travelrule.rules import transmissions as rules
 from apps.payments.travelrule.rules.record_status import rule_of_reason
-from apps.platform.core.crypto import macs
+from apps.platform.crypto import macs
 
 KIND = "travel_rule"
 GAVE_UP_RULE, INCOMPLETE_RULE, BROKEN_RULE = "TR-6", "TR-A4", "TR-A0"

@@ -20,7 +20,7 @@ from apps.payments.travelrule.selectors.verified_records import (
 from apps.payments.travelrule.sending import cases
 from apps.payments.travelrule.sending.services import begin_transmissions
 from apps.payments.travelrule.transitions import ConcurrentUpdate, record_transition
-from apps.platform.core.batches import iter_chunks
+from apps.platform.common.batches import iter_chunks
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200

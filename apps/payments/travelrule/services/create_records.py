@@ -17,7 +17,7 @@ from apps.payments.travelrule.party_index import NamedSide
 from apps.payments.travelrule.rules import VERSION, lifecycle, record_status, us_threshold
 from apps.payments.travelrule.rules.record_status import TransferFacts
 from apps.payments.travelrule.transitions import build_event
-from apps.platform.core.crypto.canonical import canonical_json
+from apps.platform.crypto.canonical import canonical_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,10 +35,10 @@ from apps.payments.travelrule.services.repeated_messages import (
     MessageIdentity,
     TooManyIdenticalMessages,
 )
-from apps.platform.core.api.answers import Answer, Refusal
-from apps.platform.core.callers import Caller
-from apps.platform.core.money import LossyAmount, to_micro
-from apps.platform.core.problems import DomainError
+from apps.platform.api.answers import Answer, Refusal
+from apps.platform.api.callers import Caller
+from apps.platform.common.money import LossyAmount, to_micro
+from apps.platform.common.problems import DomainError
 from apps.reference.signals.exchange_rates import UsdAmount, convert_to_usd
 
 VERSIONS = ("1.0", "101", "101.2023")

@@ -12,9 +12,9 @@ from datetime import UTC, date, datetime, timedelta
 from django.db.models import F
 
 from apps.payments.travelrule.models import AlikeOfDay, TravelRecord
-from apps.platform.core.crypto import macs
-from apps.platform.core.days import start_of_day
-from apps.platform.core.problems import DomainError
+from apps.platform.common.days import start_of_day
+from apps.platform.common.problems import DomainError
+from apps.platform.crypto import macs
 
 logger = logging.getLogger(__name__)
 MAX_IDENTICAL = 100  # messages of the same bytes of one sender in a day, each under another id

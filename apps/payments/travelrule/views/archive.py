@@ -34,13 +34,13 @@ from apps.payments.travelrule.selectors.verified_records import (
     serialize_record,
 )
 from apps.payments.travelrule.views.message import load_encrypted_part, read_stored_message
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.clock import now as present
-from apps.platform.core.crypto.canonical import canonical_json
-from apps.platform.core.models import Seal
-from apps.platform.core.stream_buffer import StreamBuffer
-from apps.platform.core.verification.hash_chain import read_chain_end
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.clock import format_utc
+from apps.platform.common.clock import now as present
+from apps.platform.common.stream_buffer import StreamBuffer
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.ledger.models import Seal
+from apps.platform.ledger.verification.hash_chain import read_chain_end
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -26,8 +26,8 @@ from apps.payments.travelrule.selectors.verified_records import (
     load_list_events,
 )
 from apps.payments.travelrule.views.message import SideNames, load_side_names
-from apps.platform.core.days import start_of_day
-from apps.platform.core.validators import parse_uuid
+from apps.platform.common.days import start_of_day
+from apps.platform.common.validators import parse_uuid
 from apps.platform.desk import list_pages
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

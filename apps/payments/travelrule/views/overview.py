@@ -31,8 +31,8 @@ from apps.payments.travelrule.rules.lifecycle import STATUSES
 from apps.payments.travelrule.rules.us_threshold import format_usd, threshold_on
 from apps.payments.travelrule.views.changelists import RecordQuery
 from apps.payments.travelrule.views.labels import label_filter_value
-from apps.platform.core.verification.hash_chain import read_chain_end
 from apps.platform.desk.home import Panel
+from apps.platform.ledger.verification.hash_chain import read_chain_end
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

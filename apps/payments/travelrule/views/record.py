@@ -31,7 +31,7 @@ from apps.payments.travelrule.views.changelists import (
     STATUS_TONES,
     format_record_amount,
 )
-from apps.platform.core.models import LegalHold, Seal
+from apps.platform.ledger.models import LegalHold, Seal
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

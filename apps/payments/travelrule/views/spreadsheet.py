@@ -19,9 +19,9 @@ from apps.payments.travelrule.export.lines import read_table_lines
 from apps.payments.travelrule.export.manifest import ExportFile
 from apps.payments.travelrule.export.snapshot import open_snapshot
 from apps.payments.travelrule.models import TravelRecord
-from apps.platform.core.clock import now as present
-from apps.platform.core.problems import DomainError
-from apps.platform.core.spreadsheets import Cells, stream_csv, stream_xlsx
+from apps.platform.common.clock import now as present
+from apps.platform.common.problems import DomainError
+from apps.platform.common.spreadsheets import Cells, stream_csv, stream_xlsx
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -12,15 +12,15 @@ from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils.text import slugify
 
-from apps.platform.core.clock import now
-from apps.platform.core.models import LegalHold, PurgeEvent
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.platform.desk import legal_holds, search
 from apps.platform.desk.base_admin import NewestFirstAdmin, ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm
 from apps.platform.desk.list_pages import parse_row_number_place
 from apps.platform.desk.note_validation import LONGEST_REASON, SHORTEST_NOTE, find_note_fault
 from apps.platform.desk.view_guards import post_only_step
+from apps.platform.ledger.models import LegalHold, PurgeEvent
 
 PAGE = 100  # holds of a page
 

@@ -12,14 +12,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils.html import format_html
 
-from apps.platform.core.clock import now
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.models import Job, JobState, Periodic
+from apps.platform.common.clock import now
 from apps.platform.desk import error_messages, time_formats
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.home import Tile
 from apps.platform.desk.operator_panel import OVERDUE, overdue_jobs
 from apps.platform.desk.view_guards import post_only_step
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job, JobState, Periodic
 from config.error_messages import JOB_STATE_LABELS
 from config.jobs import job_title
 

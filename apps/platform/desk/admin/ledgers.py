@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.module_loading import import_string
 
-from apps.platform.core.ledger.records import GENESIS, LedgerRecord, ledger_models
-from apps.platform.core.models import LedgerHead, Seal
-from apps.platform.core.verification.hash_chain import find_unsealed_fault, unsealed_records
 from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.ledger.models import LedgerHead, Seal
+from apps.platform.ledger.records import GENESIS, LedgerRecord, ledger_models
+from apps.platform.ledger.verification.hash_chain import find_unsealed_fault, unsealed_records
 from config.desk import LEDGER_NOTES
 
 MOST_CHECKED = 500  # of the records of a ledger that wait

@@ -10,12 +10,12 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from apps.platform.core.clock import now
-from apps.platform.core.models import Periodic
-from apps.platform.core.verification.schedule_integrity import record_schedule
+from apps.platform.common.clock import now
 from apps.platform.desk import time_formats
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.operator_panel import describe_disabled_schedule
+from apps.platform.jobs.models import Periodic
+from apps.platform.jobs.schedule_integrity import record_schedule
 from config.jobs import job_title
 
 SHORTEST, LONGEST = 60, 31 * 24 * 3600  # seconds

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any, Literal
 
-from apps.platform.core.lei import is_valid_lei
+from apps.platform.common.lei import is_valid_lei
 from apps.reference.lei import gleif_codes
 from apps.reference.lei.values import (
     Entity,

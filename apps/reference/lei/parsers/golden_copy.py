@@ -16,8 +16,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, Literal
 
-from apps.platform.core.lei import is_valid_lei
-from apps.platform.core.limited_stream import LimitedStream, StreamTooLarge
+from apps.platform.common.lei import is_valid_lei
+from apps.platform.common.limited_stream import LimitedStream, StreamTooLarge
 from apps.reference.lei.gleif_codes import (
     build_exemption,
     build_ownership,

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.problems import DomainError
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.problems import DomainError
 from apps.reference.lei.models import GleifFile
 from apps.reference.lei.parsers import golden_copy
 from apps.reference.lei.services import bulk_insert

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 
 from django.db import connection
 
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.models import (
     GleifFile,

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from apps.platform.core.models import Periodic
 from apps.platform.desk import charts, time_formats
+from apps.platform.jobs.models import Periodic
 from apps.reference.signals import upkeep
 from apps.reference.signals.calendars import next_value_expected_at
 from apps.reference.signals.clients import publishers

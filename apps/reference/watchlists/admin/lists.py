@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.common.clock import now
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.forms import VisibleTextForm
+from apps.platform.jobs.job_queue import enqueue_job
 from apps.reference.watchlists import change_preview
 from apps.reference.watchlists.admin.source_changes import render_text_list
 from apps.reference.watchlists.catalog import PUBLISHERS

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.time_formats import format_day
 from apps.reference.watchlists.listed_entity import (

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.desk.note_validation import LONGEST_REASON
 from apps.platform.desk.previews import PreviewedForm
 from apps.platform.desk.proposal_admin import ProposalAdmin

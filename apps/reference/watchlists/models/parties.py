@@ -4,7 +4,7 @@ import unicodedata
 
 from django.db import models
 
-from apps.platform.core.crypto.canonical import canonical_digest
+from apps.platform.crypto.canonical import canonical_digest
 
 LONGEST_NAME = 500
 

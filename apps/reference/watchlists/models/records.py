@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F
 
-from apps.platform.core.ledger.records import LedgerRecord
+from apps.platform.ledger.records import LedgerRecord
 from apps.reference.watchlists import version_digests
 
 # what of a source takes two people (`changes`) or never changes, and what every screen rests on

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import models, transaction
 
-from apps.platform.core.jobs import job_queue
+from apps.platform.jobs import job_queue
 from apps.reference.watchlists.choices import RESCREEN, SourceKind, SourceTopic
 from apps.reference.watchlists.models.records import ListRecord
 from apps.reference.watchlists.sources import FORMATS

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from stdnum import bic, bitcoin, imo
 
-from apps.platform.core.lei import is_valid_lei as is_lei
+from apps.platform.common.lei import is_valid_lei as is_lei
 from apps.reference.watchlists.listed_entity import Identifier
 
 _NUMBER_SIGN = r"(?:\s?(?:no|nr|num|number|n°|nº|№|code)\b)?[\s.:#/=-]*"

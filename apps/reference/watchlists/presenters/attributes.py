@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName, Schema
 from apps.reference.watchlists.match_effects import (
     SCHEMAS,

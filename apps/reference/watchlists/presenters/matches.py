@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from apps.platform.core.country_names import country_name
+from apps.platform.common.country_names import country_name
 from apps.platform.desk.time_formats import format_day
 from apps.reference.watchlists.catalog import CATALOG, SAMPLES
 from apps.reference.watchlists.listed_entity import Identifier

@@ -15,9 +15,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.crypto.canonical import canonical_digest
-from apps.platform.core.jobs import job_queue
+from apps.platform.common.batches import iter_chunks
+from apps.platform.crypto.canonical import canonical_digest
+from apps.platform.jobs import job_queue
 from apps.reference.watchlists import import_guard, locks
 from apps.reference.watchlists.choices import RESCREEN
 from apps.reference.watchlists.completeness import classify_file_ending, count_entity_facts

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.platform.core.db.compiled_statements import upsert_rows
+from apps.platform.db.compiled_statements import upsert_rows
 from apps.reference.watchlists.listed_entity import Identifier
 from apps.reference.watchlists.models import Party, PartyKind
 from apps.reference.watchlists.models.parties import fold_name_keys

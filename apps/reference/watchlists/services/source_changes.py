@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
 from apps.reference.watchlists import source_policy
 from apps.reference.watchlists.models import Source, SourceChange

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from apps.platform.core.limited_stream import LimitedStream, StreamTooLarge
+from apps.platform.common.limited_stream import LimitedStream, StreamTooLarge
 from apps.reference.watchlists.sources.parse_options import ParseOptions
 
 FIELD_LIMIT = 2_000_000  # characters of one CSV field

@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand
 
 from apps.access.paywall import tasks
 from apps.access.paywall.models import PaymentClaim, State
-from apps.platform.core.clock import now
-from apps.platform.core.jobs.job_queue import RetryLater
+from apps.platform.common.clock import now
+from apps.platform.jobs.job_queue import RetryLater
 
 OPEN = (State.SETTLING, State.UNKNOWN)
 

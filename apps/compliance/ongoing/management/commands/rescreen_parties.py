@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.compliance.ongoing.models import Rescreen
 from apps.compliance.ongoing.rescreen import due_runs, runner
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 from apps.reference.watchlists import engine as engines
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.models import Source

@@ -11,9 +11,9 @@ from apps.compliance.registry.imports import services, tasks
 from apps.compliance.registry.imports.csv_parser import LARGEST
 from apps.compliance.registry.models import ImportLine, Stage, WalletImport
 from apps.compliance.registry.rules.import_lines import AFTER, BEFORE, CODES
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
-from apps.platform.core.progress import ProgressCounter
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
+from apps.platform.common.progress import ProgressCounter
 from config.jobs import JOBS
 
 PLAIN = ("REGISTER", "UPGRADE", "CHANGE", "SAME")

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.compliance.screening.combined.replay import ScreenPurged, ScreenReplay, replay_screen
 from apps.compliance.screening.models import Screen
-from apps.platform.core.problems import DomainError
+from apps.platform.common.problems import DomainError
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from apps.backoffice.review.models import Case
 from apps.entry.sandbox import sample_usage, stories, wallets
 from apps.entry.sandbox.seed import seed_desk
 from apps.entry.sandbox.services import NotASandbox
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 
 
 def _plan_stories(work: stories.SeedWork) -> None:

@@ -12,7 +12,7 @@ from apps.entry.sandbox.services import (
     load_sandbox,
     set_up_sandbox,
 )
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 CALL = """\
 KEY=$(python3 -c 'import json; print(json.load(open("{keys}"))["subscription"])')

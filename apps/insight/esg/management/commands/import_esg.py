@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.insight.esg import evidence, evidence_files
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 
 class Command(BaseCommand):

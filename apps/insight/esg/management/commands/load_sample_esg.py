@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.insight.esg import evidence, evidence_files
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 
 class Command(BaseCommand):

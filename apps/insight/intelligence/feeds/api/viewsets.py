@@ -13,13 +13,13 @@ from apps.insight.intelligence.feeds.catalogue import FEEDS, Feed, feed_of
 from apps.insight.intelligence.feeds.feed_reader import FeedReading
 from apps.insight.intelligence.serializers.feeds import FeedOut, FeedQuery, FeedsOut
 from apps.insight.intelligence.services.paid_answers import KeptAnswer
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.representation import RenderedAnswer
-from apps.platform.core.api.shapes import Text
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.callers import Caller
-from apps.platform.core.problems import NotFound
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.representation import RenderedAnswer
+from apps.platform.api.shapes import Text
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 from apps.reference.signals.quality import TooFewInputs
 
 PATH = "v1/oracle-feed"

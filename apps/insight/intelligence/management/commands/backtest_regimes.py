@@ -12,7 +12,7 @@ from apps.insight.intelligence.methods.transition_risk import REGIME_COMPOSITE
 from apps.insight.intelligence.regimes.backtest import build_backtest_report
 from apps.insight.intelligence.regimes.past_months import build_past_months, max_ages_of_points
 from apps.insight.intelligence.selectors import product_inputs
-from apps.platform.core.clock import now as present
+from apps.platform.common.clock import now as present
 
 
 class Command(BaseCommand):

@@ -19,10 +19,10 @@ from apps.insight.stability.fees.serializers import (
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.fees.services.quotes import QuoteRequest
 from apps.insight.stability.rules.fees import Fees, compute_fees
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.api.operations import Access, operation
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
+from apps.platform.api.operations import Access, operation
+from apps.platform.api.viewsets import OperationViewSet
 
 SERVICE = fee_schedule.SERVICE
 KEPT = {"Cache-Control": "How long the answer may be cached: it changes only with a release."}

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from apps.insight.stability.oracle.services.oracle_runs import record_run
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 
 
 class Command(BaseCommand):

@@ -12,10 +12,10 @@ from apps.insight.stability.oracle.adaptive_serializers import AdaptiveOut
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.insight.stability.oracle.selectors.latest_run import OracleStale, OracleUnavailable
 from apps.insight.stability.oracle.serializers import OracleRunOut, OracleStatusOut, ReliabilityOut
-from apps.platform.core.api.operations import Access, operation
-from apps.platform.core.api.representation import RenderedAnswer
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.operations import Access, operation
+from apps.platform.api.representation import RenderedAnswer
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 HISTORY = 24  # document 3 section 8
 

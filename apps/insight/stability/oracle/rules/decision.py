@@ -12,7 +12,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Literal
 
-from apps.platform.core.bounds import Bounds
+from apps.platform.common.bounds import Bounds
 
 Status = Literal["STABLE", "CAUTION", "UNSTABLE"]
 STATUSES: tuple[Status, ...] = ("STABLE", "CAUTION", "UNSTABLE")

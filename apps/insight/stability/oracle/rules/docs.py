@@ -9,7 +9,7 @@ from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
 from apps.insight.stability.oracle.rules.layers import LAYERS, TIERS
 from apps.insight.stability.oracle.rules.usd_outlook import ALERTS
 from apps.insight.stability.oracle.rules.usd_signals import REF, USD_SIGNALS
-from apps.platform.core.rule_tables import Column, Table, build_table
+from apps.platform.common.rule_tables import Column, Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:

@@ -17,8 +17,8 @@ from apps.insight.stability.oracle.rules.decision import (
     is_too_old,
 )
 from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_moment
-from apps.platform.core.problems import Unavailable
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
 RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment

@@ -17,7 +17,7 @@ from apps.insight.stability.oracle.rules.uptime import (
 )
 from apps.insight.stability.oracle.selectors import tier_weights
 from apps.platform.advisory.chat import is_model_configured
-from apps.platform.core.jobs.job_queue import enqueue_job
+from apps.platform.jobs.job_queue import enqueue_job
 from apps.reference.signals.quality import TooFewInputs
 
 

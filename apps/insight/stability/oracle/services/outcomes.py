@@ -11,8 +11,8 @@ from apps.insight.stability.models.runs import MICRO
 from apps.insight.stability.oracle.rules import series_names, weight_updates
 from apps.insight.stability.oracle.rules.layers import SHARES
 from apps.insight.stability.oracle.rules.measures import SeriesValues, round_exact
-from apps.platform.core.days import start_of_day
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.days import start_of_day
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.signals.selectors import series_values
 
 DAY = timedelta(days=1)

@@ -18,8 +18,8 @@ from apps.insight.stability.oracle.presenters import LAYER_TITLES, status_at_run
 from apps.insight.stability.oracle.rules.layers import TIERS
 from apps.insight.stability.oracle.serializers import OUTLOOKS
 from apps.platform.advisory.opinions import OpinionRequest, request_opinion
-from apps.platform.core.api.shapes import ListOf, Number, OneOf, Shape, Text
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.api.shapes import ListOf, Number, OneOf, Shape, Text
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # how scores and their bounds are told: of no figure in particular

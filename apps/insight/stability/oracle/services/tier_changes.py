@@ -13,8 +13,8 @@ from apps.insight.stability.oracle.rules.layers import LAYERS
 from apps.insight.stability.oracle.rules.weight_comparison import ResolvedWeek
 from apps.insight.stability.oracle.rules.weight_updates import WeekOutcome, WeightMove
 from apps.insight.stability.oracle.selectors import tier_weights
-from apps.platform.core.problems import Conflict
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.problems import Conflict
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

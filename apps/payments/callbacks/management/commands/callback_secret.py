@@ -10,8 +10,8 @@ from apps.access.keys.models import Account
 from apps.access.keys.services import is_second_person_needed
 from apps.payments.callbacks import signing_secrets
 from apps.payments.callbacks.services import staff_actions
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
 
 BY = "manage.py callback_secret"
 

@@ -2,7 +2,7 @@
 
 from django_filters import CharFilter
 
-from apps.platform.core.api.filters import QueryFilterSet
+from apps.platform.api.filters import QueryFilterSet
 
 
 class PaymentFileFilter(QueryFilterSet):

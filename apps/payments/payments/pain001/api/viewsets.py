@@ -16,10 +16,10 @@ from apps.payments.payments.pain001.serializers import (
     LinesOut,
     LinesQuery,
 )
-from apps.platform.core.api.operations import Access, PathParameter, operation
-from apps.platform.core.api.shapes import Identifier
-from apps.platform.core.api.viewsets import OperationViewSet
-from apps.platform.core.problems import NotFound
+from apps.platform.api.operations import Access, PathParameter, operation
+from apps.platform.api.shapes import Identifier
+from apps.platform.api.viewsets import OperationViewSet
+from apps.platform.common.problems import NotFound
 
 INSTITUTION = Access(keys=(KeyKind.INSTITUTION,))
 FILE = {

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import uuid
 from django.db import migrations, models
 
-from apps.platform.core.db.create_models import CreateModels
+from apps.platform.db.create_models import CreateModels
 
 
 class Migration(migrations.Migration):

@@ -33,10 +33,10 @@ from apps.payments.payments.pain001.transactions import (
 )
 from apps.payments.payments.rails import configured_rail
 from apps.payments.payments.services.accept_payment import OwnWallet, ReferenceTaken, accept_payment
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.callers import Caller
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import DomainError
+from apps.platform.api.callers import Caller
+from apps.platform.common.batches import iter_chunks
+from apps.platform.common.problems import DomainError
+from apps.platform.jobs import job_queue
 
 BATCH = 100
 AT_ONCE = 2_000  # transactions of a run, well within its lease

@@ -14,8 +14,8 @@ from apps.payments.payments.pain001.services import receive_message
 from apps.payments.payments.pain001.services.receive_message import InspectedMessage, MessageBody
 from apps.payments.payments.pain001.statuses import load_group_status
 from apps.payments.payments.payloads import serialize_payment
-from apps.platform.core.api.answers import Answer
-from apps.platform.core.callers import Caller
+from apps.platform.api.answers import Answer
+from apps.platform.api.callers import Caller
 
 
 def answer_message(

@@ -13,8 +13,8 @@ from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.models.events import reference_key
 from apps.payments.payments.services import accept_payment
 from apps.payments.payments.transitions import ADVANCE, build_transition_event
-from apps.platform.core.callers import Caller
-from apps.platform.core.jobs import job_queue
+from apps.platform.api.callers import Caller
+from apps.platform.jobs import job_queue
 
 
 def bulk_accept_payments(

@@ -26,10 +26,10 @@ from apps.payments.payments.pain001.versions import OLDEST, has_proxy
 from apps.payments.payments.services.initiate_payment import (
     require_settlement_rail,
 )
-from apps.platform.core.callers import Caller
-from apps.platform.core.db.compiled_statements import insert_if_absent
-from apps.platform.core.jobs import job_queue
-from apps.platform.core.problems import Conflict, DomainError
+from apps.platform.api.callers import Caller
+from apps.platform.common.problems import Conflict, DomainError
+from apps.platform.db.compiled_statements import insert_if_absent
+from apps.platform.jobs import job_queue
 
 WORK = "pain001.work"
 

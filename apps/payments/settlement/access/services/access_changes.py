@@ -10,7 +10,7 @@ from apps.compliance.registry import wallets
 from apps.payments.settlement.access import selectors
 from apps.payments.settlement.access.services.close_orders import close_disallowed_orders
 from apps.payments.settlement.models import AccessChange, AccessRecord, SettlementAccess
-from apps.platform.core.problems import Conflict
+from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
 
 if TYPE_CHECKING:

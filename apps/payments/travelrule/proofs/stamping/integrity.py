@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from apps.payments.travelrule.models import TreeRoot, TreeStamp
 from apps.payments.travelrule.proofs.stamping import stamps
 from apps.payments.travelrule.proofs.stamping.tokens import parse_token
-from apps.platform.core.batches import iter_chunks
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.batches import iter_chunks
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 AT_ONCE = 500
 

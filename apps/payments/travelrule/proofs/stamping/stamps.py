@@ -21,8 +21,8 @@ from apps.payments.travelrule.proofs.stamp_jobs import plan_stamp
 from apps.payments.travelrule.proofs.stamping import authority
 from apps.payments.travelrule.proofs.stamping.tokens import verify_answer
 from apps.payments.travelrule.proofs.tiles import SealTree
-from apps.platform.core.api.shapes import format_utc
-from apps.platform.core.verification.hash_chain import filter_verified_records
+from apps.platform.common.clock import format_utc
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
 
 MAX_TRIED = 10  # stamps, of which the first that is proved counts
 VERIFIED, UNVERIFIED = "VERIFIED", "UNVERIFIED"

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.lei.services import file_imports
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample"

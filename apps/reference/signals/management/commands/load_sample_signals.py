@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.reference.signals import sample_data
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.platform.core.clock import now
+from apps.platform.common.clock import now
 from apps.platform.upstreams.http import UpstreamError
 from apps.reference.signals import exchange_rates, services
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from apps.platform.core.progress import ProgressCounter
+from apps.platform.common.progress import ProgressCounter
 from apps.reference.watchlists import indexes
 from apps.reference.watchlists.list_sets import load_current_set
 

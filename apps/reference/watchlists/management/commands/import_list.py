@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
-from apps.platform.core.progress import ProgressCounter
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
+from apps.platform.common.progress import ProgressCounter
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.models import ListVersion, Source, SourceKind, SourceTopic
 from apps.reference.watchlists.services import list_imports, source_changes

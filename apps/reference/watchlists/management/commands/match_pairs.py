@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.platform.core.problems import DomainError
-from apps.platform.core.progress import ProgressCounter
+from apps.platform.common.problems import DomainError
+from apps.platform.common.progress import ProgressCounter
 from apps.reference.names.payee.evaluation import (
     LABELS,
     EvaluationFigures,

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
-from apps.platform.core.progress import ProgressCounter
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
+from apps.platform.common.progress import ProgressCounter
 from apps.platform.upstreams.http import UpstreamError
 from apps.reference.watchlists.catalog import ensure_sources
 from apps.reference.watchlists.models import Source

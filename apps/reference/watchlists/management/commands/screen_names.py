@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.platform.core.clock import now
-from apps.platform.core.problems import DomainError
-from apps.platform.core.progress import ProgressCounter
+from apps.platform.common.clock import now
+from apps.platform.common.problems import DomainError
+from apps.platform.common.progress import ProgressCounter
 from apps.reference.watchlists import csv_batch, distributed_screening, engine
 from apps.reference.watchlists.bulk_screening import ADDS, NOT_SCREENED, RowScreener, ScreeningOrder
 

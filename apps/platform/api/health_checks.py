@@ -1,0 +1,151 @@
+"""Health of background work, and the table of what each service needs beside it."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import Min, Q
+from django.utils.module_loading import import_string
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from apps.platform.jobs.job_queue import HEARTBEAT
+from apps.platform.jobs.models import Heartbeat, Job, JobState
+from config.health import CHECKS
+from config.jobs import JOBS
+
+logger = logging.getLogger(__name__)
+QUIET_AFTER = timedelta(seconds=120)
+LATE_AFTER = timedelta(seconds=30)
+OUTBOUND_LATE_AFTER = timedelta(hours=1)
+OUTBOUND_JOBS = Q(name__in=[name for name, work in JOBS.items() if work.upstream])
+PROBE_SECONDS = 1.5
+Probe = Callable[[], None]
+
+
+def collect_health_checks(*, service: str, now: datetime) -> dict[str, Any]:
+    """Run the checks of a service; each is {"status", …}, and none raises.
+
+    Whether database and Redis answer is known within two seconds, also when they hang.
+    """
+    return collect_checks_by_service([service], now=now)[service]
+
+
+def collect_checks_by_service(
+    services: Iterable[str], *, now: datetime
+) -> dict[str, dict[str, Any]]:
+    """Run the checks of services, by service; what several of them look at is looked at once."""
+    shared = _check_shared(now)
+    well = shared["database"]["status"] == "ok"
+    wanted = {service: CHECKS.get(service, {}) if well else {} for service in services}
+    paths = dict.fromkeys(path for checks in wanted.values() for path in checks.values())
+    found = {path: _run_check(path, now) for path in paths}
+    return {
+        service: shared | {name: found[path] for name, path in checks.items()}
+        for service, checks in wanted.items()
+    }
+
+
+def _check_shared(now: datetime) -> dict[str, Any]:
+    """Return what every service stands on: the database, Redis and the workers."""
+    probes: dict[str, Probe] = {"database": _probe_database}
+    if settings.REDIS_URL:
+        probes["redis"] = _probe_redis
+    answering = _run_probes(PROBE_SECONDS, probes)
+    found: dict[str, Any] = {"database": {"status": "ok" if answering["database"] else "down"}}
+    if "redis" in answering:  # without it, the database counts calls
+        found["redis"] = {"status": "ok" if answering["redis"] else "degraded"}
+    if not answering["database"]:
+        return found
+    try:
+        return found | {"jobs": check_jobs(now)}
+    except DatabaseError:
+        logger.exception("health: the database does not answer")
+        return found | {"database": {"status": "down"}}
+
+
+def _run_probes(seconds: float, probes: Mapping[str, Probe]) -> dict[str, bool]:
+    """Run probes side by side; one that fails, or has no answer in time, is False.
+
+    Each has a thread of its own, and one that hangs is left to its own timeouts: looking up a
+    name, or a server that accepts and then says nothing, would hold up who asks.
+    """
+    answers: SimpleQueue[tuple[str, bool]] = SimpleQueue()
+
+    def work(name: str, probe: Probe) -> None:
+        try:
+            probe()
+        except Exception as error:
+            logger.warning("health: %s does not answer: %s", name, type(error).__name__)
+            answers.put((name, False))
+        else:
+            answers.put((name, True))
+
+    for name, probe in probes.items():
+        threading.Thread(target=work, args=(name, probe), name="health", daemon=True).start()
+    found, ends = dict.fromkeys(probes, False), time.monotonic() + seconds
+    with suppress(Empty):
+        for _ in probes:
+            name, good = answers.get(timeout=max(0.0, ends - time.monotonic()))
+            found[name] = good
+    return found
+
+
+def _probe_database() -> None:
+    """Ask over a connection of its own: this thread's first, so always a new one."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    finally:
+        connection.close()
+
+
+def _probe_redis() -> None:
+    limits = {"socket_connect_timeout": PROBE_SECONDS, "socket_timeout": PROBE_SECONDS}
+    with redis.Redis.from_url(settings.REDIS_URL, retry=Retry(NoBackoff(), 0), **limits) as client:
+        client.ping()
+
+
+def _run_check(check: str, now: datetime) -> dict[str, Any]:
+    try:
+        return dict(import_string(check)(now))
+    except Exception:
+        logger.exception("health: the check %s failed", check)
+        return {"status": "degraded", "detail": "the check itself failed"}
+
+
+def check_jobs(now: datetime) -> dict[str, Any]:
+    """Judge the workers by a row that a task wrote and the oldest job that should have run.
+
+    Liveness of processes proves nothing: a cluster can be alive and run no task. Jobs that go
+    out wait for slow upstreams by nature, so theirs is another measure. Failed ones that nothing
+    made good need somebody. Three look-ups by index, however long the history is.
+    """
+    beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
+    overdue = Job.objects.filter(state=JobState.PENDING, eta__lte=now - LATE_AFTER)
+    oldest = overdue.aggregate(
+        inside=Min("eta", filter=~OUTBOUND_JOBS),
+        outside=Min("eta", filter=OUTBOUND_JOBS & Q(eta__lte=now - OUTBOUND_LATE_AFTER)),
+    )
+    late, late_outside = oldest["inside"], oldest["outside"]
+    # one of the future was written by a clock that has been set back: it proves nothing
+    alive = beat is not None and abs(now - beat.at) < QUIET_AFTER
+    failed = Job.objects.failing().count()
+    well = alive and late is None and late_outside is None and not failed
+    return {
+        "status": "ok" if well else "degraded",
+        "lastHeartbeatSeconds": int((now - beat.at).total_seconds()) if beat else None,
+        "oldestDueSeconds": int((now - late).total_seconds()) if late else 0,
+        "outboundOldestDueSeconds": int((now - late_outside).total_seconds())
+        if late_outside
+        else 0,
+        "failed": failed,
+    }

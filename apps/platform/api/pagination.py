@@ -1,0 +1,107 @@
+"""Pages of lists, by a keyset cursor."""
+
+import binascii
+import hashlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from django.conf import settings
+from django.core.exceptions import ValidationError as BadValue
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import Cursor as Place
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from apps.platform.api.shapes import Shape, Text, Whole
+
+LARGEST_PAGE = 200
+PADDED_LENGTH = 32  # characters: a cursor's length must not tell how many digits a number has
+
+
+def _cursor_cipher() -> AESSIV:
+    """Return what seals cursors: numbers of rows count what all tenants do, and stay with us."""
+    return AESSIV(hashlib.sha512(b"cursors:" + settings.SECRET_KEY.encode()).digest())
+
+
+def encrypt_cursor(text: str, *, of: str) -> str:
+    """Return a place in the list `of`, as callers see it; the same place is the same text."""
+    sealed = _cursor_cipher().encrypt(text.ljust(PADDED_LENGTH).encode(), [of.encode()])
+    return urlsafe_b64encode(sealed).decode()
+
+
+def decrypt_cursor(given: str, *, of: str) -> str:
+    """Return the place that was sealed; NotFound for any other text than this list gave out."""
+    try:
+        sealed = urlsafe_b64decode(given.encode("ascii"))
+        found = _cursor_cipher().decrypt(sealed, [of.encode()]).decode().rstrip()
+    except (InvalidTag, binascii.Error, ValueError) as error:
+        raise NotFound from error
+    if encrypt_cursor(found, of=of) != given:  # base64 has several spellings of the same bytes
+        raise NotFound
+    return found
+
+
+class EncryptedCursorPagination(CursorPagination):
+    """`cursor` and `limit` of a PageQuery: the same time for any depth, and no row seen twice.
+
+    A row that was being written while a newer one was read may come to stand behind a cursor.
+    """
+
+    page_size = 50
+    max_page_size = LARGEST_PAGE
+    page_size_query_param = "limit"
+    ordering = "-pk"
+    list_name = ""  # no cursor of one list is taken by another
+
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        """Return the order, with the primary key last.
+
+        A place among rows that tie is a number of them: their order must be the same on each page,
+        and PostgreSQL promises none that was not asked for.
+        """
+        order = super().get_ordering(request, queryset, view)
+        return order if order[-1] in ("pk", "-pk") else (*order, "-pk")
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        self.list_name = view.operation.name
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (NotFound, ValueError, TypeError, OverflowError, BadValue) as error:
+            # a cursor is opaque to callers, but they can send any text as one
+            if request.query_params.get(self.cursor_query_param):
+                raise ValidationError({"cursor": ["This is not a valid cursor."]}) from error
+            raise
+
+    def decode_cursor(self, request: Request) -> Any:
+        """Return the place that a cursor names; NotFound for one that was never given out."""
+        given = request.query_params.get(self.cursor_query_param)
+        if given is None:
+            return None
+        text = decrypt_cursor(given, of=self.list_name)
+        parts: dict[str, Any] = dict(parse_qsl(text, keep_blank_values=True))
+        return Place(int(parts.get("o", 0)), "r" in parts, parts.get("p"))
+
+    def encode_cursor(self, cursor: Any) -> str:
+        """Return the address of a page; where keys are unique, no place has an offset."""
+        parts = {"o": cursor.offset or None, "r": int(cursor.reverse) or None, "p": cursor.position}
+        text = urlencode({name: str(one) for name, one in parts.items() if one is not None})
+        sealed = encrypt_cursor(text, of=self.list_name)
+        address: str = replace_query_param(self.base_url or "", self.cursor_query_param, sealed)
+        return address
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response(
+            {"items": data, "next": self.get_next_link(), "previous": self.get_previous_link()}
+        )
+
+
+class PageQuery(Shape):
+    """The page: a cursor from an earlier answer, and the number of rows."""
+
+    cursor = Text(required=False, help_text="From `next` or `previous`.")
+    limit = Whole(required=False, min_value=1, max_value=LARGEST_PAGE, help_text="50 by default.")

@@ -1,0 +1,100 @@
+"""One router for each service: apps register their viewsets with it in `apps.py`."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from operator import itemgetter
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.urls import URLPattern, URLResolver, path
+from rest_framework.routers import SimpleRouter
+
+from apps.platform.api.health import health_viewset
+from apps.platform.api.operations import Operation
+from apps.platform.api.viewsets import OperationViewSet
+from config.services import SERVICES
+
+
+class ServiceRouter(SimpleRouter):
+    """The addresses of a service, and the operations behind them.
+
+    An action without the decorator `operation` is refused: nothing is served undeclared.
+    """
+
+    def __init__(
+        self, service: str, *, last: Mapping[str, type[OperationViewSet]] | None = None
+    ) -> None:
+        super().__init__(trailing_slash=False, use_regex_path=False)
+        self.service, self.last = service, last or {}
+
+    def register(self, prefix: str, viewset: type[Any], basename: str | None = None) -> None:
+        """Route a viewset below a prefix."""
+        super().register(prefix, viewset, basename or f"{prefix}:{viewset.__name__}")
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        # what is spelt out comes before what is read as an id
+        return sorted(self._routes, key=lambda pattern: str(pattern.pattern).count("<"))
+
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """The service's operations, in the order in which they were registered and declared.
+
+        ImproperlyConfigured for two of one name.
+        """
+        served: list[Any] = [pattern.callback for pattern in self._routes]
+        found = [one for view in served for one in view.initkwargs["operations"].values()]
+        names = [operation.name for operation in found]
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise ImproperlyConfigured(f"{self.service}: two operations named {sorted(twice)}")
+        return tuple(found)
+
+    @cached_property
+    def _routes(self) -> list[URLPattern]:
+        found = []
+        registered: list[tuple[str, Any]] = [one[:2] for one in self.registry]
+        for prefix, viewset in (*registered, *self.last.items()):
+            lookup = self.get_lookup_regex(viewset)
+            declared = [name for one in viewset.__mro__ for name in vars(one)]  # in this order
+            routed = [
+                (declared.index(next(iter(actions.values()))), route, actions)
+                for route in self.get_routes(viewset)
+                if (actions := self.get_method_map(viewset, route.mapping))
+            ]
+            for _, route, actions in sorted(routed, key=itemgetter(0)):
+                address = route.url.format(prefix=prefix, lookup=lookup, trailing_slash="")
+                operations = {
+                    method.upper(): self._bind(viewset, action, method.upper(), address)
+                    for method, action in actions.items()
+                }
+                view = viewset.as_view(actions, **route.initkwargs, operations=operations)
+                found.append(path(address, view, name=next(iter(operations.values())).name))
+        return found
+
+    def _bind(
+        self, viewset: type[OperationViewSet], action: str, method: str, address: str
+    ) -> Operation:
+        """Return the operation of an action, with where it is served."""
+        declared = getattr(getattr(viewset, action), "declared", None)
+        if declared is None:
+            raise ImproperlyConfigured(f"{viewset.__name__}.{action} declares no operation")
+        parameters = {**viewset.path_parameters, **declared.get("path_parameters", {})}
+        ids = re.findall(r":(\w+)>", address)
+        if missing := [name for name in ids if name not in parameters]:
+            raise ImproperlyConfigured(
+                f"{viewset.__name__}.{action}: no path parameter describes {missing}"
+            )
+        made = {"path_parameters": {name: parameters[name] for name in ids}, "path": address}
+        where = {"service": self.service, "method": method}
+        return Operation(**{**viewset.shared, **declared, **made, **where})
+
+
+ROUTERS = {
+    service: ServiceRouter(service, last={"health": health_viewset(service)})
+    for service in SERVICES
+}
+
+
+def operations_of_service(service: str) -> tuple[Operation, ...]:
+    """Return a service's operations, in the order in which apps registered them."""
+    return ROUTERS[service].operations

@@ -1,0 +1,1 @@
+"""SQL that Django does not write: triggers, prepared statements, parallel scans."""

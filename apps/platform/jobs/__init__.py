@@ -1,0 +1,1 @@
+"""Background jobs: a row first, then a task of django-q2."""

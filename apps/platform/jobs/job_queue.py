@@ -1,0 +1,351 @@
+"""Background work: `enqueue_job` puts a row and a django-q2 task into the caller's transaction.
+
+The task claims its row by compare-and-set, runs one handler outside any transaction, records
+the attempt and never raises. The sweeper, once a minute, sends a new task for what a lost one
+left behind. A run that outlives its lease is ended, so that no two runners do one job at once.
+
+Jobs that go out to others' servers have a lane, and workers, of their own: however long an
+upstream takes, sealing, tidying and escalating go on.
+"""
+
+import logging
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.module_loading import import_string
+from django_q.conf import Conf
+from django_q.exceptions import TimeoutException
+from django_q.humanhash import uuid as task_name
+from django_q.models import OrmQ
+from django_q.signing import SignedPackage
+
+from apps.platform.common.clock import now as present
+from apps.platform.db.compiled_statements import insert_if_absent, insert_row
+from apps.platform.db.fast_queries import fetch_first, update_where
+from apps.platform.jobs import clock_skew
+from apps.platform.jobs.job_context import CURRENT_RUN, JobRun
+from apps.platform.jobs.models import Heartbeat, Job, JobAttempt, JobState, Periodic
+from config.jobs import JOBS, JobSpec
+
+logger = logging.getLogger(__name__)
+HEARTBEAT = "jobs"
+TICK_PATH = "apps.platform.jobs.job_queue.run_tick"
+OVERDUE = timedelta(seconds=60)
+SWEPT_AT_ONCE = 500
+LONGEST_ERROR = 2000
+RUNNER_DIED = "The runner died, or overran its lease."
+MOST_DEATHS = 3  # a job that takes its runner down each time must not do so for ever
+
+
+class RetryLater(Exception):
+    """Raised by a handler that must come back at `eta` without this run counting as failed."""
+
+    def __init__(self, eta: datetime) -> None:
+        super().__init__(f"again at {eta.isoformat()}")
+        self.eta = eta
+
+
+class ForeignTask(RuntimeError):
+    """A task that is none of ours: somebody wrote it into the database."""
+
+
+def refuse_foreign_schedules(*, task: dict[str, Any], **_: Any) -> None:
+    """Raise ForeignTask unless a schedule is our own one, named as it is named here."""
+    if task.get("func") != TICK_PATH:
+        raise ForeignTask(f"a schedule names {task.get('func')!r}, which is none of ours")
+
+
+def refuse_foreign_functions(*, func: Any, **_: Any) -> None:
+    """Raise ForeignTask before a worker runs what is neither of our two functions."""
+    if func not in (run_job, run_tick):
+        raise ForeignTask(f"a task names {func!r}, which is none of ours")
+
+
+def enqueue_job(*, job: str, key: str = "", now: datetime, eta: datetime | None = None) -> None:
+    """Plan one run of a job of config/jobs.py; while one is pending, a second is not added.
+
+    Call it inside the business transaction: the work exists when that commits, and not before.
+    KeyError for a name that config/jobs.py does not have.
+    """
+    if job not in JOBS:
+        raise KeyError(f"{job} is not in config/jobs.py")
+    due = eta or now
+    row = Job(name=job, key=key, eta=due, nudged_at=due, created_at=now)
+    with transaction.atomic(savepoint=False):
+        while not insert_if_absent(row):
+            if _join_pending_job(job, key, due):
+                return
+            # it was claimed just now, and may not have seen this transaction's work
+        _send_task(row, due)
+
+
+def _join_pending_job(job: str, key: str, due: datetime) -> bool:
+    """Let the pending run do this work too; False when none is pending any more.
+
+    The row stays locked to the end of the caller's transaction: were it claimed before, the
+    handler would not see what the caller wrote.
+    """
+    pending = Job.objects.select_for_update().filter(name=job, key=key, state=JobState.PENDING)
+    row = pending.first()
+    if row is not None and due < row.eta:
+        Job.objects.filter(pk=row.pk).update(eta=due, nudged_at=due)
+        _send_task(row, due)
+    return row is not None
+
+
+@transaction.atomic
+def enqueue_new_jobs(*, job: str, due: Mapping[str, datetime], now: datetime) -> None:
+    """Plan one run for each key, as `enqueue_job` would; for keys that are new in this transaction.
+
+    KeyError for a name that config/jobs.py does not have.
+    """
+    if job not in JOBS:
+        raise KeyError(f"{job} is not in config/jobs.py")
+    made = Job.objects.bulk_create(
+        Job(name=job, key=key, eta=eta, nudged_at=eta, created_at=now) for key, eta in due.items()
+    )
+    OrmQ.objects.bulk_create(_build_task(row, row.eta) for row in made)
+
+
+def _send_task(job: Job, due: datetime) -> None:
+    """Insert the task itself."""
+    insert_row(_build_task(job, due))
+
+
+def _build_task(job: Job, due: datetime) -> OrmQ:
+    """Return the task of a job.
+
+    The lock of an ORM-broker row may lie in the future: the task then starts when it passes,
+    at most 0.3 s late, where a one-off Schedule is up to 30 s late. This touches internals of
+    django-q2, so it stands only here, and a test runs it against the real cluster.
+    """
+    name, identifier = task_name()
+    task = {
+        "id": identifier,
+        "name": name,
+        "func": "apps.platform.jobs.job_queue.run_job",
+        "args": (job.pk,),
+        "kwargs": {},
+        "started": due,
+    }
+    work = JOBS.get(job.name)
+    if work:
+        task["timeout"] = int(work.lease.total_seconds())
+    # not this process's own lane: what a job of one enqueues may belong to the other
+    lane = (work.cluster if work else "") or Conf.PREFIX
+    return OrmQ(key=lane, payload=SignedPackage.dumps(task), lock=due)
+
+
+def run_job(job_id: int) -> None:
+    """Run one job if it is due and unclaimed; what django-q2 calls."""
+    claimed = _claim_job(job_id, present())
+    if claimed is None:
+        return
+    job, attempt, work = claimed
+    current = JobRun(job, attempt, work)
+    before = CURRENT_RUN.set(current)
+    try:
+        import_string(work.handler)(job.key, attempt.started_at)
+    except RetryLater as again:
+        _record_run_end(job, attempt, work, again=again.eta)
+    except (Exception, TimeoutException) as error:
+        logger.exception("job %s %s failed", job.name, job.key)
+        _record_run_end(
+            job, attempt, work, error=f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
+        )
+    else:
+        if not current.ended:
+            _record_run_end(job, attempt, work)
+    finally:
+        CURRENT_RUN.reset(before)
+
+
+def record_run_done() -> None:
+    """Record the run of a handler as done, with what its last transaction writes; nothing outside.
+
+    Call it within that transaction. Where that is rolled back, the run goes on.
+    """
+    current = CURRENT_RUN.get()
+    if current is None:
+        return
+    _record_run_end(current.job, current.attempt, current.work)
+    transaction.on_commit(current.end)
+
+
+@transaction.atomic
+def _claim_job(job_id: int, now: datetime) -> tuple[Job, JobAttempt, JobSpec] | None:
+    """Take a due job by compare-and-set, or give up one that cannot run."""
+    job = fetch_first(Job, where={"pk": job_id})
+    if job is None or not job.due(now):
+        return None
+    work = JOBS.get(job.name)
+    dead = job.state == JobState.RUNNING
+    if dead:
+        JobAttempt.objects.filter(job=job, number=job.attempts).update(error=RUNNER_DIED)
+    as_seen = {"pk": job_id, "state": job.state, "attempts": job.attempts}
+    failures = job.failures + dead
+    if work is None or (dead and failures > max(MOST_DEATHS, len(work.retries))):
+        reason = RUNNER_DIED if work else f"{job.name} is not in config/jobs.py"
+        failed = {"state": JobState.FAILED, "finished_at": now, "last_error": reason}
+        update_where(Job, where=as_seen, change=failed | {"failures": failures})
+        return None
+    taken = {"state": JobState.RUNNING, "attempts": job.attempts + 1, "failures": failures}
+    if not update_where(Job, where=as_seen, change=taken | {"lease_until": now + work.lease}):
+        return None
+    job.state, job.attempts, job.failures = JobState.RUNNING, job.attempts + 1, failures
+    attempt = JobAttempt(job=job, number=job.attempts, started_at=now)
+    insert_row(attempt)
+    return job, attempt, work
+
+
+@transaction.atomic(savepoint=False)
+def _record_run_end(
+    job: Job, attempt: JobAttempt, work: JobSpec, *, error: str = "", again: datetime | None = None
+) -> None:
+    """Record how a run ended and, where there is another try, plan it."""
+    now = present()
+    ended = {"finished_at": now, "error": error}
+    update_where(JobAttempt, where={"pk": attempt.pk}, change=ended)
+    held = {"pk": job.pk, "state": JobState.RUNNING, "attempts": job.attempts}
+    failures = job.failures + 1 if error else 0
+    if again is None and not error:
+        done = {"state": JobState.DONE, "finished_at": now, "last_error": ""}
+        update_where(Job, where=held, change=done)
+        return
+    mine = Job.objects.filter(**held)
+    if failures > len(work.retries):
+        mine.update(state=JobState.FAILED, finished_at=now, last_error=error, failures=failures)
+        return
+    due = again or now + work.retries[failures - 1]
+    try:
+        with transaction.atomic():
+            changed = mine.update(
+                state=JobState.PENDING,
+                eta=due,
+                nudged_at=due,
+                last_error=error,
+                failures=failures,
+            )
+    except IntegrityError:  # the same work was enqueued anew meanwhile
+        mine.update(state=JobState.DONE, finished_at=now, last_error=error)
+        return
+    if changed:
+        _send_task(job, due)
+
+
+@transaction.atomic
+def retry_job(*, job_id: int, now: datetime) -> bool:
+    """Start a failed job anew, with all its tries (the operator's button).
+
+    False when it is not failed, or when the same work is pending already.
+    """
+    job = Job.objects.select_for_update().filter(pk=job_id, state=JobState.FAILED).first()
+    if job is None:
+        return False
+    try:
+        with transaction.atomic():
+            Job.objects.filter(pk=job_id).update(
+                state=JobState.PENDING, eta=now, nudged_at=now, failures=0, finished_at=None
+            )
+    except IntegrityError:
+        return False
+    _send_task(job, now)
+    return True
+
+
+def run_tick() -> None:
+    """Once a minute: show that workers live, send for what is overdue, plan what is periodic."""
+    now = present()
+    Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": now})
+    resend_lost_jobs(now=now)
+    enqueue_due_schedules(now=now)
+
+
+def resend_lost_jobs(*, now: datetime) -> int:
+    """Send a new task for each job whose task was lost or whose runner died; returns how many.
+
+    The jobs are not run here: one long job would hold up the heartbeat and all the others. What
+    was planned by a clock that has been set back since is due, too.
+    """
+    clock_skew.shorten_overlong_leases(now=now)
+    sent = sum(
+        _resend_job(job, now, due) for job, due in clock_skew.find_jobs_planned_ahead(now=now)
+    )
+    overdue = Job.objects.due(now - OVERDUE).filter(
+        Q(nudged_at=None) | Q(nudged_at__lte=now - OVERDUE)
+    )
+    late = overdue.order_by("eta")[:SWEPT_AT_ONCE]
+    return sent + sum(_resend_job(job, now) for job in late)
+
+
+@transaction.atomic
+def _resend_job(job: Job, now: datetime, due: datetime | None = None) -> bool:
+    """Send a task for a job that is as it was seen, moved to `due` if given; False otherwise."""
+    same = Job.objects.filter(pk=job.pk, state=job.state, nudged_at=job.nudged_at)
+    won = bool(same.update(nudged_at=now, **({"eta": due} if due else {})))
+    if won:
+        _send_task(job, due or now)
+    return won
+
+
+def enqueue_due_schedules(*, now: datetime) -> None:
+    """Enqueue each enabled schedule whose time has come; missed slots are not made up.
+
+    One whose time is further ahead than its rhythm was planned by a clock that has since been set
+    back, and would be silent until then: it is due.
+    """
+    for periodic in Periodic.objects.filter(enabled=True):
+        every = timedelta(seconds=periodic.every_seconds)
+        if now < periodic.next_at <= now + every + OVERDUE:
+            continue
+        following = _next_slot(periodic, now)
+        with transaction.atomic():
+            won = Periodic.objects.filter(pk=periodic.pk, next_at=periodic.next_at).update(
+                next_at=following
+            )
+            if won and periodic.name in JOBS:
+                enqueue_job(job=periodic.name, now=now)
+
+
+def _next_slot(periodic: Periodic, now: datetime) -> datetime:
+    """Return when a schedule's time comes next: a tick that comes late must not shift the rhythm.
+
+    That is in step with the last time, or with the clock for what JOBS has `by_the_clock`.
+    """
+    every = timedelta(seconds=periodic.every_seconds)
+    work = JOBS.get(periodic.name)
+    since = datetime.fromtimestamp(0, UTC) if work and work.by_the_clock else periodic.next_at
+    return since + ((now - since) // every + 1) * every
+
+
+def sync_schedules(*, now: datetime) -> None:
+    """Create the rows of schedules that config/jobs.py names and the database lacks.
+
+    In a sandbox those that go out to upstreams begin switched off: real lists would mix with
+    the sample, and there may be no network. An operator may switch them on.
+    """
+    from django_q.models import Schedule
+
+    Schedule.objects.update_or_create(
+        name="tick",
+        defaults={
+            "func": TICK_PATH,
+            "schedule_type": Schedule.MINUTES,
+            "minutes": 1,
+            "repeats": -1,
+        },
+    )
+    for name, work in JOBS.items():
+        if work.every:
+            seconds = int(work.every.total_seconds())
+            begins = {
+                "every_seconds": seconds,
+                "next_at": now + work.first,
+                "enabled": settings.PRODUCTION or not work.upstream,
+            }
+            Periodic.objects.get_or_create(name=name, defaults=begins)
+    Periodic.objects.exclude(name__in=JOBS).delete()

@@ -1,0 +1,60 @@
+"""Verify schedules against the records of who switched them or changed their rhythm."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from django.conf import settings
+
+from apps.platform.jobs.models import Periodic, ScheduleRecord
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+from config.jobs import JOBS, JobSpec
+
+State = tuple[bool, int]
+
+
+def record_schedule(periodic: Periodic, *, by: str, now: datetime) -> None:
+    """Record how somebody set a schedule; call it in the transaction of the change."""
+    ScheduleRecord.write(
+        payload={},
+        now=now,
+        name=periodic.name,
+        enabled=periodic.enabled,
+        every_seconds=periodic.every_seconds,
+        by=by,
+    )
+
+
+def verify_schedules(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield schedules that are gone, or are not as they began or were last set (config/ledgers.py).
+
+    Whoever switches the daily verification off in the database would go unnoticed.
+    """
+    set_to: dict[str, State] = {}
+    for record in filter_verified_records(ScheduleRecord.objects.order_by("pk")):
+        set_to[record.name] = (record.enabled, record.every_seconds)
+    held = {
+        periodic.name: (periodic.enabled, periodic.every_seconds)
+        for periodic in Periodic.objects.all()
+    }
+    for name, work in JOBS.items():
+        if work.every is None:
+            continue
+        if name not in held:
+            yield f"schedule {name}: it is gone"
+        elif held[name] != (expected := set_to.get(name, initial_state(work))):
+            yield (
+                f"schedule {name}: it is {_describe_state(held[name])}, recorded is "
+                f"{_describe_state(expected)}"
+            )
+    progress(len(held))
+
+
+def initial_state(work: JobSpec) -> State:
+    """Return how the schedule of a job begins: in a sandbox nothing goes out until told to."""
+    assert work.every is not None  # only such have a schedule
+    return settings.PRODUCTION or not work.upstream, int(work.every.total_seconds())
+
+
+def _describe_state(state: State) -> str:
+    enabled, seconds = state
+    return f"{'on' if enabled else 'off'}, every {seconds} s"

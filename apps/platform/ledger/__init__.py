@@ -1,0 +1,1 @@
+"""Append-only records that prove something, their purge, and legal holds."""

@@ -1,0 +1,102 @@
+"""What stands in the database: whether a ledger's table is partitioned, its indexes and rules."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from apps.platform.ledger.records import LedgerRecord, ledger_models
+from config.ledgers import BY_MONTH
+
+LOCK_TIMEOUT = "5s"  # for a lock that keeps everybody out: better to be refused than to hold up all
+Rows = list[tuple[Any, ...]]
+
+
+def fetch_rows(statement: str, *values: Any) -> Rows:
+    """Return what a query gives."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())
+
+
+def run_statements(*statements: str) -> None:
+    """Run statements in which percent signs mean themselves."""
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def partitionable_models() -> list[type[LedgerRecord]]:
+    """Return the models of the ledgers that may be partitioned."""
+    known = ledger_models()
+    return [known[name] for name in BY_MONTH]
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """A table that holds ids from `first` on; `below` is the first that it does not hold."""
+
+    table: str
+    first: int
+    below: int
+
+
+def is_partitioned(table: str) -> bool:
+    """Tell whether a table is in partitions; False on SQLite, and for one that is not there."""
+    if connection.vendor != "postgresql":
+        return False
+    found = fetch_rows(
+        "SELECT relkind = 'p' FROM pg_class WHERE oid = to_regclass(%s)", f'"{table}"'
+    )
+    return bool(found and found[0][0])
+
+
+def list_partitions(table: str) -> list[Partition]:
+    """Return the partitions of a table in their order."""
+    found = fetch_rows(
+        "SELECT c.relname, coalesce(substring(told FROM $$FROM \\('?([0-9]+)$$)::bigint, 0),"
+        " substring(told FROM $$TO \\('?([0-9]+)$$)::bigint FROM pg_inherits"
+        " JOIN pg_class c ON c.oid = inhrelid, pg_get_expr(c.relpartbound, c.oid) AS told"
+        " WHERE inhparent = to_regclass(%s) ORDER BY 3",
+        f'"{table}"',
+    )
+    return [Partition(*one) for one in found]
+
+
+def list_unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
+    """Return the columns of each rule of uniqueness but the key's, as the model states them."""
+    meta = model._meta
+    columns = {
+        concrete_field.name: str(concrete_field.column) for concrete_field in meta.concrete_fields
+    }
+    alone = [
+        concrete_field
+        for concrete_field in meta.concrete_fields
+        if concrete_field.unique and not concrete_field.primary_key
+    ]
+    rules = [tuple(constraint.fields) for constraint in meta.total_unique_constraints]
+    named = [(one.name,) for one in alone] + rules
+    return [tuple(columns[name] for name in rule) for rule in named]
+
+
+def list_obstacles(model: type[LedgerRecord]) -> list[str]:
+    """Return in words what keeps a table from being partitioned; nothing where it may be."""
+    table = model._meta.db_table
+    found = fetch_rows(
+        "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE contype = 'f'"
+        " AND (confrelid = to_regclass(%s) OR conrelid = to_regclass(%s))",
+        f'"{table}"',
+        f'"{table}"',
+    )
+    against = [f"{other} has the foreign key {name}" for other, name in found]
+    partial = fetch_rows(
+        "SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = to_regclass(%s)"
+        " AND indisunique AND (indpred IS NOT NULL OR indexprs IS NOT NULL)",
+        f'"{table}"',
+    )
+    return against + [f"{name} is unique under a condition" for (name,) in partial]
+
+
+def find_id_sequence(table: str) -> str:
+    """Return the sequence that gives a table its ids."""
+    return str(fetch_rows("SELECT pg_get_serial_sequence(%s, 'id')", f'"{table}"')[0][0])

@@ -1,0 +1,179 @@
+"""Ledgers: append-only records that are chained off the hot path and can be verified.
+
+A record is one row: an open envelope (ids, outcome, times) and a salted canonical payload.
+The sealer puts a `Seal` beside it, so that any altered, missing, reordered or cut-off row
+shows. A payload may leave at the end of its retention; its seal still verifies the rest. Each
+record carries a MAC, made when it is written: one without a right MAC is not ours.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Self
+
+from django.apps import apps
+from django.db import models
+
+from apps.platform.crypto import macs
+from apps.platform.crypto.canonical import canonical_json
+from apps.platform.db.compiled_statements import insert_row
+from apps.platform.ledger import witness_log
+from apps.platform.ledger.envelopes import (
+    encode_link_input,
+    encode_mac_input,
+    envelope_columns,
+    envelope_encoder,
+)
+
+GENESIS = "0" * 64
+BATCH = 100  # records that are written in one statement
+
+
+class LedgerRecord(models.Model):
+    """Base of everything that proves something.
+
+    Subclasses set `LEDGER` (its name, never changed) and add columns without personal data;
+    what is personal goes into `payload`, which retention can blank. A column that is added
+    later must be null for the records that were there before: nulls are not part of the seal.
+    `YEARS` is for how long payloads are kept. Of a `CONFIDENTIAL` ledger even its existence is
+    told to nobody but those who may see its records: not in logs, health or operators' pages.
+    """
+
+    LEDGER: ClassVar[str]
+    APPEND_ONLY: ClassVar[bool] = True
+    PURGEABLE: ClassVar[tuple[str, ...]] = ("payload", "salt")
+    CONFIDENTIAL: ClassVar[bool] = False
+    # Regulation (EU) 2024/1624 Art. 77: five years, unless a ledger has a reason for more
+    YEARS: ClassVar[int] = 5
+    # what a specification counts in seconds instead, where RETENTION_YEARS says nothing else
+    KEPT: ClassVar[timedelta | None] = None
+    # The column of what its records are steps of: a hold on one holds all, those to come as well
+    STEPS_OF: ClassVar[str] = ""
+
+    payload = models.TextField()
+    salt = models.CharField(max_length=32)
+    recorded_at = models.DateTimeField()
+    mac_key = models.CharField(max_length=macs.LONGEST_ID, null=True, editable=False)
+    mac = models.CharField(max_length=64, null=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def write(cls, *, payload: dict[str, Any], now: datetime, **columns: Any) -> Any:
+        """Append one record with its MAC and return it; `payload` may hold no floats."""
+        record = cls._made(payload, now, columns)
+        insert_row(record)
+        witness_log.note_records(ledger=cls.LEDGER, contents=[record.content_hash()], now=now)
+        return record
+
+    @classmethod
+    def write_many(
+        cls, *, payload: dict[str, Any], now: datetime, rows: Iterable[dict[str, Any]]
+    ) -> None:
+        """Append a record for each of `rows`, their columns, with the same payload, in batches."""
+        cls.write_each(now=now, rows=((payload, columns) for columns in rows))
+
+    @classmethod
+    def write_each(
+        cls, *, now: datetime, rows: Iterable[tuple[dict[str, Any], dict[str, Any]]]
+    ) -> None:
+        """Append a record for each payload with its columns, in batches."""
+        made = [cls._made(payload, now, columns) for payload, columns in rows]
+        cls._default_manager.bulk_create(made, batch_size=BATCH)
+        witness_log.note_records(
+            ledger=cls.LEDGER, contents=[one.content_hash() for one in made], now=now
+        )
+
+    @classmethod
+    def _made(cls, payload: dict[str, Any], now: datetime, given: dict[str, Any]) -> Self:
+        record = cls(
+            payload=canonical_json(payload).decode("utf-8"),
+            salt=secrets.token_hex(16),
+            recorded_at=now,
+            **given,
+        )
+        for name, read in envelope_columns(cls):  # the MAC is over what the database will give back
+            value = getattr(record, name)
+            if (same := read(value)) is not value:
+                setattr(record, name, same)
+        record.mac_key, record.mac = macs.make_mac_of_text(record._mac_text(record.content_hash()))
+        return record
+
+    @classmethod
+    def spared(cls, *, before: datetime) -> models.Q:
+        """Say which records keep their payload though they were written `before` the cutoff."""
+        return models.Q(pk__in=[])
+
+    def forget(self, *, now: datetime) -> None:
+        """Let go of what rows beside this record repeat of its payload, as that is purged."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The payload as written; empty when it has been purged."""
+        return json.loads(self.payload) if self.payload else {}
+
+    @property
+    def purged(self) -> bool:
+        """Whether retention has blanked the payload."""
+        return not self.payload and not self.salt
+
+    def content_hash(self) -> str:
+        """Return the salted SHA-256 of the payload."""
+        return hashlib.sha256(f"{self.salt}:{self.payload}".encode()).hexdigest()
+
+    def envelope(self) -> dict[str, Any]:
+        """Return every column that is set, but its proofs and the purgeable ones."""
+        found = {}
+        for name, _ in envelope_columns(type(self)):
+            value = getattr(self, name)
+            if value is not None and name not in self.PURGEABLE:
+                known = isinstance(value, str | int | bool | datetime)
+                found[name] = value if known else str(value)
+        return found
+
+    def mac_fault(self, content: str | None = None) -> str:
+        """Return why this record is not proved to be ours, or an empty text.
+
+        `content` is the hash of the payload where that was purged: its seal holds it.
+        """
+        text = self._mac_text(content or self.content_hash())
+        return macs.find_mac_fault_of_text(key_id=self.mac_key, mac=self.mac, text=text)
+
+    def _mac_text(self, content: str) -> str:
+        """Return what the MAC is made over.
+
+        Not the id, which the database gives only on insert: that a row was copied shows by the
+        hash of its salted content, which is no other record's.
+        """
+        record, _ = envelope_encoder(type(self), self.PURGEABLE).of(self)
+        return encode_mac_input(ledger=self.LEDGER, content=content, record=record)
+
+
+def compute_link_digest(
+    *,
+    ledger: str,
+    position: int,
+    previous: str,
+    record: LedgerRecord,
+    content: str,
+    sealed_at: datetime,
+) -> str:
+    """Return the digest of one link of the chain."""
+    _, envelope = envelope_encoder(type(record), record.PURGEABLE).of(record)
+    said = encode_link_input(
+        ledger=ledger,
+        position=position,
+        previous=previous,
+        record=envelope,
+        content=content,
+        sealed_at=sealed_at,
+    )
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def ledger_models() -> dict[str, type[LedgerRecord]]:
+    """Return every ledger's model by its name."""
+    return {m.LEDGER: m for m in apps.get_models() if issubclass(m, LedgerRecord)}

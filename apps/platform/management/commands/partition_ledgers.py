@@ -1,0 +1,76 @@
+"""manage.py partition_ledgers: hold the tables of large ledgers in monthly partitions."""
+
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connection
+
+from apps.platform.common.clock import now
+from apps.platform.common.progress import ProgressCounter
+from apps.platform.ledger.partitions import catalog, creation, disk_space
+from apps.platform.ledger.records import LedgerRecord
+from config.ledgers import BY_MONTH
+
+
+class Command(BaseCommand):
+    help = "Hold ledgers in monthly partitions (PostgreSQL), and make those of the next months."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ledger", nargs="*", help=f"names (default: {', '.join(BY_MONTH)})")
+        parser.add_argument("--dry-run", action="store_true", help="only show what would be done")
+        parser.add_argument(
+            "--reclaim",
+            action="store_true",
+            help="give back the disk of past months whose payloads were mostly purged",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if connection.vendor != "postgresql":
+            raise CommandError("only PostgreSQL has partitions")
+        wanted = options["ledger"] or list(BY_MONTH)
+        unknown = sorted(set(wanted) - set(BY_MONTH))
+        if unknown:
+            raise CommandError(
+                f"cannot partition {', '.join(unknown)}; there are {', '.join(BY_MONTH)}"
+            )
+        moment = now()
+        for model in catalog.partitionable_models():
+            if model.LEDGER in wanted:
+                try:
+                    self._one(model, moment, options)
+                except (creation.PartitioningNotPossible, DatabaseError) as error:
+                    raise CommandError(f"{model.LEDGER}: {error}".strip()) from error
+
+    def _one(self, model: type[LedgerRecord], moment: datetime, options: dict[str, Any]) -> None:
+        if options["reclaim"]:
+            for partition in disk_space.find_reclaimable_partitions(model, now=moment):
+                freed = 0 if options["dry_run"] else disk_space.reclaim_disk_space(partition)
+                told = (
+                    "would be rewritten" if options["dry_run"] else f"{freed >> 20} MB given back"
+                )
+                self._say(
+                    model,
+                    f"{partition.table}: {partition.purged} of {partition.rows} purged, {told}",
+                )
+        elif options["dry_run"]:
+            self._say(model, self._planned(model))
+        elif catalog.is_partitioned(model._meta.db_table):
+            made = creation.create_upcoming_partitions(model, now=moment)
+            self._say(model, f"new partitions: {', '.join(made) or 'none'}")
+        else:
+            creation.partition_table(
+                model, now=moment, progress=ProgressCounter(self.stderr, "rows have their keys")
+            )
+            found = catalog.list_partitions(model._meta.db_table)
+            self._say(model, f"partitioned: {', '.join(one.table for one in found)}")
+
+    def _planned(self, model: type[LedgerRecord]) -> str:
+        found = catalog.list_partitions(model._meta.db_table)
+        if found:
+            return f"is partitioned: {', '.join(one.table for one in found)}"
+        against = catalog.list_obstacles(model)
+        return f"cannot be: {'; '.join(against)}" if against else "would be partitioned"
+
+    def _say(self, model: type[LedgerRecord], text: str) -> None:
+        self.stdout.write(f"{model.LEDGER}: {text}")

@@ -1,0 +1,34 @@
+"""manage.py run_job: run the jobs of one kind that are due, in this process."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.platform.common.clock import now
+from apps.platform.jobs import job_queue
+from apps.platform.jobs.models import Job, JobState
+from config.jobs import JOBS
+
+
+class Command(BaseCommand):
+    help = "Run the jobs of one kind that are due, here and now; a periodic one in any case."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("job", help="its name, as config/jobs.py has it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name, moment = options["job"], now()
+        if name not in JOBS:
+            raise CommandError(f"no such job: {name}; there are {', '.join(sorted(JOBS))}")
+        if JOBS[name].every:
+            job_queue.enqueue_job(job=name, now=moment)
+        due = Job.objects.filter(name=name, state=JobState.PENDING, eta__lte=moment)
+        numbers = list(due.order_by("eta", "pk").values_list("pk", flat=True))
+        for number in numbers:
+            job_queue.run_job(number)
+        failed = Job.objects.filter(pk__in=numbers).exclude(last_error="")
+        for one in failed:
+            self.stderr.write(f"  {one.name} {one.key}: {one.last_error}")
+        self.stdout.write(f"{name}: {len(numbers)} run, {len(failed)} failed")
+        if failed:
+            raise CommandError(f"{len(failed)} of {name} failed")

@@ -1,0 +1,111 @@
+"""manage.py verify_ledger: recompute the chains and name every fault."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from apps.platform.common.clock import now
+from apps.platform.common.progress import ProgressCounter
+from apps.platform.ledger.records import ledger_models
+from apps.platform.ledger.verification import sealer, signed_heads
+
+
+class Command(BaseCommand):
+    help = "Verify that no ledger record was altered, removed, reordered or cut off."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ledger", nargs="*", help="names (default: all)")
+        parser.add_argument(
+            "--heads",
+            type=Path,
+            help="signed heads, as export_heads writes them (default: all that are kept here)",
+        )
+        parser.add_argument(
+            "--processes", type=int, default=1, help="that look at a ledger at once (default: 1)"
+        )
+        parser.add_argument("--seal", action="store_true", help="chain waiting records first")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        known = ledger_models()
+        wanted = options["ledger"] or sorted(known)
+        unknown = sorted(set(wanted) - set(known))
+        if unknown:
+            raise CommandError(f"no such ledger: {', '.join(unknown)}; there are {sorted(known)}")
+        exported = self._heads(options["heads"])
+        try:
+            faults = self._verify(
+                wanted, exported, seal=options["seal"], processes=max(1, options["processes"])
+            )
+        except DatabaseError as error:
+            raise CommandError(f"the ledgers cannot be read: {error}") from error
+        if faults:
+            raise CommandError(f"{faults} fault(s) found")
+
+    def _heads(self, given: Path | None) -> signed_heads.Heads:
+        """Return the exported heads to verify against: of the file given, or of all there are."""
+        paths = [given] if given else signed_heads.head_files()
+        try:
+            found, notes = signed_heads.read_signed_heads(paths)
+        except signed_heads.BadHeads as error:
+            raise CommandError(str(error)) from error
+        for note in notes:
+            self.stderr.write(self.style.WARNING(note))
+        if given and not found:
+            raise CommandError(f"{given} holds no heads")
+        shown = ", ".join(str(path) for path in paths)
+        self.stdout.write(
+            f"against the exported heads of {shown}"
+            if found
+            else "no exported heads are here: a tail that was cut off would not show"
+        )
+        return found
+
+    def _verify(
+        self, wanted: list[str], exported: signed_heads.Heads, *, seal: bool, processes: int
+    ) -> int:
+        moment = now()
+        if seal:
+            self._seal(moment)
+        faults = 0
+        for name in wanted:
+            report = sealer.verify_ledger(
+                ledger=name,
+                heads=exported.get(name),
+                progress=ProgressCounter(self.stderr, "records looked at"),
+                processes=processes,
+            )
+            faults += len(report.faults)
+            self._print(report, moment)
+        return faults
+
+    def _seal(self, moment: datetime) -> None:
+        """Chain what waits; what is refused is a fault that the verification names again."""
+        try:
+            sealed = sealer.seal_all_ledgers(now=moment, whole=True)
+        except sealer.SealingRefused as refused:
+            sealed = refused.sealed
+            self.stderr.write(self.style.ERROR(f"not all could be sealed: {refused}"))
+        self.stdout.write(f"sealed {sealed} waiting records")
+
+    def _print(self, report: sealer.VerificationReport, moment: Any) -> None:
+        waiting = f"{report.unsealed} not yet sealed"
+        if report.oldest_unsealed:
+            seconds = int((moment - report.oldest_unsealed).total_seconds())
+            waiting += f" (oldest {seconds} s)"
+        self.stdout.write(
+            f"{report.ledger}: {report.sealed} sealed, {report.purged} purged, {waiting}, "
+            f"head {report.head[:16]}…"
+        )
+        for fault in report.faults:
+            self.stdout.write(self.style.ERROR(f"  {fault}"))
+
+
+def _read_statement(line: str, where: str) -> dict[str, Any]:
+    """Return one signed statement; CommandError when it is none of ours."""
+    try:
+        return signed_heads.parse_head_statement(line, where)
+    except signed_heads.BadHeads as error:
+        raise CommandError(str(error)) from error

@@ -1,0 +1,152 @@
+"""One client's connection: what it sends, what it is sent, and until when."""
+
+import select
+import socket
+import time
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Any
+
+from gunicorn.http.errors import NoMoreData
+
+from apps.platform.server.inbox import RequestInbox
+
+READ_AT_ONCE = 65536
+SEND_AT_ONCE = 65536
+HEAD_SECONDS = 10.0  # from the first byte to the end of the headers, and before a first byte
+WHOLE_SECONDS = 30.0  # from the first byte to the end of the body
+SEND_SECONDS = 60.0  # to take an answer that the kernel's buffer has no room for
+LINGER_SECONDS = 2.0  # to read on after a refusal, or a reset would overtake it
+MOST_ANSWER = 4 * 1024 * 1024  # bytes kept for a slow reader; past it the worker waits with it
+STALLED_SECONDS = 10.0
+
+
+class ConnectionState(Enum):
+    """What a connection waits for."""
+
+    READING = auto()
+    READY = auto()
+    SENDING = auto()
+    LINGERING = auto()
+
+
+class ConnectionClosed(Exception):
+    """The client has closed its side between two requests."""
+
+
+class SendBuffer:
+    """Stands where gunicorn expects a socket: a slow reader costs memory, not the worker."""
+
+    def __init__(self, *, sock: socket.socket, waited: Callable[[], None]) -> None:
+        self._sock, self._waited = sock, waited
+        self._held = bytearray()
+
+    @property
+    def size(self) -> int:
+        """Bytes that the client has not taken yet."""
+        return len(self._held)
+
+    def sendall(self, data: bytes) -> None:
+        """Take bytes of an answer; waits only when far more is held than any page is long."""
+        self._held += data
+        if len(self._held) >= SEND_AT_ONCE:
+            self.flush()
+        while len(self._held) > MOST_ANSWER:
+            self._wait()
+
+    def flush(self) -> bool:
+        """Send what the kernel takes now; return whether nothing is left. Raises OSError."""
+        try:
+            while self._held:
+                sent = self._sock.send(self._held)
+                del self._held[:sent]
+        except BlockingIOError:
+            return False
+        return True
+
+    def _wait(self) -> None:
+        poll = select.poll()
+        poll.register(self._sock, select.POLLOUT)
+        if not poll.poll(STALLED_SECONDS * 1000):
+            raise BrokenPipeError("the client does not read")
+        self._waited()
+        self.flush()
+
+
+class Connection:
+    """A client's socket, never blocking, with the deadline of what it is at."""
+
+    def __init__(
+        self,
+        *,
+        cfg: Any,
+        sock: socket.socket,
+        peer: Any,
+        server: Any,
+        now: float,
+        waited: Callable[[], None],
+    ) -> None:
+        sock.setblocking(False)
+        self.sock, self.peer, self.server = sock, peer, server
+        self.inbox = RequestInbox(cfg=cfg, peer=peer)
+        self.outbox = SendBuffer(sock=sock, waited=waited)
+        self.state = ConnectionState.READING
+        self.watched = 0
+        self.weight = 0
+        self.closing = self.refused = False
+        self._begun = now
+        self.deadline = now + HEAD_SECONDS
+
+    @property
+    def address(self) -> str:
+        """Whose connection it is, for fair shares."""
+        return str(self.peer[0]) if isinstance(self.peer, tuple) else ""
+
+    def receive(self, now: float) -> Any:
+        """Read what has come; return the request once it is whole.
+
+        Raises ConnectionClosed, OSError, Refused or an error of gunicorn's parser.
+        """
+        try:
+            data = self.sock.recv(READ_AT_ONCE)
+        except BlockingIOError:
+            return None
+        if not data:
+            if self.inbox.started:
+                raise NoMoreData
+            raise ConnectionClosed
+        if not self.inbox.started:
+            self._begun = now
+        self.inbox.feed(data)
+        return self.advance(now)
+
+    def advance(self, now: float) -> Any:
+        """Return the next request if all of it is here, and say until when it has to be."""
+        request = self.inbox.take()
+        if request is None and self.inbox.started:
+            allowed = WHOLE_SECONDS if self.inbox.headed else HEAD_SECONDS
+            self.deadline = self._begun + allowed
+            if self.inbox.expects():
+                self.outbox.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+                self.outbox.flush()
+        return request
+
+    def idle(self, now: float, seconds: float) -> None:
+        """Await the next request for some seconds."""
+        self.state, self._begun, self.deadline = ConnectionState.READING, now, now + seconds
+
+    def discard(self) -> bool:
+        """Read and forget; return whether the client has closed."""
+        try:
+            return not self.sock.recv(READ_AT_ONCE)
+        except BlockingIOError:
+            return False
+
+    def close(self) -> None:
+        """Give the socket back."""
+        self.sock.close()
+
+
+def monotonic_seconds() -> float:
+    """Return the clock that deadlines are told by, in seconds."""
+    return time.monotonic()

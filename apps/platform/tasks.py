@@ -1,0 +1,87 @@
+"""Jobs of the kernel: sealing, verifying, tidying, and exporting the heads of ledgers."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+
+from apps.platform.api.idempotency import KEPT
+from apps.platform.api.models import IdempotentCall
+from apps.platform.jobs.models import Job, JobAttempt, JobState
+from apps.platform.ledger import witness_log
+from apps.platform.ledger.partitions import catalog, creation
+from apps.platform.ledger.records import ledger_models
+from apps.platform.ledger.verification import sealer, signed_heads
+from apps.platform.ledger.verification.signed_heads import build_signed_heads
+
+__all__ = [
+    "build_signed_heads",
+    "create_month_partitions",
+    "export_heads",
+    "remove_expired_rows",
+    "seal_ledgers",
+    "verify_ledgers",
+]
+
+logger = logging.getLogger(__name__)
+
+JOBS_KEPT = timedelta(days=7)
+BATCH = 1000
+
+
+def seal_ledgers(key: str, now: datetime) -> None:
+    """Chain every record that waits."""
+    sealer.seal_all_ledgers(now=now)
+
+
+class LedgersFaulty(Exception):
+    """A ledger is not as it was written; the message says no more than how many faults."""
+
+
+def verify_ledgers(key: str, now: datetime) -> None:
+    """Verify every ledger against the exported heads, as `manage.py verify_ledger` does.
+
+    Raises LedgersFaulty, so that the run counts as failed. Faults are logged; what is wrong
+    with a confidential ledger is told by the command alone.
+    """
+    exported, notes = signed_heads.read_signed_heads(signed_heads.head_files())
+    for note in notes:
+        logger.warning("verifying ledgers: %s", note)
+    faults = 0
+    for name, model in sorted(ledger_models().items()):
+        found = sealer.verify_ledger(ledger=name, heads=exported.get(name)).faults
+        faults += len(found)
+        for fault in [] if model.CONFIDENTIAL else found:
+            logger.error("ledger %s: %s", name, fault)
+    if faults:
+        raise LedgersFaulty(f"{faults} fault(s) in the ledgers: run verify_ledger")
+
+
+def remove_expired_rows(key: str, now: datetime) -> None:
+    """Remove what is kept for a time only; failed jobs stay until someone looks at them."""
+    _delete_in_batches(IdempotentCall.objects.filter(created_at__lt=now - KEPT))
+    # a job that comes back again and again has runs without end
+    old_runs = JobAttempt.objects.filter(started_at__lt=now - JOBS_KEPT)
+    _delete_in_batches(old_runs.exclude(job__state=JobState.FAILED))
+    _delete_in_batches(Job.objects.filter(state=JobState.DONE, finished_at__lt=now - JOBS_KEPT))
+    _delete_in_batches(Session.objects.filter(expire_date__lt=now))
+    witness_log.remove_old_notes(now=now)
+
+
+def _delete_in_batches(found: QuerySet[Any]) -> None:
+    """Delete in batches: one long transaction would make every writer wait on SQLite."""
+    while keys := list(found.values_list("pk", flat=True)[:BATCH]):
+        found.model._default_manager.filter(pk__in=keys).delete()
+
+
+def create_month_partitions(key: str, now: datetime) -> None:
+    """Make the months to come of the ledgers that are partitioned (core/partitions)."""
+    for model in catalog.partitionable_models():
+        creation.create_upcoming_partitions(model, now=now)
+
+
+def export_heads(key: str, now: datetime) -> None:
+    """Write the signed heads of all ledgers to where settings.HEADS_TO says."""
+    signed_heads.export_signed_heads(now)
