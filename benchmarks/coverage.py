@@ -25,7 +25,7 @@ KINDS = ("endpoint", "rule", "boundary")
 # whose tests may name an address by its end alone: `ask("reliability")`
 HOMES = {
     "stability": ("tests/stability/",),
-    "esg": ("tests/esgoracle/",),
+    "esg": ("tests/esg/oracle/",),
     "intelligence": ("tests/intelligence/",),
     "forecast": ("tests/forecast/",),
     "reports": ("tests/reports/",),

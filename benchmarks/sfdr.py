@@ -24,7 +24,7 @@ from django.test import Client  # noqa: E402
 
 from apps.insight.esg import evidence  # noqa: E402
 from apps.insight.esg.evidence import Figure  # noqa: E402
-from apps.insight.sfdr.rules.holdings import INPUTS_BY_BLOCK  # noqa: E402
+from apps.insight.esg.sfdr.rules.holdings import INPUTS_BY_BLOCK  # noqa: E402
 from apps.platform.common.lei import is_valid_lei  # noqa: E402
 
 WANTED, MOST = "wanted: 50 companies within 3 s", 50

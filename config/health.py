@@ -19,7 +19,7 @@ CHECKS: dict[str, dict[str, str]] = {
         "fees": "apps.insight.stability.health.check_fees",
         "oracle": "apps.insight.stability.oracle.health.check_oracle",
     },
-    "esg": {"scores": "apps.insight.esgoracle.health.check_live_score"},
+    "esg": {"scores": "apps.insight.esg.oracle.health.check_live_score"},
     "forecast": {
         "forecasts": "apps.insight.forecast.health.check_forecasts",
         "tools": "apps.entry.discovery.tools.health.check_mcp_server",
@@ -27,7 +27,7 @@ CHECKS: dict[str, dict[str, str]] = {
     "settlement": {
         "lists": "apps.reference.watchlists.engine.check_lists_health",
         "oracle": "apps.insight.stability.oracle.health.check_oracle",
-        "scores": "apps.insight.esgoracle.health.check_live_score",
+        "scores": "apps.insight.esg.oracle.health.check_live_score",
         "bank": "apps.payments.banking.health.check_health",
         "tools": "apps.entry.discovery.tools.health.check_mcp_server",
     },

@@ -370,7 +370,7 @@ JOBS: dict[str, JobSpec] = {
         vital=True,
     ),
     "esgoracle.run": JobSpec(
-        handler="apps.insight.esgoracle.services.oracle_runs.run_live_score",
+        handler="apps.insight.esg.oracle.services.oracle_runs.run_live_score",
         title="Compute the live ESG score",
         every=10 * MINUTE,
         by_the_clock=True,

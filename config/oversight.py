@@ -92,7 +92,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "sar.sarread": ("Who opened the SAR log", "Who opened the SAR log"),
     "screening.reportrecord": ("Report to a client", "Reports to clients"),
     "screening.screen": ("Screen", "Screens"),
-    "sfdr.paireport": ("SFDR report", "SFDR reports"),
+    "esg.paireport": ("SFDR report", "SFDR reports"),
     "staff.peopleevent": ("Change of a sign-in", "Changes of sign-ins"),
     "staff.person": ("Person", "People"),
     "settlement.settlement": ("Settlement", "Settlements"),

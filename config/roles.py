@@ -62,7 +62,7 @@ PAYMENTS = (
 ESG = (
     "esg.view_esgscore",
     "esg.view_evidence",
-    "sfdr.view_paireport",
+    "esg.view_paireport",
 )
 ORACLE = (
     "stability.view_quote",

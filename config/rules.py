@@ -6,7 +6,7 @@ Dotted paths of functions `() -> iterable of (title, head, rows)`.
 TABLES: tuple[str, ...] = (
     "apps.compliance.registry.rules.docs.build_rule_tables",
     "apps.insight.esg.rules.docs.build_rule_tables",
-    "apps.insight.sfdr.rules.docs.build_rule_tables",
+    "apps.insight.esg.sfdr.rules.docs.build_rule_tables",
     "apps.compliance.aml.rules.docs.build_rule_tables",
     "apps.payments.chain.rules.docs.build_rule_tables",
     "apps.payments.payments.rules.docs.build_rule_tables",
@@ -17,7 +17,7 @@ TABLES: tuple[str, ...] = (
     "apps.insight.reports.rules.docs.build_rule_tables",
     "apps.compliance.ongoing.rules.build_rule_tables",
     "apps.insight.stability.rules.docs.build_rule_tables",
-    "apps.insight.esgoracle.rules.docs.build_rule_tables",
+    "apps.insight.esg.oracle.rules.docs.build_rule_tables",
     "apps.compliance.screening.rules.threshold_effects.build_rule_tables",
     "apps.insight.stability.oracle.rules.docs.build_rule_tables",
     "apps.insight.forecast.rules.docs.build_rule_tables",

@@ -53,7 +53,9 @@ from apps.insight.esg import evidence
 from apps.insight.esg import selectors as esg_gather
 from apps.insight.esg.evidence import Figure
 from apps.insight.esg.models import EsgLookup, EsgScore, Evidence
+from apps.insight.esg.models.sfdr_reports import PaiReport
 from apps.insight.esg.services import conclude_score as esg_conclude
+from apps.insight.esg.sfdr import reports as sfdr
 from apps.insight.intelligence.models import (
     CallOutcome,
     GraphEdition,
@@ -66,8 +68,6 @@ from apps.insight.intelligence.rules.regimes import REGIMES
 from apps.insight.reports.catalogue import report_of
 from apps.insight.reports.models import PaidReport
 from apps.insight.reports.services import paid_reports
-from apps.insight.sfdr import reports as sfdr
-from apps.insight.sfdr.models import PaiReport
 from apps.insight.stability.fees.services.quotes import create_quote, parse_quote_request
 from apps.insight.stability.models import TierChange, TierOutcome, TierRecord
 from apps.insight.stability.oracle.rules.layers import initial_weights as first_weights
@@ -377,10 +377,10 @@ TABLE: tuple[Row, ...] = (
     *stock("intelligence/recalibration", EXAMINERS | OPERATORS),
     *stock("reports/paidreport", EXAMINERS | SENIORS),
     Row("reports/paidreport/<id:pk>/pdf/", EXAMINERS | SENIORS, thing="reports/paidreport"),
-    *stock("sfdr/paireport", EXAMINERS | SENIORS),
-    Row("sfdr/paireport/<id:pk>/json/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
-    Row("sfdr/paireport/<id:pk>/csv/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
-    Row("sfdr/paireport/<id:pk>/xlsx/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
+    *stock("esg/paireport", EXAMINERS | SENIORS),
+    Row("esg/paireport/<id:pk>/json/", EXAMINERS | SENIORS, thing="esg/paireport"),
+    Row("esg/paireport/<id:pk>/csv/", EXAMINERS | SENIORS, thing="esg/paireport"),
+    Row("esg/paireport/<id:pk>/xlsx/", EXAMINERS | SENIORS, thing="esg/paireport"),
     Row("registry/registration/", READERS | REGISTRARS),
     Row("registry/registration/waiting/", READERS | REGISTRARS),
     Row("registry/registration/register/", REGISTRARS),
@@ -483,7 +483,6 @@ APPS: dict[str, frozenset[str]] = {
     "sar": SENIORS,
     "screening": SENIORS | EXAMINERS,
     "settlement": READERS | OPERATORS,
-    "sfdr": SENIORS | EXAMINERS,
     "signals": OPERATORS,
     "intelligence": EXAMINERS | OPERATORS,
     "stability": EXAMINERS | OPERATORS,
@@ -779,7 +778,7 @@ def _esg() -> dict[str, Any]:
         "esg/evidence": Evidence.objects.earliest("pk").pk,
         "esg/esgscore": EsgScore.objects.latest("pk").pk,
         "esg/esglookup": EsgLookup.objects.create(lei=lei, name="Microsoft", asked_at=NOON).pk,
-        "sfdr/paireport": PaiReport.objects.latest("pk").pk,
+        "esg/paireport": PaiReport.objects.latest("pk").pk,
         "reports/paidreport": PaidReport.objects.latest("pk").pk,
     }
 

@@ -11,7 +11,7 @@ from apps.payments.payments.selectors import esg_score
 from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.banking.banks import TOKEN, Payer, simulated
-from tests.esgoracle.runs import ran as score_live
+from tests.esg.oracle.runs import ran as score_live
 from tests.screening.conftest import sample as lists  # noqa: F401
 from tests.snapshots import load_once
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401

@@ -22,7 +22,7 @@ from apps.compliance.screening.rules import findings, pep
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.offices import Office
 from apps.compliance.screening.rules.owners import NodeFact
-from apps.insight.esgoracle.rules import articles
+from apps.insight.esg.oracle.rules import articles
 from apps.insight.stability.oracle.rules import decision, usd_outlook
 from apps.payments.banking.rules import ach, payers
 from apps.payments.payments.pain001.rules import MESSAGE_RULES, MessageFacts

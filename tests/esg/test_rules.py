@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from apps.insight.esg.computation import ScoreInputs, build_explanation, compute_result
 from apps.insight.esg.evidence import Figure, select_current_figures
 from apps.insight.esg.rules.indicators import COUNTRY_INDICATORS, INDICATORS, PILLARS, REFERENCE
+from apps.insight.esg.rules.lei_deductions import DEDUCTIONS, deduction_of_status, worse_lei_status
 from apps.insight.esg.rules.measures import (
     MEASURES,
     MEASURES_BY_KEY,
@@ -26,14 +27,7 @@ from apps.insight.esg.rules.score import (
     ScoreFacts,
     compute_score,
 )
-from apps.insight.esg.rules.tiers import (
-    DEDUCTIONS,
-    TIERS,
-    deduction_of_status,
-    esg_surcharge,
-    tier_of_score,
-    worse_lei_status,
-)
+from apps.insight.stability.rules.esg_fee_tiers import TIERS, esg_surcharge, tier_of_score
 from apps.platform.crypto.canonical import canonical_json
 from tests.conftest import NOON
 from tests.esg.conftest import FRAPORT, figure

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.insight.esg.rules.tiers import deduction_of_status
+from apps.insight.esg.rules.lei_deductions import deduction_of_status
 from apps.insight.esg.serializers import LEI_STATUSES
 from apps.insight.intelligence.rules import entity_tiers as entities
 from apps.insight.reports.rules.esg import RULES as ESG_RULES

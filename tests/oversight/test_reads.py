@@ -48,7 +48,7 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
         "paywall.streamsession", "registry.entitychange", "registry.registration",
         "registry.walletimport", "reports.paidreport",
         "sar.sarentry", "sar.sarread", "screening.reportrecord", "screening.screen",
-        "sfdr.paireport",
+        "esg.paireport",
         "staff.peopleevent", "staff.person", "travelrule.drawnsample", "travelrule.engagement",
         "travelrule.travelrecord", "travelrule.vasp", "travelrule.vaspchange", "vop.vopcheck",
         "watchlists.entitystate", "watchlists.party",

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from apps.insight.esgoracle.services import oracle_runs
+from apps.insight.esg.oracle.services import oracle_runs
 from apps.insight.stability.models import Quote
 from apps.insight.stability.rules.fees import PricedPayment as Priced
 from apps.insight.stability.rules.fees import compute_fees
 from apps.payments.payments.models import Payment
 from apps.platform.common.clock import now
-from tests.esgoracle.runs import TOLD
+from tests.esg.oracle.runs import TOLD
 from tests.payments.conftest import work
 from tests.review.people import at_desk, look, person
 

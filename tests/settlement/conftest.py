@@ -8,14 +8,14 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from apps.insight.esgoracle.services import oracle_runs
+from apps.insight.esg.oracle.services import oracle_runs
 from apps.insight.stability.oracle.rules.decision import DECISION_ROWS
 from apps.insight.stability.oracle.selectors import latest_run
 from apps.payments.payments.selectors import esg_score
 from apps.payments.settlement.access.services import access_changes
 from apps.platform.common.clock import now
 from tests.api.walking import key_client
-from tests.esgoracle.runs import TOLD
+from tests.esg.oracle.runs import TOLD
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
 from tests.review.people import person
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401

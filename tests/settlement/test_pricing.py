@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from apps.insight.esgoracle.services import oracle_runs
+from apps.insight.esg.oracle.services import oracle_runs
 from apps.payments.settlement.services import pricing
 from tests.conftest import NOON
-from tests.esgoracle.runs import TOLD
+from tests.esg.oracle.runs import TOLD
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db

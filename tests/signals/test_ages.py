@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.insight.esgoracle.composites import OWN_COMPOSITES
+from apps.insight.esg.oracle.composites import OWN_COMPOSITES
 from apps.reference.signals import services
 from apps.reference.signals.composites import COMPOSITES, Composite
 from apps.reference.signals.composition import compose_score

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import apps
-from apps.insight.esgoracle.composites import LIVING_COSTS
-from apps.insight.esgoracle.rules.live_score import PILLARS, average_score, score_of_strain
+from apps.insight.esg.oracle.composites import LIVING_COSTS
+from apps.insight.esg.oracle.rules.live_score import PILLARS, average_score, score_of_strain
 from apps.insight.forecast import computation as forecasts
 from apps.insight.forecast.rules.markets import MARKETS, Market
 from apps.insight.forecast.rules.regions import REGIONS
@@ -38,7 +38,7 @@ APPS = Path(apps.__file__).parent
 # what reads figures, a module or all of a folder -> the walk that finds a score which silence calms
 WALKED = {
     "signals/composition.py": "every composite, below",
-    "esgoracle/services/oracle_runs.py": "the mean of composites, below",
+    "esg/oracle/services/oracle_runs.py": "the mean of composites, below",
     "forecast/": "every market and region, below",
     "stability/oracle/computation.py": "tests/stability/oracle/test_silence.py",
     "intelligence/": "every product, tests/intelligence/test_silence.py and test_missing.py",

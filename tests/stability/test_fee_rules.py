@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.insight.esg.rules.tiers import (
+from apps.insight.stability.health import fees_match_preview
+from apps.insight.stability.rules.esg_fee_tiers import (
     TIERS,
     esg_fee_bps,
     esg_surcharge,
     format_tier,
     tier_of_score,
 )
-from apps.insight.stability.health import fees_match_preview
 from apps.insight.stability.rules.fees import (
     COMPONENTS,
     VOLUME_TIERS,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from apps.access.keys.models import Account, ApiKey, KeyKind, issue_api_key
-from apps.insight.esgoracle.services.oracle_runs import record_run as run_esg_oracle
+from apps.insight.esg.oracle.services.oracle_runs import record_run as run_esg_oracle
 from apps.insight.stability.oracle.services.oracle_runs import record_run as run_stability_oracle
 from apps.platform.desk.roles import ensure_staff_user
 

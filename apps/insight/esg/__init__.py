@@ -1,1 +1,1 @@
-"""ESG score of an entity: evidence, a published method, a fee tier (document 1 section 2.5)."""
+"""ESG scores of entities, the live score, and SFDR reports (document 1 sections 2.5 and 2.8)."""

@@ -19,8 +19,8 @@ from apps.insight.esg.computation import ScoreInputs
 from apps.insight.esg.models import EsgScore, Evidence
 from apps.insight.esg.narration import request_narration
 from apps.insight.esg.rules.indicators import REFERENCE
+from apps.insight.esg.rules.lei_deductions import worse_lei_status
 from apps.insight.esg.rules.score import InsufficientEvidence
-from apps.insight.esg.rules.tiers import worse_lei_status
 from apps.platform.common.problems import DomainError, NotFound, Unavailable
 from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.lei.rules.registration import registration_status_at

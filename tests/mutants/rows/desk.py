@@ -117,7 +117,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-hold-on-a-case-misses-later-steps",
+        "desk-hold-on-a-case-misses-later-steps",
         "apps/platform/ledger/retention.py",
         "    if not model.STEPS_OF:",
         "    if numbers is not None:",
@@ -125,7 +125,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/desk/test_holds.py::test_a_hold_on_a_case_holds_the_steps_that_come_later",),
     ),
     (
-        "core-hold-lifted-by-who-placed-it",
+        "desk-hold-lifted-by-who-placed-it",
         "apps/platform/ledger/retention.py",
         "if settings.PRODUCTION and standing.filter(placed_by=by).exists():",
         "if False:",

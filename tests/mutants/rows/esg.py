@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "esg-good-too-early",
-        "apps/insight/esg/rules/tiers.py",
+        "apps/insight/stability/rules/esg_fee_tiers.py",
         '"GOOD", 70, "low"',
         '"GOOD", 69, "low"',
         "An average entity pays the fee of a good one.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-fee-of-the-score",
-        "apps/insight/esg/rules/tiers.py",
+        "apps/insight/stability/rules/esg_fee_tiers.py",
         "return (PER_CENT - Decimal(score)) / 2",
         "return Decimal(score) / 2",
         "The better an entity, the more it pays.",
@@ -59,7 +59,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "esg-callers-status",
-        "apps/insight/esg/rules/tiers.py",
+        "apps/insight/esg/rules/lei_deductions.py",
         (
             "return other if deduction_of_status(other).points > deduction_of_status(one).points "
             "else one"

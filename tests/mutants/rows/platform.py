@@ -26,7 +26,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-refusal-is-undone",
+        "platform-refusal-is-undone",
         "apps/platform/api/viewsets.py",
         "                if not isinstance(made, Refusal):\n",
         "                if isinstance(made, Refusal):\n                    raise made.problem\n"
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_pipeline.py::test_a_refusal_keeps_what_it_wrote_and_costs_nothing",),
     ),
     (
-        "core-replay-of-another-owner",
+        "platform-replay-of-another-owner",
         "apps/platform/api/idempotency.py",
         "        row = same_key.first()\n",
         '        row = IdempotentCall.objects.filter(key=self._kept_as["key"]).first()\n',
@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-claims-belong-to-a-kind",
+        "platform-claims-belong-to-a-kind",
         "apps/platform/api/viewsets.py",
         "owner=grant.caller.ref, secret=",
         "owner=grant.caller.kind, secret=",
@@ -57,7 +57,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-path-is-no-part-of-a-call",
+        "platform-path-is-no-part-of-a-call",
         "apps/platform/api/operations.py",
         'digest([self.method, f"{self.service}/{self.path}", said])',
         "digest([self.method, said])",
@@ -67,7 +67,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-failed-call-keeps-its-claim",
+        "platform-failed-call-keeps-its-claim",
         "apps/platform/api/viewsets.py",
         "            claim.release()\n",
         "",
@@ -75,7 +75,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_idempotency.py::test_a_refused_call_frees_its_key",),
     ),
     (
-        "core-claim-of-the-living-is-taken",
+        "platform-claim-of-the-living-is-taken",
         "apps/platform/api/idempotency.py",
         "unfinished.filter(lapsed).update(",
         "unfinished.update(",
@@ -83,7 +83,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_idempotency.py::test_while_the_first_still_runs_the_second_is_409",),
     ),
     (
-        "core-settled-before-gathered",
+        "platform-settled-before-gathered",
         "apps/platform/api/viewsets.py",
         "            gathered = gather(asked=asked, now=now) if gather else None\n"
         "            grant.settle(operation=operation, now=now)\n",
@@ -93,7 +93,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_pipeline.py::test_the_steps_come_in_the_order_of_the_design",),
     ),
     (
-        "core-records-without-their-bill",
+        "platform-records-without-their-bill",
         "apps/platform/api/viewsets.py",
         "with transaction.atomic() if writes else nullcontext():",
         "with nullcontext():",
@@ -101,7 +101,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_pipeline.py::test_the_steps_come_in_the_order_of_the_design",),
     ),
     (
-        "core-credentials-are-not-asked-for",
+        "platform-credentials-are-not-asked-for",
         "apps/platform/api/permissions.py",
         "            if refusal.status != PAYMENT_REQUIRED:\n                raise refusal\n",
         "",
@@ -112,7 +112,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-calls-by-any-rate",
+        "platform-calls-by-any-rate",
         "apps/platform/api/viewsets.py",
         "        self.check_throttles(request)\n",
         "",
@@ -120,7 +120,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/access/test_limits.py::test_a_keys_own_rate_binds_and_the_answer_is_429",),
     ),
     (
-        "core-402-names-no-key",
+        "platform-402-names-no-key",
         "apps/platform/api/viewsets.py",
         "            first.headers = other.headers | first.headers\n",
         "            pass\n",
@@ -131,7 +131,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-lists-are-not-filtered",
+        "platform-lists-are-not-filtered",
         "apps/platform/api/viewsets.py",
         "            if self.filterset_class is not None:\n",
         "            if self.filterset_class is None:\n",
@@ -139,7 +139,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/screening/test_screens_list.py",),
     ),
     (
-        "core-answers-forgotten-at-once",
+        "platform-answers-forgotten-at-once",
         "apps/platform/tasks.py",
         "_delete_in_batches(IdempotentCall.objects.filter(created_at__lt=now - KEPT))",
         "_delete_in_batches(IdempotentCall.objects.filter(created_at__lt=now))",
@@ -147,7 +147,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_idempotency.py::test_answers_are_kept_for_24_hours_and_no_longer",),
     ),
     (
-        "core-switched-off-schedules-run",
+        "platform-switched-off-schedules-run",
         "apps/platform/jobs/job_queue.py",
         "for periodic in Periodic.objects.filter(enabled=True):",
         "for periodic in Periodic.objects.all():",
@@ -157,7 +157,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-rhythm-shifts",
+        "platform-rhythm-shifts",
         "apps/platform/jobs/job_queue.py",
         "return since + ((now - since) // every + 1) * every",
         "return now + every",
@@ -168,7 +168,7 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     (
-        "core-hold-that-comes-while-purging",
+        "platform-hold-that-comes-while-purging",
         "apps/platform/ledger/retention.py",
         "if model._default_manager.filter(_on_hold_condition(model), pk=record.pk).exists():",
         "if not active_holds:",
@@ -176,7 +176,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_retention.py::test_a_hold_stops_the_purge_until_all_are_lifted",),
     ),
     (
-        "core-lifted-holds-hold",
+        "platform-lifted-holds-hold",
         "apps/platform/ledger/retention.py",
         "return LegalHold.objects.filter(ledger=ledger, lifted_at=None)",
         "return LegalHold.objects.filter(ledger=ledger)",
@@ -184,7 +184,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_retention.py::test_a_hold_stops_the_purge_until_all_are_lifted",),
     ),
     (
-        "core-purged-a-day-early",
+        "platform-purged-a-day-early",
         "apps/platform/ledger/retention.py",
         "recorded_at__lt=before",
         "recorded_at__lte=before",
@@ -192,7 +192,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_retention.py::test_the_boundary_of_expiry_is_exact",),
     ),
     (
-        "core-unsealed-is-purged",
+        "platform-unsealed-is-purged",
         "apps/platform/ledger/retention.py",
         ".filter(~_on_hold_condition(model), Exists(sealed))",
         ".filter(~_on_hold_condition(model))",
@@ -200,7 +200,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_retention.py",),
     ),
     (
-        "core-mac-of-no-ledger",
+        "platform-mac-of-no-ledger",
         "apps/platform/ledger/envelopes.py",
         '"content":{_quote_json(content)},"ledger":{_quote_json(ledger)},"record":{record}}}',
         '"content":{_quote_json(content)},"record":{record}}}',
@@ -208,7 +208,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_macs.py::test_a_mac_of_one_ledger_is_worth_nothing_in_another",),
     ),
     (
-        "core-mac-without-payload",
+        "platform-mac-without-payload",
         "apps/platform/ledger/envelopes.py",
         '"content":{_quote_json(content)},"ledger":{_quote_json(ledger)},"record":{record}}}',
         '"ledger":{_quote_json(ledger)},"record":{record}}}',
@@ -216,7 +216,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_macs.py::test_a_record_with_any_column_changed_is_not_ours",),
     ),
     (
-        "core-forged-purge-believed",
+        "platform-forged-purge-believed",
         "apps/platform/ledger/verification/segments.py",
         "        elif event.mac_fault():\n",
         "        elif not event:\n",
@@ -224,7 +224,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_macs.py::test_a_payload_blanked_beside_a_forged_purge_is_found",),
     ),
     (
-        "core-sealer-goes-by-position",
+        "platform-sealer-goes-by-position",
         "apps/platform/ledger/verification/sealer.py",
         "if (head.position, head.digest) != read_chain_end(ledger):",
         "if head.position != read_chain_end(ledger)[0]:",
@@ -232,7 +232,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_ledger.py",),
     ),
     (
-        "core-records-can-be-deleted",
+        "platform-records-can-be-deleted",
         "apps/platform/db/append_only.py",
         '(("UPDATE", f"WHEN NOT ({allowed})"), ("DELETE", ""))',
         '(("UPDATE", f"WHEN NOT ({allowed})"), ("DELETE", "WHEN 1 = 0"))',
@@ -240,7 +240,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_appendonly.py::test_deletes_are_refused_by_the_database",),
     ),
     (
-        "core-heads-overwritten",
+        "platform-heads-overwritten",
         "apps/platform/ledger/verification/signed_heads.py",
         'with path.open("ab+") as out:',
         'with path.open("wb+") as out:',
@@ -248,7 +248,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_heads.py::test_a_head_exported_after_the_cut_does_not_hide_it",),
     ),
     (
-        "core-one-level-too-few",
+        "platform-one-level-too-few",
         "apps/platform/common/strict_json.py",
         "            if depth > limit:\n",
         "            if depth >= limit:\n",
@@ -256,7 +256,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_parsing.py",),
     ),
     (
-        "core-last-of-two-keys-counts",
+        "platform-last-of-two-keys-counts",
         "apps/platform/common/strict_json.py",
         "if len(found) != len(pairs):",
         "if len(found) > len(pairs):",
@@ -264,7 +264,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_parsing.py::test_what_is_not_plain_json_is_refused",),
     ),
     (
-        "core-tiny-exponents",
+        "platform-tiny-exponents",
         "apps/platform/common/strict_json.py",
         "or abs(exponent) > LONGEST_NUMBER:",
         "or exponent > LONGEST_NUMBER:",
@@ -272,7 +272,7 @@ ROWS: tuple[Row, ...] = (
         ("tests/platform/test_parsing.py::test_longer_numbers_are_refused",),
     ),
     (
-        "core-money-rounded-down",
+        "platform-money-rounded-down",
         "apps/platform/common/money.py",
         "    if rest:\n",
         "    if rest < 0:\n",

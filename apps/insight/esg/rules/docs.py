@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from apps.insight.esg.rules.indicators import COUNTRY_INDICATORS, INDICATORS, REFERENCE, Indicator
-from apps.insight.esg.rules.tiers import DEDUCTIONS, FORMULA, TIERS
+from apps.insight.esg.rules.lei_deductions import DEDUCTIONS
+from apps.insight.stability.rules.esg_fee_tiers import FORMULA, TIERS
 from apps.platform.common.rule_tables import Table, build_table
 
 

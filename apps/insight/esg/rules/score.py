@@ -17,7 +17,7 @@ from apps.insight.esg.rules.indicators import (
     Pillar,
     Values,
 )
-from apps.insight.esg.rules.tiers import Deduction, deduction_of_status
+from apps.insight.esg.rules.lei_deductions import Deduction, deduction_of_status
 
 Coverage = Literal["FULL", "PARTIAL", "COUNTRY"]
 FLOOR = Decimal(20)  # where a pillar starts whose country is unknown, or the worst

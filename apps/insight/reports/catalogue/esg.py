@@ -3,15 +3,15 @@
 from apps.compliance.registry.register.public_lookups import NotRegistered
 from apps.compliance.registry.selectors.registrations import RegistrationIntegrityError
 from apps.insight.esg.evidence import EvidenceIntegrityError
+from apps.insight.esg.oracle.selectors.entity_score import EntityUnknown
 from apps.insight.esg.selectors import EsgDataUnavailable, WalletWithoutLei
-from apps.insight.esgoracle.selectors.entity_score import EntityUnknown
+from apps.insight.esg.sfdr.selectors.portfolio import RateUnavailable
 from apps.insight.reports.catalogue import subjects
 from apps.insight.reports.definitions import HeadlineFigure, NarrativeParagraph, Report
 from apps.insight.reports.parts import entities
 from apps.insight.reports.queries import EsgQuery
 from apps.insight.reports.rules import esg
 from apps.insight.reports.rules.report_data import format_code, value_at_path
-from apps.insight.sfdr.selectors.portfolio import RateUnavailable
 from config import prices
 
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"

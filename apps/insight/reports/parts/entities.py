@@ -6,16 +6,16 @@ from typing import Any
 
 from apps.insight.esg import computation, evidence
 from apps.insight.esg.evidence import Figure
+from apps.insight.esg.oracle.selectors import entity_score
+from apps.insight.esg.oracle.selectors.entity_score import ScoredEntity
+from apps.insight.esg.oracle.serializers import SfdrOut
 from apps.insight.esg.rules.measures import MEASURES_BY_KEY
 from apps.insight.esg.services.conclude_score import conclude_entity_score as conclude_score
-from apps.insight.esgoracle.selectors import entity_score
-from apps.insight.esgoracle.selectors.entity_score import ScoredEntity
-from apps.insight.esgoracle.serializers import SfdrOut
+from apps.insight.esg.sfdr.reports import plan_lookups
 from apps.insight.reports.definitions import PartResult, ReportPart
 from apps.insight.reports.rules.esg import DISCLOSURES
 from apps.insight.reports.rules.findings import worst_quality
 from apps.insight.reports.rules.sample_marks import mark_of_sources
-from apps.insight.sfdr.reports import plan_lookups
 from apps.platform.api.callers import Caller
 from apps.platform.api.representation import render_answer
 from apps.platform.api.shapes import to_camel_case

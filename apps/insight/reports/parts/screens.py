@@ -18,11 +18,11 @@ from apps.compliance.screening.rules import screen as rules
 from apps.compliance.screening.rules import statements
 from apps.compliance.screening.rules.screen import Judgement
 from apps.compliance.screening.rules.ubo import are_owners_identified
+from apps.insight.esg.sfdr.screens import LeiUnavailable, LeiUnknown
 from apps.insight.reports.definitions import PartResult, ReportPart
 from apps.insight.reports.rules.compliance import serialize_travel_rule
 from apps.insight.reports.rules.references import expand_reference
 from apps.insight.reports.rules.sample_marks import mark_of_sources
-from apps.insight.sfdr.screens import LeiUnavailable, LeiUnknown
 from apps.platform.api.shapes import to_camel_case
 from apps.reference.lei.services import lookups
 from apps.reference.lei.values import OwnerChain

@@ -5,10 +5,10 @@ from typing import Any
 from django.conf import settings
 
 from apps.access.paywall.facilitators import get_network
-from apps.insight.esg.rules.tiers import FORMULA, TIERS, esg_fee_bps, format_tier
 from apps.insight.stability.fees.presenters import serialize_fees
 from apps.insight.stability.fees.services.quotes import QUOTE_LIFETIME
 from apps.insight.stability.rules import fees as rules
+from apps.insight.stability.rules.esg_fee_tiers import FORMULA, TIERS, esg_fee_bps, format_tier
 from apps.insight.stability.rules.fees import PricedPayment, compute_fees
 from apps.platform.api.routers import operations_of_service
 from apps.platform.common.money import from_micro

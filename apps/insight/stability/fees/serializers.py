@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from apps.insight.esg.rules.tiers import FORMULA
+from apps.insight.stability.rules.esg_fee_tiers import FORMULA
 from apps.insight.stability.rules.fees import COMPONENTS, DEFAULT_SCORE, VOLUME_TIERS
 from apps.platform.api.shapes import EpochSeconds, Flag, ListOf, Number, OneOf, Shape, Text, Whole
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.insight.esg.rules.tiers import esg_fee_bps
+from apps.insight.stability.rules.esg_fee_tiers import esg_fee_bps
 from config.prices import CORE_BPS, FX_BPS, LICENSE_BPS, MICRO
 
 # Raised whenever a component, a tier or the rounding changes; part of every quote.

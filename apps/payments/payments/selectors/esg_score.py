@@ -10,8 +10,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from apps.insight.esgoracle.selectors import latest_run
-from apps.insight.esgoracle.selectors.latest_run import ScoreStale, ScoreUnavailable
+from apps.insight.esg.oracle.selectors import latest_run
+from apps.insight.esg.oracle.selectors.latest_run import ScoreStale, ScoreUnavailable
 from apps.insight.stability.rules.fees import DEFAULT_SCORE
 
 REREAD_EVERY = 1.0  # seconds between looks at the ledger, per process

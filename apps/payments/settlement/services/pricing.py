@@ -11,7 +11,7 @@ from datetime import datetime
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
-from apps.insight.esgoracle.models import EsgRun
+from apps.insight.esg.models.oracle_runs import EsgRun
 from apps.insight.stability.fees.services import quotes
 from apps.insight.stability.models import Quote
 from apps.insight.stability.rules.fees import Fees, PricedPayment, compute_fees

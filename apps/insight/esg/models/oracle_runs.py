@@ -1,0 +1,60 @@
+"""Runs of the live score, one a slot of ten minutes, also those that came to no number."""
+
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.platform.ledger.records import LedgerRecord
+
+FINEST = 10_000  # of a point: what rules/live_score.py rounds averages to
+
+
+class EsgRun(LedgerRecord):
+    """One run: the envelope says what came out, the payload of what.
+
+    `average` in ten-thousandths of a point, null where the run came to no score: its payload then
+    says why, in `fault`. `due` and `good` are the runs of the window up to this one, as those of
+    the stability oracle. Payload: see `services/oracle_runs.py`.
+    """
+
+    LEDGER: ClassVar[str] = "esg_runs"
+
+    slot = models.PositiveBigIntegerField(unique=True)
+    average = models.PositiveIntegerField(null=True)
+    quality = models.CharField(max_length=10, blank=True)
+    due = models.PositiveIntegerField()
+    good = models.PositiveIntegerField()
+    method = models.CharField(max_length=20)
+
+    class Meta:
+        db_table = "esgoracle_esgrun"
+        verbose_name = "run of the live ESG score"
+        verbose_name_plural = "runs of the live ESG score"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        indexes: ClassVar[list[Any]] = [
+            # how many of the window had a score
+            models.Index(fields=["slot"], condition=Q(average__isnull=False), name="esg_run_good"),
+        ]
+        constraints: ClassVar[list[Any]] = [
+            models.CheckConstraint(
+                condition=Q(average__isnull=True, quality="")
+                # said twice that there is one: of none SQL knows neither yes nor no
+                | Q(
+                    average__isnull=False,
+                    average__lte=100 * FINEST,
+                    quality__in=["LIVE", "PARTIAL", "ESTIMATED"],
+                ),
+                name="esg_run_scored_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.recorded_at:%d %b %Y %H:%M} UTC: {self.points or 'no score'}"
+
+    @property
+    def points(self) -> Decimal | None:
+        """The average, 0 to 100, or None."""
+        return None if self.average is None else Decimal(self.average) / FINEST

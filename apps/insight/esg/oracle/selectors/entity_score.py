@@ -1,0 +1,93 @@
+"""The score of an entity with its SFDR block: document 1 section 2.5 and document 3 section 2.4."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+
+from apps.insight.esg import evidence
+from apps.insight.esg import selectors as scores
+from apps.insight.esg.oracle.rules.articles import EntityFacts, list_failing_conditions
+from apps.insight.esg.selectors import GatheredScore
+from apps.insight.esg.sfdr import presenters
+from apps.insight.esg.sfdr.rules.indicators import VERSION, JudgedIndicator
+from apps.insight.esg.sfdr.selectors.portfolio import (
+    Portfolio,
+    RequestedHolding,
+    assemble_portfolio,
+)
+from apps.platform.common.problems import NotFound
+from apps.reference.lei.services import lookups
+
+ALIGNED = "taxonomy_aligned"
+
+
+class EntityUnknown(NotFound):
+    """Neither a GLEIF record nor a registration is known for this LEI."""
+
+    code, title = "entity_unknown", "Unknown entity"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredEntity:
+    """What an answer about an entity rests on."""
+
+    asked: dict[str, Any]
+    score: GatheredScore
+    portfolio: Portfolio
+    judged: tuple[JudgedIndicator, ...]
+    aligned: bool
+
+
+def gather_scored_entity(*, lei: str, now: datetime) -> ScoredEntity:
+    """Return the score of an entity and its indicators; EntityUnknown, EsgDataUnavailable."""
+    held = lookups.look_up_lei(lei=lei, now=now, ask=False, used=False).record
+    asked = {
+        "lei": lei,
+        "name": held.entity.legal_name if held and held.entity else "",
+        "country": "US",  # where registers are asked of an entity whose country is not held
+        "lei_status": "ISSUED",
+        **dict.fromkeys(("refresh", "narrate", "explain"), False),
+    }
+    try:
+        found = scores.gather_entity_score(asked=asked, now=now)
+    except ValidationError:  # a name is wanted, and nobody has one
+        raise EntityUnknown("Nothing is known about this LEI, so it cannot be scored.") from None
+    today = now.date()
+    portfolio = assemble_portfolio(
+        asked=[RequestedHolding(lei, "COMPANY", None, "EUR")], now=now, until=today
+    )
+    own = evidence.load_current_figures(subjects=[lei], today=today).get(lei, {})
+    aligned = ALIGNED in own and own[ALIGNED].value == 1
+    return ScoredEntity(asked, found, portfolio, presenters.judge_portfolio(portfolio), aligned)
+
+
+def build_sfdr_block(*, found: ScoredEntity, composite: int, governance: int) -> dict[str, Any]:
+    """Return the SFDR block of a score; see SfdrOut."""
+    statuses = {one.indicator.id: str(one.status) for one in found.judged}
+    facts = EntityFacts(composite, governance, statuses, found.aligned)
+    eight, nine = list_failing_conditions(facts, 8), list_failing_conditions(facts, 9)
+    return {
+        "article8_compatible": not eight,
+        "article9_compatible": not nine,
+        "taxonomy_aligned": found.aligned,
+        "failing": [
+            {"rule": one.code, "article": one.article, "condition": one.title}
+            for one in (*eight, *nine)
+        ],
+        "pai_indicators": [
+            _select_indicator_fields(one) for one in presenters.serialize_indicators(found.judged)
+        ],
+        "pai_data_quality": presenters.grade_data_quality(found.portfolio, found.judged),
+        "pai_version": VERSION,
+    }
+
+
+_SHOWN: Sequence[str] = ("id", "name", "annex", "status", "rule", "value", "unit",
+                         "coverage_percent", "missing")  # fmt: skip
+
+
+def _select_indicator_fields(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: told[name] for name in _SHOWN}

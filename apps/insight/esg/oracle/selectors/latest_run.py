@@ -1,0 +1,54 @@
+"""The last run as requests read it: proved, young enough, and with a score; else no answer."""
+
+from datetime import datetime
+
+from apps.insight.esg.models.oracle_runs import EsgRun
+from apps.insight.stability.oracle.rules.decision import TOO_OLD, is_too_old
+from apps.insight.stability.oracle.rules.uptime import SLOT, Uptime, slot_of_moment
+from apps.platform.common.problems import Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+
+RETRY = 60.0  # seconds: the next run is due within ten minutes, and may be there at any moment
+
+
+class ScoreUnavailable(Unavailable):
+    """There is no run, or the last one produced no score or failed its integrity check."""
+
+    code, title = "live_score_unavailable", "No live score"
+
+
+class ScoreStale(Unavailable):
+    """The last run is too old to be called live."""
+
+    code, title = "live_score_stale", "The live score is too old"
+
+
+def load_latest_run(*, now: datetime) -> EsgRun:
+    """Return the last run; one query.
+
+    An older run never stands in for it: raises ScoreUnavailable where there is none, where it came
+    to no score or is not as it was written, and ScoreStale where it is too old.
+    """
+    run = EsgRun.objects.order_by("-slot").first()
+    if run is None:
+        raise ScoreUnavailable("The live score has not been computed yet.", retry_after=RETRY)
+    if not filter_verified_records([run]):
+        raise _build_unavailable("its integrity check failed.", now)
+    if is_too_old(now - run.recorded_at):
+        minutes = int(TOO_OLD.total_seconds()) // 60
+        said = f"The last run of the live score is older than {minutes} minutes."
+        raise ScoreStale(said, retry_after=RETRY)
+    if run.points is None:
+        raise _build_unavailable(run.data.get("fault") or "its record is gone", now)
+    return run
+
+
+def _build_unavailable(why: str, now: datetime) -> ScoreUnavailable:
+    """Return the refusal; until the next slot begins there is no other run."""
+    left = max(1.0, SLOT - now.timestamp() % SLOT)
+    return ScoreUnavailable(f"The last run produced no live score: {why}", retry_after=left)
+
+
+def uptime_of_run(run: EsgRun, *, now: datetime) -> Uptime:
+    """Return the uptime as of a moment, as the last run knows it."""
+    return Uptime(run.slot, run.due, run.good).at(slot_of_moment(now))

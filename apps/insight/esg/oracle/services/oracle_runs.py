@@ -1,0 +1,127 @@
+"""Computes the live score, every ten minutes in a job; requests read the last run."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.insight.esg.models.oracle_runs import FINEST, EsgRun
+from apps.insight.esg.oracle.composites import PILLAR_COMPOSITES
+from apps.insight.esg.oracle.rules.live_score import (
+    VERSION,
+    average_score,
+    effective_weight,
+    score_of_strain,
+    split_contributions,
+    worst_label,
+)
+from apps.insight.stability.oracle.rules.uptime import (
+    WINDOW,
+    measure_uptime,
+    slot_of_moment,
+)
+from apps.platform.common.clock import format_utc
+from apps.reference.signals.composition import ComposedScore, Contribution, compute_composite
+from apps.reference.signals.quality import TooFewInputs
+
+
+def run_live_score(key: str, now: datetime) -> None:
+    """Run the oracle for this slot; a second run of a slot does nothing. A job."""
+    record_run(now=now)
+
+
+def record_run(*, now: datetime) -> EsgRun | None:
+    """Store the run of this slot and return it; None where the slot has one already.
+
+    A run that comes to no score is stored as such, with the reason.
+    """
+    slot = slot_of_moment(now)
+    if EsgRun.objects.filter(slot=slot).exists():
+        return None
+    try:
+        told = compute_live_score(as_of=now)
+    except TooFewInputs as error:
+        return store_run(told={"fault": error.detail}, points=None, quality="", now=now)
+    points = Decimal(told["average"])
+    return store_run(told=told, points=points, quality=told["data_quality"], now=now)
+
+
+def store_run(
+    *, told: dict[str, Any], points: Decimal | None, quality: str, now: datetime
+) -> EsgRun | None:
+    """Store what a run came to, unless its slot has one already."""
+    slot = slot_of_moment(now)
+    scored = points is not None
+    first = EsgRun.objects.order_by("slot").values_list("slot", flat=True).first()
+    window = EsgRun.objects.filter(average__isnull=False, slot__gt=slot - WINDOW, slot__lt=slot)
+    up = measure_uptime(
+        first=slot if first is None else first, slot=slot, good=window.count() + scored
+    )
+    columns = {
+        "slot": up.slot,
+        "average": None if points is None else int(points * FINEST),
+        "quality": quality,
+        "due": up.due,
+        "good": up.good,
+        "method": VERSION,
+    }
+    try:
+        with transaction.atomic():
+            made: EsgRun = EsgRun.write(payload=told, now=now, **columns)
+    except IntegrityError:  # another worker was quicker
+        return None
+    return made
+
+
+def compute_live_score(*, as_of: datetime) -> dict[str, Any]:
+    """Return what a run of a moment tells; in at most nine queries. Raises TooFewInputs."""
+    found: dict[str, ComposedScore] = {
+        name: compute_composite(row, as_of=as_of) for name, row in PILLAR_COMPOSITES.items()
+    }
+    scores = {name: score_of_strain(one.score) for name, one in found.items()}
+    parts = split_contributions(scores)
+    return {
+        "average": str(average_score(scores)),
+        "data_quality": worst_label([one.quality.label for one in found.values()]),
+        "as_of": format_utc(min(one.quality.as_of for one in found.values())),
+        "pillars": [_serialize_pillar(name, one, scores, parts) for name, one in found.items()],
+    }
+
+
+def _serialize_pillar(
+    name: str, found: ComposedScore, scores: Mapping[str, Decimal], parts: Mapping[str, Decimal]
+) -> dict[str, Any]:
+    held = sum((contribution.weight for contribution in found.contributions), Decimal(0))
+    return {
+        "pillar": name,
+        "score": str(scores[name]),
+        "contribution": str(parts[name]),
+        "composite": found.name,
+        "version": found.version,
+        "strain": str(found.score),
+        "band": found.band,
+        "coverage": str(found.quality.coverage),
+        "data_quality": found.quality.label,
+        "reasons": list(found.quality.reasons),
+        "inputs": [
+            _serialize_input(contribution, held=held) for contribution in found.contributions
+        ],
+    }
+
+
+def _serialize_input(one: Contribution, *, held: Decimal) -> dict[str, Any]:
+    point = one.point
+    return {
+        "series": one.series,
+        "value": f"{point.value.normalize():f}",
+        "unit": point.unit,
+        "source": point.source,
+        "licence": point.licence,
+        "as_of": point.day.isoformat(),
+        "nominal_weight": str(one.weight),
+        "weight": str(effective_weight(one.weight, held=held)),
+        "strain": str(one.score),
+        "share": str(one.share),
+    }

@@ -1,0 +1,158 @@
+"""One report as the desk draws it: coverage and distance from thresholds, figure by figure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.esg.labels import format_figure
+from apps.insight.esg.models.sfdr_reports import PaiReport
+from apps.insight.esg.rules.measures import MEASURES_BY_KEY
+from apps.insight.esg.sfdr.selectors.portfolio import identify_holding
+from apps.platform.common.lei import is_valid_lei
+from apps.reference.lei.models import LeiRecord
+
+STATUS_TONES = {
+    "WITHIN_THRESHOLD": "ok",
+    "REVIEW": "warn",
+    "ELEVATED_RISK": "bad",
+    "DATA_REQUIRED": "info",
+    "NOT_APPLICABLE": "left",
+}
+STATUS_LABELS = {
+    "WITHIN_THRESHOLD": "Within",
+    "REVIEW": "Review",
+    "ELEVATED_RISK": "Elevated",
+    "DATA_REQUIRED": "Data required",
+    "NOT_APPLICABLE": "Not applicable",
+}
+QUALITY_LABELS = {
+    "LIVE": "All figures are published ones.",
+    "PARTIAL": "Some figures are missing.",
+    "GIVEN": "Some figures are the client's own, which nobody here looked up.",
+    "ESTIMATED": "Some figures are estimated.",
+    "SAMPLE": "Some figures are of the bundled sample.",
+}
+WEIGHTING_LABELS = {"EQUAL": "No values were given: all holdings weigh the same.",
+             "BY_VALUE": "Holdings weigh by value."}  # fmt: skip
+AVERAGING_LABELS = {"FOUR_QUARTERS": "Each indicator is the mean of four quarters.",
+             "ONE_DAY": "Of one day: not the mean of four quarters."}  # fmt: skip
+MOST_FIGURES = 500  # shown; the files have all
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorLine:
+    """One indicator: its two bars are `covered` and `reach`, each 0 to 100.
+
+    `reach` is the value as a part of the second threshold, past which it is full; None without a
+    value, and where the adverse side is below.
+    """
+
+    id: int
+    name: str
+    status: str
+    tone: str
+    value: str
+    unit: str
+    covered: int | None
+    estimated: int
+    reach: int | None
+    bounds: str
+    missing: str
+
+
+def build_report_page(record: PaiReport) -> dict[str, Any]:
+    """Return what the page of a report draws."""
+    fault = record.mac_fault() if not record.purged else ""
+    if fault or record.purged:
+        return {"fault": fault, "purged": record.purged}
+    kept = record.data
+    response = kept["response"]
+    held, figures = (
+        _list_holdings(kept["request"]),
+        [_format_figure_row(one) for one in kept["figures"][:MOST_FIGURES]],
+    )
+    missing = [name for one in response["indicators"] for name in one["missing"]]
+    known = load_legal_names(
+        [*missing, *(one["name"] for one in held), *(figure["holding"] for figure in figures)]
+    )
+    return {
+        "report": response,
+        "named": response.get("portfolioName") or response.get("entityName", ""),
+        "tone": STATUS_TONES[record.overall],
+        "standing": STATUS_LABELS[record.overall],
+        "lines": [_build_line(one, known) for one in response["indicators"]],
+        "figures": [figure | {"named": known.get(figure["holding"], "")} for figure in figures],
+        "held": [one | {"named": known.get(one["name"], "")} for one in held],
+        "quality": QUALITY_LABELS[response["dataQuality"]],
+        "weighting": WEIGHTING_LABELS.get(response.get("weighting", ""), ""),
+        "averaging": AVERAGING_LABELS.get(response.get("averaging", ""), ""),
+        "figures_total": len(kept["figures"]),
+    }
+
+
+def _format_figure_row(one: dict[str, Any]) -> dict[str, Any]:
+    """Return a figure in words, with its unit and separators."""
+    row = MEASURES_BY_KEY.get(one["input"])
+    told = {"title": row.title if row else one["input"], "unit": row.unit if row else ""}
+    return one | told | format_figure(Decimal(one["value"]), told["unit"])
+
+
+def load_legal_names(leis: Iterable[str]) -> dict[str, str]:
+    """Return the legal names of LEIs as GLEIF has them now, of those that are held here."""
+    held = LeiRecord.objects.held([lei for lei in set(leis) if is_valid_lei(lei)])
+    return {lei: one.entity.legal_name for lei, one in held.items()}
+
+
+def _list_holdings(request: dict[str, Any]) -> list[dict[str, str]]:
+    """Return what was held, with its value, as it was asked."""
+    told = [(one, "") for one in request.get("holdings", [])]
+    told += [
+        (one, quarter["quarter_end"])
+        for quarter in request.get("quarters", [])
+        for one in quarter["holdings"]
+    ]
+    rows = [
+        {
+            "name": identify_holding(one)[1],
+            "value": f"{Decimal(str(one['value'])):,f}",
+            "currency": one.get("currency") or request["currency"],
+            "on": on,
+        }
+        for one, on in told
+    ]
+    return rows or [{"name": lei, "value": "", "currency": "", "on": ""}
+                    for lei in request.get("leis", [])]  # fmt: skip
+
+
+def _build_line(one: dict[str, Any], known: Mapping[str, str]) -> IndicatorLine:
+    bounds = one["thresholds"]
+    side = bounds["side"].lower()
+    return IndicatorLine(
+        id=one["id"],
+        name=one["name"],
+        status=STATUS_LABELS[one["status"]],
+        tone=STATUS_TONES[one["status"]],
+        value="" if one["value"] == one["status"] else _format_thousands(one["value"]),
+        unit=one["unit"],
+        covered=None if one["status"] == "NOT_APPLICABLE" else one["coveragePercent"],
+        estimated=one["estimatedPercent"],
+        reach=_threshold_percent(one),
+        bounds=f"review {side} {_format_thousands(bounds['review'])}, "
+        f"elevated {side} {_format_thousands(bounds['elevated'])}",
+        missing=", ".join(known.get(name, name) for name in one["missing"][:5])
+        + (" …" if len(one["missing"]) > 5 else ""),
+    )
+
+
+def _format_thousands(value: str) -> str:
+    return f"{Decimal(value):,f}"
+
+
+def _threshold_percent(one: dict[str, Any]) -> int | None:
+    if one["value"] == one["status"] or one["thresholds"]["side"] == "BELOW":
+        return None
+    value, bound = Decimal(one["value"]), Decimal(one["thresholds"]["elevated"])
+    if not bound:
+        return 100 if value > 0 else 0
+    return int(max(Decimal(0), min(Decimal(100), value * 100 / bound)))

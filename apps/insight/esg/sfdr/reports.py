@@ -1,0 +1,202 @@
+"""POST /sfdr/pai-report and GET /sfdr/report (document 1 section 2.8)."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+
+from apps.insight.esg.models.sfdr_reports import PaiReport
+from apps.insight.esg.services import entity_lookups
+from apps.insight.esg.sfdr import presenters
+from apps.insight.esg.sfdr.rules import periods
+from apps.insight.esg.sfdr.rules.indicators import VERSION, JudgedIndicator
+from apps.insight.esg.sfdr.selectors.portfolio import (
+    Portfolio,
+    RequestedHolding,
+    assemble_portfolio,
+    parse_requested_holdings,
+)
+from apps.insight.esg.sfdr.serializers import PaiOut
+from apps.insight.esg.sources import list_configured_sources
+from apps.platform.api.callers import NOBODY, Caller
+from apps.platform.api.representation import RenderedAnswer, render_answer
+from apps.platform.common.strict_json import parse_json
+from apps.platform.crypto.canonical import canonical_json
+from apps.reference.lei.models import LeiRecord
+
+FULL = "REQUIRES_FULL_SCREEN"
+UPGRADE = (
+    "POST /sfdr/screen computes all 18 indicators of Annex I, with the sanctions check, for 10 USD "
+    "by x402."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GatheredReport:
+    """A portfolio and its indicators; `told` is how they are answered.
+
+    It is made here: what can fail, fails before anybody pays.
+    """
+
+    portfolio: Portfolio
+    rows: tuple[JudgedIndicator, ...]
+    told: Mapping[str, Any]
+
+
+def _build_gathered_report(portfolio: Portfolio) -> GatheredReport:
+    rows = presenters.judge_portfolio(portfolio)
+    told = {
+        "summary": presenters.summarize_indicators(rows),
+        "indicators": presenters.serialize_indicators(rows, portfolio.ends),
+        "data_quality": presenters.grade_data_quality(portfolio, rows),
+        "legal_basis": presenters.build_legal_basis(),
+        "rules_version": VERSION,
+    }
+    return GatheredReport(portfolio, rows, told)
+
+
+def gather_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
+    """Return the indicators of a portfolio; RateUnavailable (422), 400 for a time to come."""
+    ends = [one["quarter_end"] for one in asked.get("quarters", ())]
+    if any(end > now.date() for end in ends):
+        raise ValidationError({"quarters": ["A quarter that has not ended has no holdings yet."]})
+    portfolio = assemble_portfolio(
+        asked=parse_requested_holdings(asked),
+        now=now,
+        until=_last_counted_day(asked, now),
+        ends=ends,
+    )
+    return _build_gathered_report(portfolio)
+
+
+def _last_counted_day(asked: Mapping[str, Any], now: datetime) -> date:
+    """Return the last day of which figures count; 400 for a period that has not begun."""
+    period = periods.parse_period(asked.get("reporting_period", ""))
+    if period is None:
+        return now.date()
+    if period.begin > now.date():
+        raise ValidationError({"reportingPeriod": ["This period has not begun."]})
+    return min(period.end, now.date())
+
+
+def conclude_report(
+    *, asked: dict[str, Any], gathered: GatheredReport, caller: Caller, now: datetime
+) -> RenderedAnswer:
+    """Keep the report and return it; lookups of its companies are queued where sources are set."""
+    report_id, portfolio = uuid.uuid4(), gathered.portfolio
+    values = {
+        "report_id": report_id,
+        "portfolio_name": asked["portfolio_name"],
+        "reporting_period": asked["reporting_period"],
+        "figures_until": portfolio.until.isoformat(),
+        "currency": asked["currency"],
+        "generated_at": now,
+        "weighting": portfolio.weighting,
+        "averaging": presenters.averaging_method(portfolio),
+        **gathered.told,
+    }
+    body = render_answer(PaiOut, values)
+    plan_lookups([holding.id for holding in portfolio.holdings if holding.block == "COMPANY"], now)
+    record_report(
+        kind=PaiReport.Kind.REPORT,
+        report_id=report_id,
+        asked=asked,
+        body=body,
+        portfolio=portfolio,
+        caller=caller,
+        now=now,
+    )
+    return body
+
+
+def record_report(
+    *,
+    kind: str,
+    report_id: uuid.UUID,
+    asked: Mapping[str, Any],
+    body: RenderedAnswer,
+    portfolio: Portfolio,
+    caller: Caller,
+    now: datetime,
+    payer: str = "",
+) -> None:
+    """Keep a report or screen as it was given, with every figure that it rests on."""
+    summary = body["summary"]
+    payload = {
+        "request": parse_json(canonical_json(dict(asked))),
+        "response": body,
+        "figures": list(portfolio.figures),
+        "versions": {"rules": VERSION},
+    }
+    PaiReport.write(
+        payload=payload,
+        now=now,
+        report_id=report_id,
+        kind=kind,
+        # an address is somebody's: who calls without a key stays unnamed
+        owner="" if caller.kind == NOBODY else caller.ref,
+        payer=payer,
+        period=asked.get("reporting_period", ""),
+        holdings=len(portfolio.holdings),
+        overall=summary["overallStatus"],
+        computed=summary["computed"],
+        required=summary["requiresAdditionalData"],
+        sample=portfolio.sample,
+        rules_version=VERSION,
+    )
+
+
+def plan_lookups(leis: list[str], now: datetime) -> None:
+    """Queue a lookup of each company whose name is held, where ESG sources are set up."""
+    if not list_configured_sources(of="entity"):
+        return
+    for lei, held in sorted(LeiRecord.objects.held(leis).items()):
+        entity = held.entity
+        entity_lookups.plan_entity_lookup(
+            lei=lei, name=entity.legal_name, country=entity.country, again=False, now=now
+        )
+
+
+def conclude_partial_report(
+    *, asked: dict[str, Any], gathered: GatheredReport, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return a first look at one entity; see PaiPartialOut. Nothing is kept."""
+    found = {row.indicator.id: row for row in gathered.rows}
+    return {
+        "lei": asked["lei"],
+        "report": "partial",
+        "pai_indicators": {
+            "ghg_emissions": _format_outcome(found[1]),
+            "carbon_footprint": _format_outcome(found[2]),
+            "biodiversity_risk": _format_outcome(found[7]),
+            "board_gender_diversity": _format_outcome(found[13]),
+            "sanctions_check": FULL,
+            "aml_check": FULL,
+            "ungc_compliance": FULL,
+        },
+        "data_quality": presenters.grade_data_quality(gathered.portfolio, gathered.rows),
+        "legal_basis": presenters.build_legal_basis(),
+        "upgrade": UPGRADE,
+    }
+
+
+def _format_outcome(one: JudgedIndicator) -> str:
+    if not one.computed or one.outcome.value is None:
+        return one.status
+    return f"{presenters.format_value(one.outcome.value)} {one.indicator.unit}"
+
+
+def gather_entity_report(*, asked: dict[str, Any], now: datetime) -> GatheredReport:
+    """Return the indicators of one entity, taken as if it were held whole; 400 as above."""
+    given, until = tuple(asked.get("inputs", ())), _last_counted_day(asked, now)
+    one = RequestedHolding(asked["lei"], "COMPANY", None, "EUR", given)
+    alone = assemble_portfolio(asked=[one], now=now, until=until)
+    [holding] = alone.holdings
+    worth = holding.get("enterprise_value_eur")
+    if worth is not None:
+        one = RequestedHolding(asked["lei"], "COMPANY", worth, "EUR", given)
+        alone = assemble_portfolio(asked=[one], now=now, until=until)
+    return _build_gathered_report(alone)

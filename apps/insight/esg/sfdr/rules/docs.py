@@ -1,0 +1,48 @@
+"""The tables of SFDR indicators as docs/rules.md shows them. Pure."""
+
+from collections.abc import Iterator
+
+from apps.insight.esg.sfdr.rules.holdings import INPUTS_BY_BLOCK
+from apps.insight.esg.sfdr.rules.indicators import INDICATORS, STATUS_RULES, VERSION
+from apps.platform.common.rule_tables import Table, build_table
+
+
+def build_rule_tables() -> Iterator[Table]:
+    """Yield title, head and rows of each table; config/rules.py names this."""
+    yield build_table(
+        f"SFDR indicators, version {VERSION}; thresholds are ours",
+        ("no.", "indicator", "metric", "unit", "REVIEW", "ELEVATED_RISK"),
+        INDICATORS,
+        (
+            "id",
+            "name",
+            "metric",
+            "unit",
+            lambda one: _format_threshold(one.review, one.low),
+            lambda one: _format_threshold(one.elevated, one.low),
+        ),
+    )
+    yield build_table(
+        "SFDR: status of an indicator; the first that holds",
+        ("code", "when", "status"),
+        STATUS_RULES,
+        ("`code`", "title", "`status`"),
+    )
+    yield build_table(
+        "SFDR: inputs of holdings, of evidence or of the caller",
+        ("input", "of", "what", "unit", "from", "to", "indicators"),
+        [one for block in INPUTS_BY_BLOCK.values() for one in block.values()],
+        (
+            "`key`",
+            "of",
+            "title",
+            "unit",
+            lambda one: f"{one.least:f}",
+            lambda one: f"{one.most:f}",
+            lambda one: ", ".join(map(str, one.pai)),
+        ),
+    )
+
+
+def _format_threshold(value: object, low: bool) -> str:
+    return f"{'below' if low else 'above'} {value}"

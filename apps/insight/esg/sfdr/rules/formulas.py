@@ -1,0 +1,279 @@
+"""The regulation's formulas (Delegated Regulation (EU) 2022/1288, Annex I, Table 1). Pure.
+
+Each takes the holdings of its block and returns the value with what it rests on. A holding whose
+input is missing is left out and lowers the coverage: nothing is imputed.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from apps.insight.esg.rules.measures import HIGH_IMPACT
+from apps.insight.esg.sfdr.rules.holdings import MILLION, Holding
+
+HUNDRED = Decimal(100)
+SECTORS = HIGH_IMPACT.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomePart:
+    """A further figure of an indicator, such as one scope; `covered` in percent of the value."""
+
+    name: str
+    value: Decimal | None
+    covered: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorOutcome:
+    """What an indicator comes to.
+
+    `value` is None where no holding has its inputs. `covered` and `estimated` are percents of the
+    value of the holdings concerned; `missing` names the holdings that were left out. `base` is what
+    the holdings are worth, in EUR, that the value is of. `least` is what it comes to at least,
+    whatever the missing inputs are; None where that cannot be told. `applies` is False where
+    nothing that is held is of the kind that the indicator is about.
+    """
+
+    value: Decimal | None
+    covered: Decimal
+    estimated: Decimal
+    missing: tuple[str, ...] = ()
+    parts: tuple[OutcomePart, ...] = ()
+    applies: bool = True
+    base: Decimal = Decimal(0)
+    least: Decimal | None = None
+
+
+NOTHING_CONCERNED = IndicatorOutcome(None, Decimal(0), Decimal(0), applies=False)
+Formula = Callable[[Sequence[Holding]], IndicatorOutcome]
+HoldingValue = Callable[[Holding], Decimal | None]
+
+
+def weight_of_holding(one: Holding, among: Sequence[Holding]) -> Decimal:
+    """Return a holding's weight: its value, or 1 where not every value is known."""
+    known = all(other.value is not None for other in among)
+    return one.value if known and one.value is not None else Decimal(1)
+
+
+def _collect_values(
+    holdings: Sequence[Holding], own: HoldingValue, needs: Callable[[Holding], Iterable[str]]
+) -> tuple[list[tuple[Decimal, Decimal]], Decimal, Decimal, tuple[str, ...]]:
+    """Return (weight, own value) of those that have it, covered and estimated %, and the others."""
+    total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
+    found, covered, guessed, missing = [], Decimal(0), Decimal(0), []
+    for holding in holdings:
+        value, mine = own(holding), weight_of_holding(holding, holdings)
+        if value is None:
+            missing.append(holding.id)
+            continue
+        found.append((mine, value))
+        covered += mine
+        if any(holding.inputs[n].estimated for n in needs(holding) if n in holding.inputs):
+            guessed += mine
+    if not total:
+        return found, Decimal(0), Decimal(0), tuple(missing)
+    return found, covered * HUNDRED / total, guessed * HUNDRED / total, tuple(missing)
+
+
+def weighted_mean(own: HoldingValue, needs: Sequence[str]) -> Formula:
+    """Return the weighted mean of each holding's own value: SUM(w_i * x_i) over those known."""
+
+    def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
+        found, covered, guessed, missing = _collect_values(holdings, own, lambda _: needs)
+        total = sum((mine for mine, _ in found), Decimal(0))
+        value = sum((m * v for m, v in found), Decimal(0)) / total if total else None
+        return IndicatorOutcome(value, covered, guessed, missing, base=total)
+
+    return compute
+
+
+def flagged_share(name: str) -> Formula:
+    """Return the share in percent of the holdings of which a flag is true."""
+
+    def own(one: Holding) -> Decimal | None:
+        flag = one.get(name)
+        return None if flag is None else flag * HUNDRED
+
+    return weighted_mean_with_least(own, (name,))
+
+
+def weighted_mean_with_least(own: HoldingValue, needs: Sequence[str]) -> Formula:
+    """Return a weighted mean with its `least`: own values are never below nothing."""
+
+    def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
+        found, *_ = _collect_values(holdings, own, lambda _: needs)
+        total = sum((weight_of_holding(holding, holdings) for holding in holdings), Decimal(0))
+        least = sum((m * v for m, v in found), Decimal(0)) / total if total else None
+        return replace(weighted_mean(own, needs)(holdings), least=least)
+
+    return compute
+
+
+def financed_amount(names: Sequence[str]) -> HoldingValue:
+    """Return the part of a figure that an investment pays for: value / enterprise value * sum."""
+
+    def own(one: Holding) -> Decimal | None:
+        worth, figures = one.get("enterprise_value_eur"), [one.get(name) for name in names]
+        if one.value is None or worth is None or worth <= 0 or None in figures:
+            return None
+        return one.value / worth * sum((f for f in figures if f is not None), Decimal(0))
+
+    return own
+
+
+SCOPES = ("ghg_scope1", "ghg_scope2", "ghg_scope3")
+
+
+def financed_emissions(holdings: Sequence[Holding]) -> IndicatorOutcome:
+    """Indicator 1: SUM(value_i / EV_i * GHG_i), by scope and in total."""
+    parts = []
+    for name in SCOPES:
+        found, covered, _, _ = _collect_values(holdings, financed_amount((name,)), lambda _: ())
+        value = sum((v for _, v in found), Decimal(0)) if found else None
+        parts.append(OutcomePart(name, value, covered))
+    told = [part.value for part in parts if part.value is not None]
+    _, covered, guessed, missing = _collect_values(
+        holdings, financed_amount(SCOPES), lambda _: (*SCOPES, "enterprise_value_eur")
+    )
+    value = sum(told, Decimal(0)) if told else None
+    return IndicatorOutcome(value, covered, guessed, missing, tuple(parts), least=value)
+
+
+def carbon_footprint(holdings: Sequence[Holding]) -> IndicatorOutcome:
+    """Indicator 2: financed emissions per million EUR invested.
+
+    What is invested in a company of which no emissions are known is left out below the line too:
+    it would count as free of emissions. See `_higher_outcome` for one that tells some of its
+    scopes.
+    """
+    whole = financed_emissions(holdings)
+    told = [
+        holding
+        for holding in holdings
+        if any(financed_amount((n,))(holding) is not None for n in SCOPES)
+    ]
+    complete = [one for one in told if financed_amount(SCOPES)(one) is not None]
+    return _higher_outcome(
+        whole, [_emissions_per_invested(told), _emissions_per_invested(complete)]
+    )
+
+
+def _emissions_per_invested(holdings: Sequence[Holding]) -> tuple[Decimal | None, Decimal]:
+    found, worth = financed_emissions(holdings).value, sum_invested(holdings)
+    return (found * MILLION / worth if found is not None and worth else None), worth
+
+
+def _higher_outcome(
+    whole: IndicatorOutcome, candidates: Sequence[tuple[Decimal | None, Decimal]]
+) -> IndicatorOutcome:
+    """Return the higher of the values with and without companies that tell some scopes alone.
+
+    A scope that nobody told counts as nothing in a sum: so a company that tells a part may raise
+    an indicator, and never lowers it.
+    """
+    told = [(value, base) for value, base in candidates if value is not None]
+    value, base = max(told, default=(None, Decimal(0)))
+    return IndicatorOutcome(value, whole.covered, whole.estimated, whole.missing, base=base)
+
+
+def scale_to_all_investments(outcome: IndicatorOutcome, others: Decimal) -> IndicatorOutcome:
+    """Return a ratio to what is invested as one to all investments, `others` (EUR) among them.
+
+    The regulation divides indicators 2, 3 and 15 by the current value of all investments: those in
+    companies, countries, property and everything else.
+    """
+    if outcome.value is None or not outcome.base or not others:
+        return outcome
+    value = outcome.value * outcome.base / (outcome.base + others)
+    return replace(outcome, value=value)
+
+
+def tonnes_per_million_invested(name: str) -> Formula:
+    """Return tonnes that the investments pay for, per million EUR invested (indicators 8, 9)."""
+
+    def compute(holdings: Sequence[Holding]) -> IndicatorOutcome:
+        needs = (name, "enterprise_value_eur")
+        own = financed_amount((name,))
+        found, covered, guessed, missing = _collect_values(holdings, own, lambda _: needs)
+        worth = sum_invested(holding for holding in holdings if holding.id not in missing)
+        total = sum((v for _, v in found), Decimal(0))
+        value = total * MILLION / worth if found and worth else None
+        whole = sum_invested(holdings)
+        least = total * MILLION / whole if whole else None
+        return IndicatorOutcome(value, covered, guessed, missing, least=least)
+
+    return compute
+
+
+def sum_invested(holdings: Iterable[Holding]) -> Decimal:
+    """Return what holdings are worth together, in EUR."""
+    return sum((holding.value for holding in holdings if holding.value is not None), Decimal(0))
+
+
+def _ghg_intensity_of_holding(one: Holding) -> Decimal | None:
+    revenue, scopes = one.get("revenue_eur"), [one.get(name) for name in SCOPES]
+    if revenue is None or revenue <= 0 or all(found is None for found in scopes):
+        return None
+    return sum((s for s in scopes if s is not None), Decimal(0)) * MILLION / revenue
+
+
+def ghg_intensity(holdings: Sequence[Holding]) -> IndicatorOutcome:
+    """Indicator 3: SUM(w_i * GHG_i / revenue_i), per million EUR of revenue.
+
+    A company's scopes that are known count; whether all of them are is what is covered. See
+    `_higher_outcome`.
+    """
+    needs = (*SCOPES, "revenue_eur")
+    told, complete = (
+        weighted_mean(_ghg_intensity_of_holding, needs)(holdings),
+        weighted_mean(_complete_ghg_intensity, needs)(holdings),
+    )
+    return _higher_outcome(complete, [(told.value, told.base), (complete.value, complete.base)])
+
+
+def _complete_ghg_intensity(one: Holding) -> Decimal | None:
+    return None if any(one.get(n) is None for n in SCOPES) else _ghg_intensity_of_holding(one)
+
+
+def _sector_energy_intensity(sector: str) -> HoldingValue:
+    def own(one: Holding) -> Decimal | None:
+        used, revenue = one.get(f"energy_gwh_{sector}"), one.get("revenue_eur")
+        if used is None or revenue is None or revenue <= 0:
+            return None
+        return used * MILLION / revenue
+
+    return own
+
+
+def _highest_sector_intensity(one: Holding) -> Decimal | None:
+    told = [_sector_energy_intensity(sector)(one) for sector in SECTORS]
+    return max((value for value in told if value is not None), default=None)
+
+
+def _is_outside_all_sectors(one: Holding) -> bool:
+    """Tell whether a company is known to be in no high-impact sector, and tells no energy."""
+    silent = all(one.get(f"energy_gwh_{sector}") is None for sector in SECTORS)
+    return silent and one.get("high_impact_climate_sector") == 0
+
+
+def energy_by_sector(holdings: Sequence[Holding]) -> IndicatorOutcome:
+    """Indicator 6: GWh per million EUR of revenue, for each high-impact sector; the highest counts.
+
+    A company is in the sectors of which it tells its energy; one that tells none is missing, unless
+    it is known to be in none of them.
+    """
+    asked = [holding for holding in holdings if not _is_outside_all_sectors(holding)]
+    if not asked:
+        return NOTHING_CONCERNED
+    parts = []
+    for sector in SECTORS:
+        found = weighted_mean(_sector_energy_intensity(sector), ())(asked)
+        if found.value is not None:
+            parts.append(OutcomePart(f"NACE {sector.upper()}", found.value, found.covered))
+    needs = (*(f"energy_gwh_{one}" for one in SECTORS), "revenue_eur")
+    _, covered, guessed, missing = _collect_values(
+        asked, _highest_sector_intensity, lambda _: needs
+    )
+    value = max((part.value for part in parts if part.value is not None), default=None)
+    return IndicatorOutcome(value, covered, guessed, missing, tuple(parts))

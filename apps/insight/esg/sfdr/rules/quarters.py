@@ -1,0 +1,62 @@
+"""The mean of four quarters: Delegated Regulation (EU) 2022/1288, Article 6(3). Pure.
+
+An impact is the average of the impacts at the four ends of quarters of a year, 31 March to 31
+December.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+from apps.insight.esg.sfdr.rules.formulas import NOTHING_CONCERNED, IndicatorOutcome, OutcomePart
+
+QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
+
+
+def is_full_year(ends: Sequence[date]) -> bool:
+    """Tell whether these days are the four ends of quarters of one year, each once."""
+    told = sorted((end.year, end.month, end.day) for end in ends)
+    return bool(told) and told == [(told[0][0], *end) for end in QUARTER_ENDS]
+
+
+def average_outcomes(outcomes: Sequence[IndicatorOutcome], *, absolute: bool) -> IndicatorOutcome:
+    """Return the mean of an indicator over quarters.
+
+    A quarter in which nothing of the kind was held brings nothing to an `absolute` figure, and
+    stands outside the mean of a ratio. One whose inputs are missing stands outside of both, and
+    lowers the coverage.
+    """
+    concerned = [outcome for outcome in outcomes if outcome.applies]
+    if not concerned or len(outcomes) == 1:
+        return outcomes[0] if concerned else NOTHING_CONCERNED
+    idle = len(outcomes) - len(concerned) if absolute else 0
+    count = len(concerned) + idle
+    values = [one.value for one in concerned if one.value is not None]
+    covered = sum((one.covered for one in concerned if one.value is not None), Decimal(0))
+    guessed = sum((one.estimated for one in concerned), Decimal(0))
+    return IndicatorOutcome(
+        sum(values, Decimal(0)) / (len(values) + idle) if values else None,
+        (covered + 100 * idle) / count,
+        guessed / count,
+        tuple(sorted({name for one in concerned for name in one.missing})),
+        tuple(_average_parts(concerned, idle)),
+        least=_average_least(concerned, count),
+    )
+
+
+def _average_least(concerned: Sequence[IndicatorOutcome], count: int) -> Decimal | None:
+    """Return what the mean comes to at least: a quarter of which nothing is known adds nothing."""
+    told = [one.least for one in concerned if one.least is not None]
+    return sum(told, Decimal(0)) / count if told else None
+
+
+def _average_parts(concerned: Sequence[IndicatorOutcome], idle: int) -> list[OutcomePart]:
+    names = dict.fromkeys(part.name for one in concerned for part in one.parts)
+    found = []
+    for name in names:
+        same = [part for one in concerned for part in one.parts if part.name == name]
+        values = [part.value for part in same if part.value is not None]
+        covered = sum((part.covered for part in same), Decimal(0)) + 100 * idle
+        value = sum(values, Decimal(0)) / (len(values) + idle) if values else None
+        found.append(OutcomePart(name, value, covered / (len(concerned) + idle)))
+    return found

@@ -1,0 +1,255 @@
+"""Puts a portfolio together: holdings in EUR, with the inputs that are held or were given."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from apps.insight.esg import evidence
+from apps.insight.esg.evidence import Figure
+from apps.insight.esg.sfdr.rules.holdings import INPUTS_BY_BLOCK, Block, Holding, HoldingInput
+from apps.platform.common.problems import DomainError
+from apps.reference.signals import exchange_rates
+
+CALLER = "CALLER"
+_DECIMALS = Decimal("0.000001")  # of a figure that was converted
+# by which field of a request a thing is named
+BLOCK_BY_FIELD: dict[str, Block] = {
+    "lei": "COMPANY",
+    "country": "SOVEREIGN",
+    "property": "REAL_ESTATE",
+    "other": "OTHER",
+}
+# inputs in EUR that sources publish in USD
+IN_USD = {"revenue_usd": "revenue_eur", "country_gdp_usd": "country_gdp_eur"}
+
+
+class RateUnavailable(DomainError):
+    """There is no exchange rate for a currency of the portfolio: its values cannot be compared."""
+
+    status, code, title = 422, "rate_unavailable", "No exchange rate"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedHolding:
+    """One holding as asked for; `value` in its currency, None where all weigh the same.
+
+    `on` is the end of the quarter at which it was worth that, None for one day alone.
+    """
+
+    id: str
+    block: Block
+    value: Decimal | None
+    currency: str
+    given: tuple[Mapping[str, Any], ...] = ()
+    on: date | None = None
+
+    @property
+    def key(self) -> tuple[Block, str]:
+        """Which thing is held."""
+        return self.block, self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """Holdings by quarter with their inputs, and each input with where it comes from.
+
+    `ends` are the ends of quarters; empty for holdings of one day, who are the only `quarters`.
+    No figure of a time after `until` counts.
+    """
+
+    quarters: tuple[tuple[Holding, ...], ...]
+    figures: tuple[dict[str, Any], ...]
+    sample: bool
+    estimated: bool
+    given: bool = False
+    ends: tuple[date, ...] = ()
+    until: date = date.max
+
+    @property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Everything that is held at any time, each thing once."""
+        found = {(one.block, one.id): one for held in self.quarters for one in held}
+        return tuple(found[key] for key in sorted(found))
+
+    @property
+    def weighting(self) -> str:
+        """Whether holdings weigh by value or all the same."""
+        valued = all(one.value is not None for held in self.quarters for one in held)
+        return "BY_VALUE" if valued else "EQUAL"
+
+
+def parse_requested_holdings(body: Mapping[str, Any]) -> list[RequestedHolding]:
+    """Return the holdings of a request, each with the end of its quarter where it has one."""
+    if body.get("quarters"):
+        return [
+            _parse_requested_holding(one, body["currency"], quarter["quarter_end"])
+            for quarter in body["quarters"]
+            for one in quarter["holdings"]
+        ]
+    if body.get("holdings"):
+        return [_parse_requested_holding(one, body["currency"]) for one in body["holdings"]]
+    return [
+        RequestedHolding(lei, "COMPANY", None, body["currency"]) for lei in body.get("leis", [])
+    ]
+
+
+def _parse_requested_holding(
+    one: Mapping[str, Any], currency: str, on: date | None = None
+) -> RequestedHolding:
+    block, name = identify_holding(one)
+    given = tuple(one.get("inputs", ()))
+    return RequestedHolding(name, block, one["value"], one.get("currency") or currency, given, on)
+
+
+def identify_holding(one: Mapping[str, Any]) -> tuple[Block, str]:
+    """Return which thing a holding of a request is."""
+    return next((block, one[field]) for field, block in BLOCK_BY_FIELD.items() if field in one)
+
+
+def assemble_portfolio(
+    *, asked: Iterable[RequestedHolding], now: datetime, until: date, ends: Iterable[date] = ()
+) -> Portfolio:
+    """Return a portfolio with what is held about it; one query for all figures.
+
+    Figures of a time after `until` do not count. Raises RateUnavailable. Several holdings of one
+    entity are one, worth their sum; what is given of an entity counts in every quarter.
+    """
+    listed, days = list(asked), sorted(ends)
+    held = evidence.load_current_figures(subjects={one.id for one in listed}, today=until)
+    given = _collect_given_inputs(listed)
+    euros = _EuroConverter(now)
+    inputs: dict[tuple[Block, str], dict[str, HoldingInput]] = {}
+    figures: list[dict[str, Any]] = []
+    for key in sorted(given):
+        inputs[key], rows = _combine_inputs(key, held.get(key[1], {}), given[key].values(), euros)
+        figures += rows
+    times: list[date | None] = [*days] or [None]
+    quarters = tuple(_merge_quarter_holdings(listed, on, inputs, euros) for on in times)
+    return Portfolio(
+        quarters,
+        tuple(figures),
+        any(figure["sample"] for figure in figures),
+        any(figure["estimated"] for figure in figures),
+        any(figure["source"] == CALLER for figure in figures),
+        tuple(days),
+        until,
+    )
+
+
+def _collect_given_inputs(
+    listed: Iterable[RequestedHolding],
+) -> dict[tuple[Block, str], dict[str, Mapping[str, Any]]]:
+    """Return the inputs that were given of each thing, by name; of two lines the last counts."""
+    given: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
+    for one in listed:
+        mine = given.setdefault(one.key, {})
+        mine |= {row["name"]: row for row in one.given}
+    return given
+
+
+def _merge_quarter_holdings(
+    listed: Iterable[RequestedHolding],
+    on: date | None,
+    inputs: Mapping[tuple[Block, str], dict[str, HoldingInput]],
+    euros: "_EuroConverter",
+) -> tuple[Holding, ...]:
+    """Return what is held at one end of a quarter, each thing once."""
+    merged: dict[tuple[Block, str], Holding] = {}
+    for one in listed:
+        if one.on != on:
+            continue
+        value = None if one.value is None else euros.of(one.value, one.currency, on)
+        before = merged.get(one.key)
+        if before is not None and value is not None:
+            value += before.value or Decimal(0)
+        merged[one.key] = Holding(one.id, one.block, value, inputs[one.key])
+    return tuple(merged[key] for key in sorted(merged))
+
+
+class _EuroConverter:
+    """Amounts in EUR by the reference rates of a day; each rate is looked up once."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+        self._rates: dict[tuple[str, date | None], Decimal | None] = {}
+
+    def of(self, value: Decimal, currency: str, on: date | None) -> Decimal:
+        """Return an amount in EUR; RateUnavailable without a rate that is young enough."""
+        rate = self.rate(currency, on)
+        if rate is None:
+            day = f" of {on}" if on else ""
+            raise RateUnavailable(
+                f"There is no sufficiently recent rate{day} of {currency} to EUR."
+            )
+        return value / rate
+
+    def rate(self, currency: str, on: date | None = None) -> Decimal | None:
+        """Return units of a currency for one EUR, on a day or now."""
+        if currency == "EUR":
+            return Decimal(1)
+        if (currency, on) not in self._rates:
+            self._rates[currency, on] = self._looked_up(currency, on)
+        return self._rates[currency, on]
+
+    def _looked_up(self, currency: str, on: date | None) -> Decimal | None:
+        at = datetime.combine(on, time.max, UTC) if on else self.now
+        found = [
+            exchange_rates.convert_to_usd(amount=Decimal(1), currency=one, now=at)
+            for one in ("EUR", currency)
+        ]
+        euro, other = found
+        return euro.rate / other.rate if euro is not None and other is not None else None
+
+
+def _combine_inputs(
+    key: tuple[Block, str],
+    held: Mapping[str, Figure],
+    given: Iterable[Mapping[str, Any]],
+    euros: _EuroConverter,
+) -> tuple[dict[str, HoldingInput], list[dict[str, Any]]]:
+    """Return a holding's inputs, and each as the record keeps it; given ones count before ours."""
+    block, name_of = key
+    known = INPUTS_BY_BLOCK[block]
+    inputs: dict[str, HoldingInput] = {}
+    told: dict[str, dict[str, Any]] = {}
+    for measure, figure in sorted(held.items()):
+        name = IN_USD.get(measure, measure)
+        if name not in known or (name != measure and name in held):
+            continue
+        value = figure.value if name == measure else _convert_usd_to_eur(figure.value, euros)
+        if value is None:
+            continue  # without a rate a figure in USD is missing
+        inputs[name] = HoldingInput(value, figure.estimated)
+        told[name] = {
+            "holding": name_of,
+            "input": name,
+            "value": value,
+            "period": figure.period,
+            "source": figure.source,
+            "url": figure.url,
+            "asOf": figure.as_of.isoformat(),
+            "estimated": figure.estimated,
+            "sample": figure.sample,
+        }
+    for row in given:
+        inputs[row["name"]] = HoldingInput(row["value"], row["estimated"])
+        told[row["name"]] = _serialize_given_input(name_of, row["name"], inputs[row["name"]])
+    return inputs, [told[name] for name in sorted(told)]
+
+
+def _convert_usd_to_eur(value: Decimal, euros: _EuroConverter) -> Decimal | None:
+    rate = euros.rate("USD")
+    return None if rate is None else (value / rate).quantize(_DECIMALS)
+
+
+def _serialize_given_input(holding: str, name: str, one: HoldingInput) -> dict[str, Any]:
+    bare = {"period": "", "source": CALLER, "url": "", "asOf": "", "sample": False}
+    return {
+        "holding": holding,
+        "input": name,
+        "value": one.value,
+        "estimated": one.estimated,
+        **bare,
+    }

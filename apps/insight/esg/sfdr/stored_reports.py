@@ -1,0 +1,79 @@
+"""Reports and screens again, for whose they are: as they were given, and as files."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.text import slugify
+
+from apps.insight.esg.models.sfdr_reports import PaiReport
+from apps.insight.esg.sfdr import exports
+from apps.platform.api.callers import NOBODY, Caller
+from apps.platform.api.representation import RenderedAnswer
+from apps.platform.common.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+
+REPORT, SCREEN = PaiReport.Kind.REPORT, PaiReport.Kind.SCREEN
+
+
+class RecordIntegrityError(Unavailable):
+    """Integrity check failed for the record: somebody altered it."""
+
+    code, title = "record_unproved", "Record integrity check failed"
+
+
+def _load_report(asked: dict[str, Any], caller: Caller) -> PaiReport:
+    """Return a record of a caller; NotFound for everybody else, RecordIntegrityError for an altered
+    one.
+
+    A screen is the wallet's that paid for it, a report the client's whose key was sent with it.
+    """
+    name = "report_id" if "report_id" in asked else "screening_id"
+    kind = REPORT if name == "report_id" else SCREEN
+    held = list(PaiReport.objects.filter(report_id=asked[name], kind=kind))
+    record = next(iter(filter_verified_records(held)), None)
+    if held and record is None:
+        raise RecordIntegrityError("Integrity check failed for this record. Create it again.")
+    if record is None or record.purged or not _is_owner(caller, record):
+        raise NotFound(NO_SUCH_ID)
+    return record
+
+
+def _is_owner(caller: Caller, record: PaiReport) -> bool:
+    if record.kind == SCREEN:
+        return record.payer == caller.name
+    return caller.kind != NOBODY and record.owner == caller.ref
+
+
+def conclude_stored_report(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> RenderedAnswer:
+    """Return a report or screen as it was given; NotFound, RecordIntegrityError."""
+    return RenderedAnswer(_load_report(asked, caller).data["response"])
+
+
+def conclude_report_export(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> RenderedAnswer:
+    """Return a report or screen with every figure that it rests on.
+
+    Raises NotFound, RecordIntegrityError (503).
+    """
+    return RenderedAnswer(exports.build_export(_load_report(asked, caller)))
+
+
+def stream_report_file(
+    request: HttpRequest, *, asked: dict[str, Any], caller: Caller, now: datetime
+) -> HttpResponseBase:
+    """Return a report or screen as a file, streamed; NotFound, RecordIntegrityError."""
+    return build_download(record=_load_report(asked, caller), form=asked["format"])
+
+
+def build_download(*, record: PaiReport, form: str) -> HttpResponseBase:
+    """Return a record as a file of one of exports.TYPES, streamed but for JSON."""
+    name = f"sfdr-{slugify(record.period) or 'report'}-{record.report_id}.{form}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    body, kind = exports.stream_report(record=record, form=form), exports.TYPES[form]
+    if form == "json":
+        return HttpResponse(b"".join(body), content_type=kind, headers=headers)
+    return StreamingHttpResponse(body, content_type=kind, headers=headers)
