@@ -49,6 +49,14 @@ def test_every_address_is_a_row_or_a_page_that_is_known() -> None:
         assert addresses - PAGES == {row.path for row in ROWS if row.service == service}
 
 
+def test_every_list_with_cursors_takes_the_cursor_that_its_pages_name() -> None:
+    paged = [row for row in ROWS if {"next", "previous"} <= row.response().fields.keys()]
+    for row in paged:
+        assert row.request is not None, row.name
+        assert {"cursor", "limit"} <= row.request().fields.keys(), row.name
+    assert len(paged) >= 6
+
+
 @each
 def test_the_example_works_and_the_answer_is_as_documented(loaded: Any, row: Operation) -> None:
     answer = Walk().call(row)
