@@ -19,10 +19,10 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()  # a look-up of the lists is of the platform
 
-from apps.compliance.ongoing.rescreen import entry_matcher  # noqa: E402
-from apps.compliance.ongoing.rescreen import party_index as filing  # noqa: E402
-from apps.compliance.ongoing.rescreen.list_changes import EntryChange  # noqa: E402
-from apps.compliance.ongoing.rescreen.subjects import build_subject  # noqa: E402
+from apps.compliance.screening.rescreening import entry_matcher  # noqa: E402
+from apps.compliance.screening.rescreening import party_index as filing  # noqa: E402
+from apps.compliance.screening.rescreening.list_changes import EntryChange  # noqa: E402
+from apps.compliance.screening.rescreening.subjects import build_subject  # noqa: E402
 from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # noqa: E402
 from apps.reference.watchlists.matching.reverse_index import PartyIndex  # noqa: E402
 from apps.reference.watchlists.models import Party  # noqa: E402

@@ -30,7 +30,6 @@ INSTALLED_APPS = [
     "apps.reference.lei",
     "apps.reference.signals",
     "apps.compliance.screening",
-    "apps.compliance.ongoing",
     "apps.compliance.registry",
     "apps.compliance.agents",
     "apps.compliance.vop",

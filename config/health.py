@@ -4,7 +4,7 @@
 CHECKS: dict[str, dict[str, str]] = {
     "compliance": {
         "lists": "apps.reference.watchlists.engine.check_lists_health",
-        "rescreening": "apps.compliance.ongoing.health.check_rescreening",
+        "rescreening": "apps.compliance.screening.health.check_rescreening",
         "ledgers": "apps.platform.health.check_ledgers",
         "payments": "apps.access.paywall.health.check_payments",
     },

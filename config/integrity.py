@@ -548,7 +548,7 @@ BESIDE: dict[str, str] = {
     "esg.EsgLookup": "which entities were looked up; what was found is evidence, with a MAC",
     "lei.GleifFile": "which copies are live; without one its rows could not be checked",
     "lei.LeiUse": "which records are refreshed daily; at worst an LEI is unknown",
-    "ongoing.Rescreen": "how far a re-screening is; lists and screens themselves are proved",
+    "screening.Rescreen": "how far a re-screening is; lists and screens themselves are proved",
     "pain001.FilePiece": "bytes whose digest the file's MAC covers",
     "pain001.FileTransaction": "points to payments, each of which is proved as it is told",
     "pain001.SenderProfile": "how an institution writes its files, and which address is told of "

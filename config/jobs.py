@@ -407,7 +407,7 @@ JOBS: dict[str, JobSpec] = {
         stops="A known false positive sleeps on although its listed entry changed.",
     ),
     "ongoing.rescreen": JobSpec(
-        handler="apps.compliance.ongoing.tasks.rescreen_parties",
+        handler="apps.compliance.screening.tasks.rescreen_parties",
         title="Hold known parties against what changed on a list",
         lease=2 * HOUR,
         every=HOUR,
@@ -415,7 +415,7 @@ JOBS: dict[str, JobSpec] = {
         "was missed stays so.",
     ),
     "ongoing.file_parties": JobSpec(
-        handler="apps.compliance.ongoing.tasks.refresh_party_index",
+        handler="apps.compliance.screening.tasks.refresh_party_index",
         title="File known parties, so that a change is held against them quickly",
         lease=2 * HOUR,
         every=6 * HOUR,

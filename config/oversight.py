@@ -36,7 +36,7 @@ IMPERSONAL = frozenset(
         "lei.leiuse",
         "lei.relationship",
         "lei.reportingexception",
-        "ongoing.rescreen",
+        "screening.rescreen",
         "oversight.exportevent",
         "oversight.health",
         "oversight.readevent",

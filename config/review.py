@@ -5,11 +5,11 @@ and what a decision sets in motion.
 """
 
 KINDS: dict[str, str] = {
-    "screen": "apps.compliance.screening.case_types.SCREEN",
+    "screen": "apps.compliance.screening.case_types.screens.SCREEN",
     "registration": "apps.compliance.registry.case_types.REGISTRATION",
     "aml": "apps.compliance.aml.case_types.AML",
     "agent": "apps.compliance.agents.case_types.AGENT",
-    "rescreen": "apps.compliance.ongoing.case_types.RESCREEN",
+    "rescreen": "apps.compliance.screening.case_types.rescreens.RESCREEN",
     "payment": "apps.payments.payments.case_types.PAYMENT",
     "travel_rule": "apps.payments.travelrule.case_types.TRAVEL_RULE",
     "travel_party": "apps.payments.travelrule.screening.case_types.TRAVEL_PARTY",

@@ -15,7 +15,7 @@ TABLES: tuple[str, ...] = (
     "apps.payments.travelrule.rules.docs.build_rule_tables",
     "apps.payments.banking.rules.docs.build_rule_tables",
     "apps.insight.reports.rules.docs.build_rule_tables",
-    "apps.compliance.ongoing.rules.build_rule_tables",
+    "apps.compliance.screening.rules.rescreening.build_rule_tables",
     "apps.insight.stability.rules.docs.build_rule_tables",
     "apps.insight.esg.oracle.rules.docs.build_rule_tables",
     "apps.compliance.screening.rules.threshold_effects.build_rule_tables",

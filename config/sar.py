@@ -25,11 +25,11 @@ KINDS: dict[str, str] = {
 LISTS = "apps.reference.watchlists.presenters.matches.TITLES"
 
 OUTCOMES: dict[str, str] = {
-    "screen": "apps.compliance.screening.case_links.describe_case_outcome",
+    "screen": "apps.compliance.screening.case_links.screens.describe_case_outcome",
     "registration": "apps.compliance.registry.case_links.describe_case_outcome",
     "aml": "apps.compliance.aml.case_links.describe_case_outcome",
     "agent": "apps.compliance.agents.case_links.describe_case_outcome",
-    "rescreen": "apps.compliance.ongoing.case_links.describe_case_outcome",
+    "rescreen": "apps.compliance.screening.case_links.rescreens.describe_case_outcome",
     "payment": "apps.payments.payments.views.case_links.describe_case_outcome",
     "travel_rule": "apps.payments.travelrule.case_links.describe_outcome",
     "travel_party": "apps.payments.travelrule.case_links.describe_outcome",
@@ -39,11 +39,11 @@ OUTCOMES: dict[str, str] = {
     "chain_transfer": "apps.payments.chain.views.case_links.describe_case_outcome",
 }
 RECORDS: dict[str, str] = {
-    "screen": "apps.compliance.screening.case_links.list_related_pages",
+    "screen": "apps.compliance.screening.case_links.screens.list_related_pages",
     "registration": "apps.compliance.registry.case_links.list_related_pages",
     "aml": "apps.compliance.aml.case_links.list_related_pages",
     "agent": "apps.compliance.agents.case_links.list_related_pages",
-    "rescreen": "apps.compliance.ongoing.case_links.list_related_pages",
+    "rescreen": "apps.compliance.screening.case_links.rescreens.list_related_pages",
     "payment": "apps.payments.payments.views.case_links.sar_entry_links",
     "travel_rule": "apps.payments.travelrule.case_links.list_related_pages",
     "travel_party": "apps.payments.travelrule.case_links.list_related_pages",
@@ -53,11 +53,11 @@ RECORDS: dict[str, str] = {
     "chain_transfer": "apps.payments.chain.views.case_links.sar_entry_links",
 }
 SCREENED: dict[str, str] = {
-    "screen": "apps.compliance.screening.case_links.find_screened_at",
+    "screen": "apps.compliance.screening.case_links.screens.find_screened_at",
     "registration": "apps.compliance.registry.case_links.find_screened_at",
     "aml": "apps.compliance.aml.case_links.find_screened_at",
     "agent": "apps.compliance.agents.case_links.find_screened_at",
-    "rescreen": "apps.compliance.ongoing.case_links.find_screened_at",
+    "rescreen": "apps.compliance.screening.case_links.rescreens.find_screened_at",
     "payment": "apps.payments.payments.views.case_links.first_screened_at",
     "travel_rule": "apps.payments.travelrule.case_links.find_screened_at",
     "travel_party": "apps.payments.travelrule.case_links.find_parties_screened_at",

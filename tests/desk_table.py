@@ -37,7 +37,6 @@ from apps.compliance.aml.models import (
     WeightRecord,
 )
 from apps.compliance.aml.rules.scorecard import prior_weights
-from apps.compliance.ongoing.models import Rescreen
 from apps.compliance.registry.models import (
     Action,
     EntityChange,
@@ -46,6 +45,7 @@ from apps.compliance.registry.models import (
     WalletImport,
 )
 from apps.compliance.screening.models import ReportRecord, Screen
+from apps.compliance.screening.models.rescreens import Rescreen
 from apps.compliance.vop import selectors as vop
 from apps.compliance.vop.models import VopCheck
 from apps.compliance.vop.services import conclude_payee_check
@@ -341,7 +341,7 @@ TABLE: tuple[Row, ...] = (
     *stock("watchlists/sourcechange", OPERATORS, add=OPERATORS),
     Row("watchlists/sourcechange/<id:pk>/decide/", OPERATORS, "post", "watchlists/sourcechange"),
     *stock("watchlists/listversion", OPERATORS),
-    *stock("ongoing/rescreen", OPERATORS | SENIORS | EXAMINERS),
+    *stock("screening/rescreen", OPERATORS | SENIORS | EXAMINERS),
     *stock("watchlists/entitystate"),
     *stock("watchlists/party"),
     *stock("lei/gleiffile", OPERATORS),
@@ -472,7 +472,6 @@ APPS: dict[str, frozenset[str]] = {
     "countries": SENIORS,
     "esg": SENIORS | EXAMINERS | OPERATORS,
     "lei": OPERATORS,
-    "ongoing": OPERATORS | SENIORS | EXAMINERS,
     "oversight": EVERYBODY - {REGISTRAR, VISITOR},
     "pain001": OFFICERS | EXAMINERS | OPERATORS,
     "payments": READERS | OPERATORS,
@@ -481,7 +480,7 @@ APPS: dict[str, frozenset[str]] = {
     "reports": SENIORS | EXAMINERS,
     "review": READERS,
     "sar": SENIORS,
-    "screening": SENIORS | EXAMINERS,
+    "screening": OPERATORS | SENIORS | EXAMINERS,
     "settlement": READERS | OPERATORS,
     "signals": OPERATORS,
     "intelligence": EXAMINERS | OPERATORS,
@@ -584,7 +583,7 @@ def make_things() -> dict[str, Any]:
             now=NOON,
         ).pk,
         "watchlists/listversion": source.versions.get().pk,
-        "ongoing/rescreen": Rescreen.objects.create(
+        "screening/rescreen": Rescreen.objects.create(
             source=source, since=0, through=1, planned_at=NOON
         ).pk,
         "screening/screen": _screen().pk,

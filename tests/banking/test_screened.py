@@ -10,7 +10,7 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.aml.models import AmlScreen, WalletProfile
 from apps.compliance.aml.rules.engine import PaymentView
-from apps.compliance.screening import case_types as screening
+from apps.compliance.screening.case_types import screens as screening
 from apps.payments.banking.models import Send
 from apps.payments.banking.services import authorize_send
 from apps.payments.banking.simulator.server import BankServer

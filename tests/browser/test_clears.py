@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.backoffice.review.models import Case, DecisionEvent, Status
-from apps.compliance.screening.case_types import COUNTRY, NAME, OWNER, PEP, UNCHECKED
+from apps.compliance.screening.case_types.screens import COUNTRY, NAME, OWNER, PEP, UNCHECKED
 from apps.compliance.screening.combined.requests import (
     build_screen_request,
     serialize_screen_request,

@@ -17,11 +17,11 @@ from apps.compliance.agents.rules.proofs import PROOF_RULES, WalletProof
 from apps.compliance.agents.rules.spend_limits import SPEND_RULES, AgentPayment, SpendLimits
 from apps.compliance.aml.rules.profile_inclusion import EXCLUSIONS, ScreenAttempt
 from apps.compliance.aml.rules.scorecard import MATURITIES
-from apps.compliance.ongoing.rules import RULINGS, MatchPair
 from apps.compliance.screening.rules import findings, pep
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.offices import Office
 from apps.compliance.screening.rules.owners import NodeFact
+from apps.compliance.screening.rules.rescreening import RULINGS, MatchPair
 from apps.insight.esg.oracle.rules import articles
 from apps.insight.stability.oracle.rules import decision, usd_outlook
 from apps.payments.banking.rules import ach, payers

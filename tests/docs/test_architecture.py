@@ -116,6 +116,7 @@ def _values() -> str:
         "apps/*/*/*.py",
         "apps/*/*/services/*.py",
         "apps/**/case_types.py",
+        "apps/**/case_types/*.py",
     )
     return " ".join(
         path.read_text(encoding="utf-8") for wanted in found for path in ROOT.glob(wanted)

@@ -9,7 +9,7 @@ from tests.journeys.pages import Page
 from tests.journeys.running import LATER, PLATFORM, World, running, until_up
 
 CUSTOMER = "Gannet Point Shipyard Limited"
-RUNS = "/admin/ongoing/rescreen/"
+RUNS = "/admin/screening/rescreen/"
 SAME = "The payment was blocked by a compliance check and was not sent."
 
 

@@ -10,7 +10,7 @@ from apps.backoffice.review import services
 from apps.backoffice.review.case_types import RuleLabel
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.rule_coverage import find_unanswered_rules
-from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.case_types.screens import SCREEN
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look
 

@@ -16,7 +16,7 @@ from apps.backoffice.review.rules.notes import GAP
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
 from apps.backoffice.sar.models import SarEntry
-from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.case_types.screens import SCREEN
 from apps.entry.sandbox import people
 from apps.entry.sandbox.seed import _find_note_subject, _is_shown_by_case, seed_desk
 from apps.entry.sandbox.services import NotASandbox

@@ -1,7 +1,8 @@
 """kill -9 in the middle of a combined screen and of the decision on its case, at each step.
 
 Nothing is lost, nothing doubled: what was not answered left nothing, and asked again is made once.
-AML screens and counted decisions: tests/aml; re-screens: tests/ongoing; lookups: tests/esg.
+AML screens and counted decisions: tests/aml; re-screens: tests/screening/rescreening; lookups:
+tests/esg.
 """
 
 import os

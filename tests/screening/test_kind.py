@@ -9,7 +9,7 @@ import pytest
 from apps.backoffice.review.case_types import OTHER, Stakes, get_rule_label
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.rules.hours import WorkingHours, compute_due_time
-from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.case_types.screens import SCREEN
 from apps.compliance.screening.combined.evidence_view import build_evidence_view, listed_parties
 from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.rules.screen import SANCTIONED, is_ofac_concerned

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.backoffice.review.models import Case
-from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.case_types.screens import SCREEN
 from apps.platform.crypto.canonical import canonical_digest
 from apps.reference.watchlists.listed_entity import (
     Identifier,

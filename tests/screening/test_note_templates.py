@@ -3,7 +3,7 @@
 import pytest
 
 from apps.backoffice.review.rules.notes import GAP, ComparedField, ListedMatch, NoteFacts
-from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.case_types.screens import SCREEN
 from apps.compliance.screening.rules import notes
 
 BORN = ComparedField("Birth date", "1980", "1961")

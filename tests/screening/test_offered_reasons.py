@@ -14,7 +14,7 @@ from apps.backoffice.review.rules.notes import (
 )
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.note_templates import build_case_note_facts, fill_note_template
-from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.case_types.screens import SCREEN
 from apps.compliance.screening.models import Screen
 from apps.entry.sandbox.seed import seed_desk
 from tests.review.people import NOON, OFFICER, SENIOR, at_desk, look, person

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from apps.compliance.screening.case_types import COUNTRY, SANCTIONS, SCREEN
+from apps.compliance.screening.case_types.screens import COUNTRY, SANCTIONS, SCREEN
 from apps.compliance.screening.rules.facts import ScreenFacts
 from apps.compliance.screening.rules.findings import RULES
 from apps.compliance.screening.rules.owners import COUNTRY_RISKS

@@ -1,6 +1,6 @@
 """Kinds of cases: what each of them brings along, and where it is looked up.
 
-A domain declares its kind as a value (`SCREEN` of apps/compliance/screening/case_types.py);
+A domain declares its kind as a value (`SCREEN` of apps/compliance/screening/case_types/screens.py);
 config/review.py names it. `review` knows no domain and holds no list of reasons, hours or rules of
 its own.
 """

@@ -1,3 +1,5 @@
+"""Screening and re-screening."""
+
 from django.apps import AppConfig
 
 

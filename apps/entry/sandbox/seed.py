@@ -32,7 +32,14 @@ from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.note_templates import build_case_note_facts, build_note_template
 from apps.backoffice.sar.models import SarEntry
 from apps.backoffice.sar.services import entries as sar
-from apps.compliance.screening.case_types import COUNTRY, EMBARGO, OWNER, PEP, SCREEN, SUBJECT
+from apps.compliance.screening.case_types.screens import (
+    COUNTRY,
+    EMBARGO,
+    OWNER,
+    PEP,
+    SCREEN,
+    SUBJECT,
+)
 from apps.compliance.screening.combined.cases import KIND
 from apps.compliance.screening.combined.requests import ScreenRequest
 from apps.compliance.screening.combined.selectors import gather_screen

@@ -20,7 +20,7 @@ from apps.backoffice.review.case_types import (
 )
 from apps.backoffice.review.findings import list_answered_keys
 from apps.backoffice.review.services import load_answered_rules
-from apps.compliance.screening.case_types import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
+from apps.compliance.screening.case_types.screens import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
 from apps.compliance.screening.combined.messages import format_for_officers
 from apps.compliance.screening.combined.party_evidence_views import (
     build_party_views,

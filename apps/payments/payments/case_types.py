@@ -9,8 +9,8 @@ from dataclasses import replace
 from apps.backoffice.review.case_types import OTHER, CaseType, OutcomeLabels, Reason, RuleLabel
 from apps.compliance.aml import case_types as aml
 from apps.compliance.aml.case_types import AML
-from apps.compliance.screening import case_types as screening
-from apps.compliance.screening.case_types import SCREEN, concerns_ofac
+from apps.compliance.screening.case_types import screens as screening
+from apps.compliance.screening.case_types.screens import SCREEN, concerns_ofac
 from apps.compliance.screening.combined.party_evidence_views import find_screen_lists
 from apps.payments.payments.case_evidence import (
     creditor_matches,

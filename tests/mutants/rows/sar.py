@@ -173,7 +173,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-embargo-by-the-lists-alone",
-        "apps/compliance/screening/case_types.py",
+        "apps/compliance/screening/case_types/screens.py",
         "return is_ofac_concerned(codes, owed=owed) or (owed",
         "return (owed",
         "A referral under an embargo starts no clock of OFAC where others list the party.",

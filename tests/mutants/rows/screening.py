@@ -268,7 +268,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-million-needs-one-officer",
-        "apps/compliance/screening/case_types.py",
+        "apps/compliance/screening/case_types/screens.py",
         "s.usd >= LARGE_AMOUNT_USD",
         "s.usd > LARGE_AMOUNT_USD",
         "1,000,000 USD exactly need one officer only.",
@@ -279,7 +279,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-unknown-value-needs-one-officer",
-        "apps/compliance/screening/case_types.py",
+        "apps/compliance/screening/case_types/screens.py",
         "s.amount is not None and s.usd is None",
         "s.amount is None and s.usd is None",
         "An amount of which nobody knows the worth needs one officer only.",
@@ -350,6 +350,47 @@ ROWS: tuple[Row, ...] = (
         (
             "tests/screening/test_addresses.py"
             "::test_nationality_and_name_field_are_judged_as_an_address_is",
+        ),
+    ),
+    (
+        "rescreening-known-hides-a-full-match",
+        "apps/compliance/screening/rules/rescreening.py",
+        "        lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,\n",
+        "        lambda p: p.known,\n",
+        "A known false positive hides a full match of a changed entry.",
+        ("tests/screening/rescreening/test_known.py::test_what_is_news_of_a_pair",),
+    ),
+    (
+        "rescreening-run-goes-on-under-another",
+        "apps/compliance/screening/rescreening/runner.py",
+        "    if (row.entry, row.party, row.stage) != (run.entry, run.party, run.stage):\n",
+        "    if row.stage != run.stage:\n",
+        "Two processes count one batch of parties twice.",
+        (
+            "tests/screening/rescreening/test_rescreen.py::"
+            "test_a_batch_that_another_process_did_meanwhile_is_not_done_again",
+        ),
+    ),
+    (
+        "rescreening-late-parties-forgotten",
+        "apps/compliance/screening/rescreening/runner.py",
+        "        met = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)\n",
+        "        met = Party.objects.none()\n",
+        "Who was screened by the old index is never held against the change.",
+        (
+            "tests/screening/rescreening/test_rescreen.py::"
+            "test_whoever_came_up_while_hosts_had_the_old_index_is_held_late",
+        ),
+    ),
+    (
+        "screening-known-of-another-party",
+        "apps/compliance/screening/rules/known_false_positives.py",
+        "    return complete and dict(then) == told\n",
+        "    return complete\n",
+        "A known false positive clears a party of another birth date.",
+        (
+            "tests/screening/test_known_false.py::"
+            "test_a_party_is_the_same_where_all_that_is_known_of_it_is",
         ),
     ),
 )

@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('watchlists', '0001_initial'),
     ]
 
     operations = [
@@ -124,6 +125,38 @@ class Migration(migrations.Migration):
                 options={
                     'default_permissions': (),
                     'constraints': [models.UniqueConstraint(fields=('key', 'screen'), name='findkey_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Rescreen',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='watchlists.source')),
+                    ('since', models.PositiveIntegerField(verbose_name='from version')),
+                    ('through', models.PositiveIntegerField(verbose_name='to version')),
+                    ('stage', models.CharField(choices=[('MAIN', 'Running'), ('LATE', 'Waits for what was screened meanwhile'), ('DONE', 'Done')], default='MAIN', max_length=4)),
+                    ('planned_at', models.DateTimeField(verbose_name='planned')),
+                    ('settles_at', models.DateTimeField(null=True, verbose_name='late check')),
+                    ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                    ('entry', models.CharField(blank=True, editable=False, max_length=200)),
+                    ('party', models.BigIntegerField(default=0, editable=False)),
+                    ('entries', models.PositiveIntegerField(default=0, verbose_name='changed entries')),
+                    ('immaterial', models.PositiveIntegerField(default=0, verbose_name='of these not compared')),
+                    ('removed', models.PositiveIntegerField(default=0, verbose_name='entries that left')),
+                    ('parties', models.PositiveIntegerField(default=0, verbose_name='parties')),
+                    ('candidates', models.PositiveIntegerField(default=0, verbose_name='candidates')),
+                    ('verified', models.PositiveIntegerField(default=0, verbose_name='looked up')),
+                    ('opened', models.PositiveIntegerField(default=0, verbose_name='cases opened')),
+                    ('skipped', models.JSONField(default=dict, verbose_name='no news')),
+                    ('last_error', models.CharField(blank=True, max_length=500)),
+                ],
+                options={
+                    'db_table': 'ongoing_rescreen',
+                    'verbose_name': 'run over known parties',
+                    'verbose_name_plural': 'runs over known parties',
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('stage', 'DONE'), _negated=True), fields=('source',), name='rescreen_one_at_a_time'), models.CheckConstraint(condition=models.Q(('since__lte', models.F('through'))), name='rescreen_forward')],
                 },
             ),
         ]),

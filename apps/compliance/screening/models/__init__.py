@@ -2,6 +2,7 @@
 
 from apps.compliance.screening.models.report_records import ReportRecord
 from apps.compliance.screening.models.reports import PepReport, UboReport
+from apps.compliance.screening.models.rescreens import Rescreen
 from apps.compliance.screening.models.screens import FindKey, Screen
 
-__all__ = ["FindKey", "PepReport", "ReportRecord", "Screen", "UboReport"]
+__all__ = ["FindKey", "PepReport", "ReportRecord", "Rescreen", "Screen", "UboReport"]

@@ -13,7 +13,7 @@ from apps.backoffice.review.services import (
     retire_case,
 )
 from apps.compliance.aml.services import case_decisions as aml
-from apps.compliance.screening.case_types import SCREEN
+from apps.compliance.screening.case_types.screens import SCREEN
 from apps.payments.payments.case_types import AML_RULES
 from apps.payments.payments.services.payment_case import RISKS_BY_SEVERITY, evidence_by_check
 from apps.payments.settlement.integrity import verify_settlement

@@ -18,7 +18,7 @@ from apps.backoffice.review.case_types import (
     RuleLabel,
 )
 from apps.backoffice.review.models import Case
-from apps.compliance.screening.case_types import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
+from apps.compliance.screening.case_types.screens import SCREEN, SECOND_OFFICER_RULES, concerns_ofac
 from apps.compliance.screening.combined.party_evidence_views import (
     build_party_views,
     find_screen_lists,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from apps.compliance.ongoing.rescreen.list_changes import EntryChange
-from apps.compliance.ongoing.rescreen.party_index import OpenedPartyIndex
+from apps.compliance.screening.rescreening.list_changes import EntryChange
+from apps.compliance.screening.rescreening.party_index import OpenedPartyIndex
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.listed_entity import ListedEntity
 from apps.reference.watchlists.matches import ListMatch

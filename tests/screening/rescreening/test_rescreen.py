@@ -10,10 +10,10 @@ from django.core.management import call_command
 
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
-from apps.compliance.ongoing import health, services
-from apps.compliance.ongoing import tasks as work
-from apps.compliance.ongoing.models import Rescreen, Stage
-from apps.compliance.ongoing.rescreen import due_runs
+from apps.compliance.screening import health
+from apps.compliance.screening import tasks as work
+from apps.compliance.screening.models.rescreens import Rescreen, Stage
+from apps.compliance.screening.rescreening import due_runs, services
 from apps.platform.jobs.job_queue import RetryLater
 from apps.platform.jobs.models import Job
 from apps.reference.watchlists import engine as engines
@@ -145,7 +145,7 @@ def test_a_pair_whose_case_is_open_gets_no_second(
 def test_a_run_that_another_process_goes_on_with_is_left(
     goes_live: Any, met: Any, rescreen: Any, monkeypatch: Any
 ) -> None:
-    from apps.compliance.ongoing.rescreen import runner
+    from apps.compliance.screening.rescreening import runner
 
     met(NAME)
     goes_live({"2": NAME})
@@ -164,7 +164,7 @@ def test_a_run_that_another_process_goes_on_with_is_left(
 def test_a_batch_that_another_process_did_meanwhile_is_not_done_again(
     goes_live: Any, met: Any, rescreen: Any, house: Any, noon: Any, monkeypatch: Any
 ) -> None:
-    from apps.compliance.ongoing.rescreen import runner
+    from apps.compliance.screening.rescreening import runner
 
     met(NAME)
     goes_live({"2": NAME})
@@ -248,7 +248,7 @@ def test_the_job_comes_again_for_the_late_look_and_is_planned_as_a_list_goes_liv
 def test_many_parties_are_filed_and_found_by_the_index(
     goes_live: Any, met: Any, rescreen: Any, monkeypatch: Any
 ) -> None:
-    from apps.compliance.ongoing.rescreen import party_index, runner
+    from apps.compliance.screening.rescreening import party_index, runner
 
     monkeypatch.setattr(runner, "FEW", 1)
     met(NAME, "Maria Schmidt", "Hans Gruber", "Acme Ltd")

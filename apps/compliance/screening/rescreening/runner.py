@@ -15,22 +15,22 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from apps.compliance.ongoing.models import Rescreen, Stage
-from apps.compliance.ongoing.rescreen import party_index as filing
-from apps.compliance.ongoing.rescreen.cases import (
+from apps.compliance.screening.models.rescreens import Rescreen, Stage
+from apps.compliance.screening.rescreening import party_index as filing
+from apps.compliance.screening.rescreening.cases import (
     count_unopened_pairs,
     judge_matches,
     open_rescreen_case,
     open_unchecked_case,
 )
-from apps.compliance.ongoing.rescreen.entry_matcher import (
+from apps.compliance.screening.rescreening.entry_matcher import (
     OpenedEntries,
     PartyMatches,
     find_candidates,
     open_changed_entries,
 )
-from apps.compliance.ongoing.rescreen.list_changes import EntryChange, iterate_change_slices
-from apps.compliance.ongoing.rescreen.subjects import build_subject
+from apps.compliance.screening.rescreening.list_changes import EntryChange, iterate_change_slices
+from apps.compliance.screening.rescreening.subjects import build_subject
 from apps.platform.common.batches import iter_chunks
 from apps.reference.watchlists.engine import Engine
 from apps.reference.watchlists.matching.index import MatchIndex

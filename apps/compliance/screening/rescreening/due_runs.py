@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from apps.compliance.ongoing.models import Rescreen, Stage
-from apps.compliance.ongoing.rescreen.list_changes import count_changes
+from apps.compliance.screening.models.rescreens import Rescreen, Stage
+from apps.compliance.screening.rescreening.list_changes import count_changes
 from apps.reference.watchlists.models import ListRecord, Party, Source, SourceTopic
 
 SCREENED = (SourceTopic.SANCTION, SourceTopic.PEP, SourceTopic.MIXED)

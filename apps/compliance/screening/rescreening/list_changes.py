@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from apps.compliance.ongoing.rules import (
+from apps.compliance.screening.rules.rescreening import (
     is_material_change,
     is_material_holder_change,
     list_changed_fields,

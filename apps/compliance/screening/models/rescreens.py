@@ -45,6 +45,7 @@ class Rescreen(models.Model):
     last_error = models.CharField(max_length=500, blank=True)
 
     class Meta:
+        db_table = "ongoing_rescreen"
         verbose_name = "run over known parties"
         verbose_name_plural = "runs over known parties"
         ordering: ClassVar[list[str]] = ["-pk"]

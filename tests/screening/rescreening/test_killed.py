@@ -12,7 +12,7 @@ from django.db import connection
 
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
-from apps.compliance.ongoing.models import Rescreen, Stage
+from apps.compliance.screening.models.rescreens import Rescreen, Stage
 from apps.reference.watchlists import engine
 
 KILLED = """
@@ -23,8 +23,8 @@ from pathlib import Path
 from django.conf import settings
 settings.VAR_DIR = Path(sys.argv[2])
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
-from apps.compliance.ongoing import tasks
-from apps.compliance.ongoing.rescreen import runner
+from apps.compliance.screening import tasks
+from apps.compliance.screening.rescreening import runner
 from apps.reference.watchlists import engine
 runner.BATCH = 2
 judge = runner._open_cases_of_batch

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.backoffice.review.case_types import ListedParty
-from apps.compliance.ongoing.rules import RULINGS, WORDS
+from apps.compliance.screening.rules.rescreening import RULINGS, WORDS
 from apps.platform.common.country_names import country_name
 from apps.platform.desk.record_page import build_fact_rows
 from apps.platform.desk.time_formats import format_moment

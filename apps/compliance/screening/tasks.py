@@ -3,9 +3,9 @@
 import logging
 from datetime import datetime, timedelta
 
-from apps.compliance.ongoing.models import Rescreen, Stage
-from apps.compliance.ongoing.rescreen import due_runs, runner
-from apps.compliance.ongoing.rescreen import party_index as filing
+from apps.compliance.screening.models.rescreens import Rescreen, Stage
+from apps.compliance.screening.rescreening import due_runs, runner
+from apps.compliance.screening.rescreening import party_index as filing
 from apps.platform.common.clock import now as present
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.job_queue import RetryLater

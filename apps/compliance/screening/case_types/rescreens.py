@@ -15,13 +15,19 @@ from apps.backoffice.review.case_types import (
     SecondRule,
 )
 from apps.backoffice.review.rules.notes import GAP, NoteFacts, Template
-from apps.compliance.ongoing.evidence_view import (
+from apps.compliance.screening.rescreening.evidence_view import (
     build_evidence_view,
     label_listed_parties,
     sanctions_lists,
 )
-from apps.compliance.ongoing.rules import FOUND, FOUND_HOLDER, FULL, NOT_CHECKED, PARTIAL
-from apps.compliance.ongoing.services import apply_rescreen_decision
+from apps.compliance.screening.rescreening.services import apply_rescreen_decision
+from apps.compliance.screening.rules.rescreening import (
+    FOUND,
+    FOUND_HOLDER,
+    FULL,
+    NOT_CHECKED,
+    PARTIAL,
+)
 from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
 
 MATCH, LOOK = frozenset({FOUND[FULL].ref}), frozenset({FOUND[PARTIAL].ref})

@@ -17,16 +17,16 @@ from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import SarEntry
 from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
 from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
-from apps.compliance.ongoing.evidence_view import (
+from apps.compliance.screening.models.rescreens import Rescreen
+from apps.compliance.screening.rescreening.entry_matcher import EntryMatch
+from apps.compliance.screening.rescreening.evidence_view import (
     build_evidence_view,
     label_listed_parties,
     listed_parties,
     party_rows,
     sanctions_lists,
 )
-from apps.compliance.ongoing.models import Rescreen
-from apps.compliance.ongoing.rescreen.entry_matcher import EntryMatch
-from apps.compliance.ongoing.rules import (
+from apps.compliance.screening.rules.rescreening import (
     FOUND,
     FOUND_HOLDER,
     FULL,

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from apps.compliance.ongoing.models import Rescreen, Stage
-from apps.compliance.ongoing.rules import RULINGS
+from apps.compliance.screening.models.rescreens import Rescreen, Stage
+from apps.compliance.screening.rules.rescreening import RULINGS
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.time_formats import format_moment
 

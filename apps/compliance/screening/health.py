@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from apps.compliance.ongoing.models import Rescreen, Stage
-from apps.compliance.ongoing.rescreen import due_runs
+from apps.compliance.screening.models.rescreens import Rescreen, Stage
+from apps.compliance.screening.rescreening import due_runs
 from apps.platform.desk.health import CheckWording, format_short_span
 
 LATE_AFTER = timedelta(hours=6)  # a change waits at most so long

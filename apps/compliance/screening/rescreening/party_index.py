@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from django.conf import settings
 
-from apps.compliance.ongoing.rescreen.subjects import build_index_entry, score_cutoff
+from apps.compliance.screening.rescreening.subjects import build_index_entry, score_cutoff
 from apps.platform.common.batches import iter_chunks
 from apps.reference.watchlists import locks
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from apps.compliance.ongoing import tasks as work
-from apps.compliance.ongoing.models import Rescreen
-from apps.compliance.ongoing.rescreen import due_runs, runner
+from apps.compliance.screening import tasks as work
+from apps.compliance.screening.models.rescreens import Rescreen
+from apps.compliance.screening.rescreening import due_runs, runner
 from apps.reference.watchlists import engine, indexes
 from apps.reference.watchlists.list_sets import load_current_set
 from apps.reference.watchlists.models import Source, SourceKind, SourceTopic

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.compliance.ongoing.models import Rescreen
-from apps.compliance.ongoing.rescreen import due_runs, runner
+from apps.compliance.screening.models.rescreens import Rescreen
+from apps.compliance.screening.rescreening import due_runs, runner
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.reference.watchlists import engine as engines

@@ -10,8 +10,11 @@ from apps.backoffice.review.models import Case, KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import get_party_details
 from apps.backoffice.review.services import known_decisions
 from apps.backoffice.review.services.known_proposals import KnownProposal
-from apps.compliance.ongoing.evidence_view import build_evidence_view, label_listed_parties
-from apps.compliance.ongoing.rules import RULINGS, MatchPair, select_ruling
+from apps.compliance.screening.rescreening.evidence_view import (
+    build_evidence_view,
+    label_listed_parties,
+)
+from apps.compliance.screening.rules.rescreening import RULINGS, MatchPair, select_ruling
 from tests.review.people import OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from apps.compliance.ongoing.rescreen import entry_matcher
-from apps.compliance.ongoing.rescreen import party_index as filing
-from apps.compliance.ongoing.rescreen.list_changes import EntryChange
-from apps.compliance.ongoing.rescreen.subjects import build_subject
+from apps.compliance.screening.rescreening import entry_matcher
+from apps.compliance.screening.rescreening import party_index as filing
+from apps.compliance.screening.rescreening.list_changes import EntryChange
+from apps.compliance.screening.rescreening.subjects import build_subject
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.listed_entity import Identifier, ListedEntity, ListedName
 from apps.reference.watchlists.matching.index import IndexEntry, MatchIndex

@@ -1,1 +1,0 @@
-"""Screening that goes on: parties that came up are held against what changes on the lists."""

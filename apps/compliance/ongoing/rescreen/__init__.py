@@ -1,1 +1,0 @@
-"""A change of a list, held against the parties that came up before it."""

@@ -1,0 +1,6 @@
+"""Screens, reports and re-screening runs on the desk."""
+
+from apps.compliance.screening.admin.rescreens import RescreenAdmin
+from apps.compliance.screening.admin.screens import ReportRecordAdmin, ScreenAdmin
+
+__all__ = ["ReportRecordAdmin", "RescreenAdmin", "ScreenAdmin"]

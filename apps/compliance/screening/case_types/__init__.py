@@ -1,0 +1,1 @@
+"""Review cases of the app: flagged screens, and re-screened parties."""
