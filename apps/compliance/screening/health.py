@@ -1,4 +1,4 @@
-"""Health of screening that goes on: changes that the parties were not yet held against."""
+"""Health of re-screening: list changes that known parties were not yet screened against."""
 
 from datetime import datetime, timedelta
 from typing import Any

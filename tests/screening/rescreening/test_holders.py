@@ -10,12 +10,10 @@ from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
 from apps.compliance.screening import tasks as work
 from apps.compliance.screening.case_types.rescreens import RESCREEN
+from apps.compliance.screening.combined.listed_labels import label_listed_parties
 from apps.compliance.screening.models.rescreens import Rescreen, Stage
 from apps.compliance.screening.rescreening import due_runs, party_index, runner
-from apps.compliance.screening.rescreening.evidence_view import (
-    label_listed_parties,
-    sanctions_lists,
-)
+from apps.compliance.screening.rescreening.evidence_view import sanctions_lists
 from apps.reference.watchlists import engine
 from apps.reference.watchlists.models import Party, Source, SourceKind, SourceTopic
 from tests.review.people import OFFICER, at_desk, look, person

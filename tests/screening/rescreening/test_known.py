@@ -10,10 +10,8 @@ from apps.backoffice.review.models import Case, KnownFalsePositive
 from apps.backoffice.review.selectors.known_false_positives import get_party_details
 from apps.backoffice.review.services import known_decisions
 from apps.backoffice.review.services.known_proposals import KnownProposal
-from apps.compliance.screening.rescreening.evidence_view import (
-    build_evidence_view,
-    label_listed_parties,
-)
+from apps.compliance.screening.combined.listed_labels import label_listed_parties
+from apps.compliance.screening.rescreening.evidence_view import build_evidence_view
 from apps.compliance.screening.rules.rescreening import RULINGS, MatchPair, select_ruling
 from tests.review.people import OFFICER, SENIOR, person
 

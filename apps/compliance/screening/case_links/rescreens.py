@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from apps.backoffice.review.case_pages import list_case_outcomes, list_case_pages
 from apps.backoffice.review.models import Case
+from apps.compliance.screening.rescreening.cases import KIND
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-KIND = "rescreen"
 
 
 def list_related_pages(ref: str, user: "User") -> list[tuple[str, str]]:

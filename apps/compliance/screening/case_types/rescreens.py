@@ -4,7 +4,6 @@ DESIGN.md section 5 (Lists) and section 8.
 """
 
 from collections.abc import Collection
-from datetime import timedelta
 
 from apps.backoffice.review.case_types import (
     CaseType,
@@ -14,13 +13,10 @@ from apps.backoffice.review.case_types import (
     RuleLabel,
     SecondRule,
 )
-from apps.backoffice.review.rules.notes import GAP, NoteFacts, Template
-from apps.compliance.screening.rescreening.evidence_view import (
-    build_evidence_view,
-    label_listed_parties,
-    sanctions_lists,
-)
+from apps.compliance.screening.combined.listed_labels import label_listed_parties
+from apps.compliance.screening.rescreening.evidence_view import build_evidence_view, sanctions_lists
 from apps.compliance.screening.rescreening.services import apply_rescreen_decision
+from apps.compliance.screening.rules.notes import build_reason_template
 from apps.compliance.screening.rules.rescreening import (
     FOUND,
     FOUND_HOLDER,
@@ -28,6 +24,7 @@ from apps.compliance.screening.rules.rescreening import (
     NOT_CHECKED,
     PARTIAL,
 )
+from apps.compliance.screening.rules.triage import hours_by_risk
 from apps.reference.watchlists.selectors.list_entries import find_successors, load_entries
 
 MATCH, LOOK = frozenset({FOUND[FULL].ref}), frozenset({FOUND[PARTIAL].ref})
@@ -37,28 +34,13 @@ UNCHECKED = frozenset({NOT_CHECKED.ref})
 EITHER = HIT | HOLDER
 ANY = EITHER | UNCHECKED
 
-
-def _build_note_template(words: str) -> Template:
-    def template(told: NoteFacts) -> str:
-        said = " ".join(text for ref, text in told.rules.items() if ref in ANY)
-        return f"{said} {words}: {GAP}".strip()
-
-    return template
-
-
-def _hours_by_risk(*, high: int, medium: int, low: int) -> dict[str, timedelta]:
-    """Return by risk how long a case may wait, in hours of an open desk."""
-    given = {"HIGH": high, "MEDIUM": medium, "LOW": low}
-    return {risk: timedelta(hours=hours) for risk, hours in given.items()}
-
-
 APPROVE = (
     Reason(
         "DIFFERENT_PARTY",
         "Another party: identifiers or dates differ",
         "FATF R.6",
         EITHER,
-        _build_note_template("Not the listed party, because"),
+        build_reason_template("Not the listed party, because", ANY),
         false_positive=True,
     ),
     Reason(
@@ -66,7 +48,7 @@ APPROVE = (
         "Another party: only a common name agrees",
         "FATF R.6",
         EITHER,
-        _build_note_template("Only the name agrees, because"),
+        build_reason_template("Only the name agrees, because", ANY),
         false_positive=True,
     ),
     Reason(
@@ -74,7 +56,7 @@ APPROVE = (
         "PEP: relationship and source of funds established",
         "FATF R.12",
         HOLDER,
-        _build_note_template("Relationship and source of funds"),
+        build_reason_template("Relationship and source of funds", ANY),
         is_listed=True,
     ),
     Reason(
@@ -82,7 +64,7 @@ APPROVE = (
         "The missing check was made by other means",
         "FATF R.10",
         UNCHECKED,
-        _build_note_template("Checked by other means"),
+        build_reason_template("Checked by other means", ANY),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -92,7 +74,7 @@ REJECT = (
         "The party is the listed one",
         "FATF R.6",
         HIT,
-        _build_note_template("The listed party, because"),
+        build_reason_template("The listed party, because", ANY),
         is_listed=True,
     ),
     Reason(
@@ -100,7 +82,7 @@ REJECT = (
         "PEP: source of funds not established",
         "FATF R.12",
         HOLDER,
-        _build_note_template("Not established"),
+        build_reason_template("Not established", ANY),
         is_listed=True,
     ),
     Reason(
@@ -108,7 +90,7 @@ REJECT = (
         "The party could not be identified",
         "FATF R.10",
         ANY,
-        _build_note_template("Asked for and not given"),
+        build_reason_template("Asked for and not given", ANY),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -123,8 +105,8 @@ RESCREEN = CaseType(
     title="Party re-screened",
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
     gravity=(MATCH, LOOK, UNCHECKED, HOLDER),
-    due=_hours_by_risk(high=4, medium=8, low=8),
-    paces=(DueTimes("A match at 70 % or more", MATCH, _hours_by_risk(high=2, medium=2, low=2)),),
+    due=hours_by_risk(high=4, medium=8, low=8),
+    paces=(DueTimes("A match at 70 % or more", MATCH, hours_by_risk(high=2, medium=2, low=2)),),
     risks=("A match of a sanctioned party from 60 % is HIGH, otherwise it is MEDIUM.",),
     seconds=(SecondRule("RESCREEN-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={

@@ -1,4 +1,4 @@
-"""What a screen's evidence says of the listed parties that it matches, so that one can be known.
+"""What evidence says of the listed parties that a party matches, so that one can be known.
 
 Owners are left out: that an owner is not a listed party says nothing of whom was screened.
 """
@@ -10,11 +10,25 @@ from apps.backoffice.review.case_types import ListedParty
 from apps.reference.watchlists.presenters.matches import TITLES
 
 
+def list_matched_rows(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of all listed parties in the evidence of a case of any kind.
+
+    Rows without a list are of another shape than ours, and left out.
+    """
+    found = (*(evidence.get("sanctions") or ()), *(evidence.get("pep") or ()))
+    return [row for row in found if "dataset" in row]
+
+
 def label_listed_parties(evidence: Mapping[str, Any]) -> list[ListedParty]:
     """Return the listed parties that a party itself matches, each once and with its list."""
     found: dict[str, str] = {}
-    for row in (*evidence.get("sanctions", ()), *evidence.get("pep", ())):
+    for row in list_matched_rows(evidence):
         name = row["entity"]["primary"]
         title = TITLES.get(row["dataset"], row["dataset"])
         found.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
     return [ListedParty(key, label) for key, label in found.items()]
+
+
+def listed_parties(evidence: Mapping[str, Any]) -> set[str]:
+    """Return the listed parties of the evidence of a case of any kind, as `list:id`."""
+    return {f"{row['dataset']}:{row['entityId']}" for row in list_matched_rows(evidence)}

@@ -17,12 +17,11 @@ from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import SarEntry
 from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
 from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
-from apps.compliance.screening.models.rescreens import Rescreen
+from apps.compliance.screening.combined.listed_labels import label_listed_parties, listed_parties
+from apps.compliance.screening.models import Rescreen
 from apps.compliance.screening.rescreening.entry_matcher import EntryMatch
 from apps.compliance.screening.rescreening.evidence_view import (
     build_evidence_view,
-    label_listed_parties,
-    listed_parties,
     party_rows,
     sanctions_lists,
 )

@@ -3,11 +3,12 @@
 apps/backoffice/review/views/evidence.py has the shapes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from apps.backoffice.review.case_types import ListedParty
+from apps.compliance.screening.combined.listed_labels import list_matched_rows
+from apps.compliance.screening.rescreening.subjects import TYPES
 from apps.compliance.screening.rules.rescreening import RULINGS, WORDS
 from apps.platform.common.country_names import country_name
 from apps.platform.desk.record_page import build_fact_rows
@@ -20,7 +21,6 @@ from apps.reference.watchlists.subjects import Subject
 
 Row = dict[str, Any]
 SANCTIONS, PEP = "Sanctions", "Politically exposed"
-TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel", "Aircraft": "aircraft"}
 PLACES = {"screen": "a screen", "registration": "a registration", "lei": "the record of an LEI"}
 
 
@@ -73,7 +73,7 @@ def _identifier_row(one: Row) -> tuple[str, str]:
 def _change_rows(evidence: Row) -> Iterator[Row]:
     """Say of each matched entry why it is news, and what of it is another than before."""
     why = {ruling.code: ruling.title for ruling in RULINGS}
-    names = {row["entityId"]: row["name"] for row in _matched_rows(evidence)}
+    names = {row["entityId"]: row["name"] for row in list_matched_rows(evidence)}
     for one in evidence.get("changes", ()):
         name = names.get(one["entityId"], one["entityId"])
         said = f"{why.get(one['why'], one['why'])}."
@@ -110,27 +110,6 @@ def _record_rows(evidence: Row) -> Iterator[Row]:
         ("Rules version", str(versions.get("rules", ""))),
         ("Matcher version", str(versions.get("matcher", ""))),
     )
-
-
-def _matched_rows(evidence: Mapping[str, Any]) -> list[Row]:
-    """Return the rows of all listed parties that evidence of any kind has; only our shape."""
-    found = (*(evidence.get("sanctions") or ()), *(evidence.get("pep") or ()))
-    return [row for row in found if "dataset" in row]
-
-
-def label_listed_parties(evidence: Mapping[str, Any]) -> list[ListedParty]:
-    """Return the listed parties that a party matches, each once and with its list."""
-    found: dict[str, str] = {}
-    for row in _matched_rows(evidence):
-        name = row["entity"]["primary"]
-        title = TITLES.get(row["dataset"], row["dataset"])
-        found.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
-    return [ListedParty(key, label) for key, label in found.items()]
-
-
-def listed_parties(evidence: Mapping[str, Any]) -> set[str]:
-    """Return the listed parties of the evidence of a case of any kind, as `list:id`."""
-    return {f"{row['dataset']}:{row['entityId']}" for row in _matched_rows(evidence)}
 
 
 def sanctions_lists(evidence: Row) -> set[str]:

@@ -4,8 +4,7 @@ from datetime import datetime
 
 from apps.backoffice.review.models import Case
 from apps.compliance.registry.services.case_decisions import end_listed_registration
-
-KIND = "rescreen"
+from apps.compliance.screening.rescreening.cases import KIND
 
 
 def apply_rescreen_decision(*, ref: str, outcome: str, now: datetime) -> None:
