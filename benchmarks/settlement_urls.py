@@ -12,8 +12,8 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
 from apps.compliance.aml.models import WalletProfile
-from apps.compliance.registry.models import Registration, RegistrationEvent
-from apps.compliance.registry.wallets import parse_wallet
+from apps.compliance.payees.models import Registration, RegistrationEvent
+from apps.compliance.payees.wallets import parse_wallet
 from apps.payments.settlement import flow_check
 from apps.payments.settlement.api.viewsets import FlowCheckViewSet
 from apps.payments.settlement.checks import FlowRequest

@@ -16,11 +16,11 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.compliance.registry.models import Registration
-from apps.compliance.vop import rules
-from apps.compliance.vop.api.viewsets import PayeeCheckViewSet
-from apps.compliance.vop.models import VopCheck
-from apps.compliance.vop.selectors import PayeeCheckInputs, PayeeCheckRequest
+from apps.compliance.payees.api.viewsets import PayeeCheckViewSet
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.models.payee_checks import VopCheck
+from apps.compliance.payees.rules import payee_check as rules
+from apps.compliance.payees.vop.selectors import PayeeCheckInputs, PayeeCheckRequest
 from apps.platform.common.clock import now
 from benchmarks.ceilings import ceiling_urls
 from config.urls import urlpatterns as platform

@@ -16,7 +16,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "registry.registration",
         "registry.entitychange",
         "registry.walletimport",
-        "vop.vopcheck",
+        "registry.vopcheck",
         "agents.agent",
         "agents.mandate",
         "agents.credential",
@@ -127,8 +127,8 @@ PINNED = {"review.case": ("Queue", "q")}
 FINDERS = (
     "apps.backoffice.review.search.search_cases",
     "apps.compliance.screening.search.search_screens",
-    "apps.compliance.registry.search.search_registrations",
-    "apps.compliance.vop.search.search_payee_checks",
+    "apps.compliance.payees.search.registrations.search_registrations",
+    "apps.compliance.payees.search.payee_checks.search_payee_checks",
     "apps.payments.payments.search.search_payments",
     "apps.payments.settlement.search.search_settlements",
     "apps.payments.banking.search.search_bank_transactions",
@@ -162,7 +162,7 @@ HELD_WHOLE = {
 RECORD_WORDS = {
     "decisions": "apps.backoffice.review.search.label_decision_events",
     "sar": "apps.backoffice.sar.search.label_entries",
-    "payee_checks": "apps.compliance.vop.search.label_payee_checks",
+    "payee_checks": "apps.compliance.payees.search.payee_checks.label_payee_checks",
     "payment_events": "apps.payments.payments.search.payment_event_links",
     "screens": "apps.compliance.screening.search.label_screens",
     "travel_rule": "apps.payments.travelrule.search.label_events",
@@ -175,13 +175,13 @@ LEDGER_NOTES = {
 
 # What the page of a registered wallet shows besides: functions `(wallet, user)` that return what
 # a template draws as `panel`, with its name as `template`; None shows nothing
-WALLET_PANELS = ("apps.compliance.vop.search.build_wallet_panel",)
+WALLET_PANELS = ("apps.compliance.payees.search.payee_checks.build_wallet_panel",)
 
 # Figures of the home page: functions `(user, now) -> list[Tile]` (apps/platform/desk/home.py)
 TILES = (
     "apps.platform.desk.approvals.approval_tiles",
     "apps.backoffice.review.views.queue.build_queue_tiles",
-    "apps.compliance.registry.search.build_registration_tiles",
+    "apps.compliance.payees.search.registrations.build_registration_tiles",
     "apps.backoffice.sar.admin.build_log_tiles",
     "apps.backoffice.oversight.admin.build_sample_tiles",
     "apps.platform.desk.admin.jobs.job_tiles",
@@ -208,7 +208,7 @@ APPROVALS = {
     "Keys": ("access.decide_keyrequest", "apps.access.keys.approvals.PENDING"),
     "Changes of entity": (
         "registry.decide_entitychange",
-        "apps.compliance.registry.approvals.PENDING",
+        "apps.compliance.payees.approvals.PENDING",
     ),
     "Expected activity": (
         "aml.decide_activitychange",

@@ -221,7 +221,7 @@ PROVED: dict[str, TableProof] = {
     "registry.Registration": TableProof(
         MONEY,
         "registrations",
-        "apps.compliance.registry.integrity.verify_all_registrations",
+        "apps.compliance.payees.integrity.verify_all_registrations",
         "and as it is looked up",
     ),
     "review.Case": TableProof(

@@ -32,7 +32,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "payments": ("apps.access.paywall.integrity.verify_payment_steps",),
     "proposals": ("apps.platform.desk.integrity.verify_proposals",),
     "receipts": ("apps.access.paywall.integrity.verify_payments",),
-    "registrations": ("apps.compliance.registry.integrity.verify_all_registrations",),
+    "registrations": ("apps.compliance.payees.integrity.verify_all_registrations",),
     "sar": ("apps.backoffice.sar.integrity.verify_matters",),
     "screens": (
         "apps.compliance.screening.integrity.verify_find_keys",

@@ -106,7 +106,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "travelrule.drawnsample": ("Sample of records", "Samples of records"),
     "travelrule.engagement": ("Engagement of an examiner", "Engagements of examiners"),
     "travelrule.travelrecord": ("Travel-rule record", "Travel-rule records"),
-    "vop.vopcheck": ("Payee check", "Payee checks"),
+    "registry.vopcheck": ("Payee check", "Payee checks"),
     "watchlists.entitystate": ("State of a listed party", "States of listed parties"),
     "watchlists.party": ("Listed party", "Listed parties"),
 }

@@ -6,7 +6,7 @@ and what a decision sets in motion.
 
 KINDS: dict[str, str] = {
     "screen": "apps.compliance.screening.case_types.screens.SCREEN",
-    "registration": "apps.compliance.registry.case_types.REGISTRATION",
+    "registration": "apps.compliance.payees.case_types.REGISTRATION",
     "aml": "apps.compliance.aml.case_types.AML",
     "agent": "apps.compliance.agents.case_types.AGENT",
     "rescreen": "apps.compliance.screening.case_types.rescreens.RESCREEN",
@@ -23,7 +23,7 @@ KINDS: dict[str, str] = {
 # `(user, ref) -> (words, address) | None`, by kind
 RECORDS: dict[str, str] = {
     "screen": "apps.compliance.screening.search.find_record_page",
-    "registration": "apps.compliance.registry.search.find_record_page",
+    "registration": "apps.compliance.payees.search.registrations.find_record_page",
     "aml": "apps.compliance.aml.case_links.find_record_page",
     "agent": "apps.compliance.agents.case_links.find_record_page",
     "payment": "apps.payments.payments.views.case_links.case_payment_link",

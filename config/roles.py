@@ -30,8 +30,8 @@ OFFICER = (
     "oversight.view_sample",
     "oversight.look_sample",
     "registry.view_registration",
-    "vop.view_vopcheck",
-    "vop.view_asker",
+    "registry.view_vopcheck",
+    "registry.view_asker",
     "payments.view_payment",
     "pain001.view_paymentfile",
     "travelrule.view_vasp",
@@ -107,8 +107,8 @@ LEDGERS = (
     "registry.view_registration",
     "registry.view_registrationevent",
     "registry.view_walletimport",
-    "vop.view_vopcheck",
-    "vop.view_asker",
+    "registry.view_vopcheck",
+    "registry.view_asker",
 )
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -170,7 +170,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "registry.propose_entitychange",
         "registry.decide_entitychange",
         "registry.view_walletimport",
-        "vop.view_vopcheck",
+        "registry.view_vopcheck",
     ),
     "Examiner": (
         *CALLBACKS,

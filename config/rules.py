@@ -4,7 +4,7 @@ Dotted paths of functions `() -> iterable of (title, head, rows)`.
 """
 
 TABLES: tuple[str, ...] = (
-    "apps.compliance.registry.rules.docs.build_rule_tables",
+    "apps.compliance.payees.rules.docs.build_rule_tables",
     "apps.insight.esg.rules.docs.build_rule_tables",
     "apps.insight.esg.sfdr.rules.docs.build_rule_tables",
     "apps.compliance.aml.rules.docs.build_rule_tables",

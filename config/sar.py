@@ -26,7 +26,7 @@ LISTS = "apps.reference.watchlists.presenters.matches.TITLES"
 
 OUTCOMES: dict[str, str] = {
     "screen": "apps.compliance.screening.case_links.screens.describe_case_outcome",
-    "registration": "apps.compliance.registry.case_links.describe_case_outcome",
+    "registration": "apps.compliance.payees.case_links.describe_case_outcome",
     "aml": "apps.compliance.aml.case_links.describe_case_outcome",
     "agent": "apps.compliance.agents.case_links.describe_case_outcome",
     "rescreen": "apps.compliance.screening.case_links.rescreens.describe_case_outcome",
@@ -40,7 +40,7 @@ OUTCOMES: dict[str, str] = {
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.compliance.screening.case_links.screens.list_related_pages",
-    "registration": "apps.compliance.registry.case_links.list_related_pages",
+    "registration": "apps.compliance.payees.case_links.list_related_pages",
     "aml": "apps.compliance.aml.case_links.list_related_pages",
     "agent": "apps.compliance.agents.case_links.list_related_pages",
     "rescreen": "apps.compliance.screening.case_links.rescreens.list_related_pages",
@@ -54,7 +54,7 @@ RECORDS: dict[str, str] = {
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.compliance.screening.case_links.screens.find_screened_at",
-    "registration": "apps.compliance.registry.case_links.find_screened_at",
+    "registration": "apps.compliance.payees.case_links.find_screened_at",
     "aml": "apps.compliance.aml.case_links.find_screened_at",
     "agent": "apps.compliance.agents.case_links.find_screened_at",
     "rescreen": "apps.compliance.screening.case_links.rescreens.find_screened_at",

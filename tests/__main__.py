@@ -8,7 +8,7 @@ Without arguments: all behaviour once, on SQLite, on every core, in minutes.
 --nightly   what --all runs, the long forms of its longest tests, the whole suite on PostgreSQL with
             more examples, faults of servers
 
-With arguments, pytest gets them as they are: `./run test tests/vop -k alias`.
+With arguments, pytest gets them as they are: `./run test tests/payees/vop -k alias`.
 """
 
 import os

@@ -37,18 +37,18 @@ from apps.compliance.aml.models import (
     WeightRecord,
 )
 from apps.compliance.aml.rules.scorecard import prior_weights
-from apps.compliance.registry.models import (
+from apps.compliance.payees.models import (
     Action,
     EntityChange,
     Registration,
     RegistrationEvent,
     WalletImport,
 )
+from apps.compliance.payees.models.payee_checks import VopCheck
+from apps.compliance.payees.vop import selectors as vop
+from apps.compliance.payees.vop.services import conclude_payee_check
 from apps.compliance.screening.models import ReportRecord, Screen
 from apps.compliance.screening.models.rescreens import Rescreen
-from apps.compliance.vop import selectors as vop
-from apps.compliance.vop.models import VopCheck
-from apps.compliance.vop.services import conclude_payee_check
 from apps.insight.esg import evidence
 from apps.insight.esg import selectors as esg_gather
 from apps.insight.esg.evidence import Figure
@@ -430,8 +430,8 @@ TABLE: tuple[Row, ...] = (
     *stock(ENGAGEMENT, SENIORS | EXAMINERS, add=SENIORS),
     Row(f"{ENGAGEMENT}/<id:pk>/decide/", SENIORS, "post", ENGAGEMENT),
     Row(f"{ENGAGEMENT}/<id:pk>/end/", SENIORS, "post", ENGAGEMENT),
-    Row("vop/vopcheck/", READERS | REGISTRARS),
-    Row("vop/vopcheck/<id:object_id>/", READERS | REGISTRARS, thing="vop/vopcheck"),
+    Row("registry/vopcheck/", READERS | REGISTRARS),
+    Row("registry/vopcheck/<id:object_id>/", READERS | REGISTRARS, thing="registry/vopcheck"),
     *stock("countries/countrylisting", SENIORS),
     *stock("countries/countrychange", SENIORS, add=SENIORS),
     Row("countries/countrychange/<id:pk>/decide/", SENIORS, "post", "countries/countrychange"),
@@ -488,7 +488,6 @@ APPS: dict[str, frozenset[str]] = {
     "staff": SENIORS | EXAMINERS,
     "travelrule": READERS | VISITORS | OPERATORS,
     "upstreams": OPERATORS,
-    "vop": READERS | REGISTRARS,
     "watchlists": OPERATORS,
 }
 
@@ -594,7 +593,7 @@ def make_things() -> dict[str, Any]:
         "registry/entitychange": _entity_change(wallet, senior).pk,
         IMPORT: _import(wallet, senior),
         "pain001/paymentfile": _payment_file().pk,
-        "vop/vopcheck": _check(wallet).pk,
+        "registry/vopcheck": _check(wallet).pk,
         "payments/payment": make_payment().pk,
         **make_travel(senior),
         "auth/user": senior.pk,

@@ -18,7 +18,7 @@ from apps.compliance.agents.rules.proofs import (
     find_ending_rule,
     find_refusing_rule,
 )
-from apps.compliance.registry.models import Registration
+from apps.compliance.payees.models import Registration
 from tests.agents.conftest import ALICE, ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
 from tests.conftest import NOON
 from tests.lei import fake_gleif
@@ -239,7 +239,7 @@ def test_a_registration_that_does_not_count_yet_proves_nothing(
     assert agent.verify(ownerProof=signed(agent)).status_code == 200
     Registration.objects.update(**waits)
     monkeypatch.setattr(
-        "apps.compliance.registry.selectors.registrations.verify_registrations", lambda rows: rows
+        "apps.compliance.payees.selectors.registrations.verify_registrations", lambda rows: rows
     )
     refused = agent.verify(ownerProof=signed(agent))
     assert (refused.status_code, refused.json()["code"]) == (422, "proof_refused")

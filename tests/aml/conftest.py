@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.api.walking import key_client
-from tests.registry.conftest import register, rita, sample, wallet  # noqa: F401
+from tests.payees.registration.conftest import register, rita, sample, wallet  # noqa: F401
 
 LISTED = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"
 SPLIT = (8000, 8500)  # a third of 8,200 is then flagged

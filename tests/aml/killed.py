@@ -30,7 +30,7 @@ from apps.platform.common.clock import now  # noqa: E402
 from apps.platform.ledger.verification import sealer  # noqa: E402
 from tests.aml.conftest import PAYMENT, SPLIT  # noqa: E402
 from tests.api.walking import key_client  # noqa: E402
-from tests.registry.conftest import wallet  # noqa: E402
+from tests.payees.registration.conftest import wallet  # noqa: E402
 from tests.review.people import OFFICER, person  # noqa: E402
 
 # what a point is called: the module, the function, and whether the kill comes after it

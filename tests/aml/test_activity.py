@@ -36,8 +36,8 @@ from apps.platform.desk.previews import SEEN
 from tests.aml.test_rules import AT, known, moves, paid
 from tests.api.walking import key_client
 from tests.conftest import NOON
+from tests.payees.registration.conftest import wallet
 from tests.payments.conftest import instruction, work
-from tests.registry.conftest import wallet
 from tests.review.people import SENIOR, at_desk, look, person
 
 CHANGES = "/admin/aml/activitychange/"

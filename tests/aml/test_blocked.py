@@ -18,9 +18,9 @@ from tests.advisory.talking import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT
 from tests.aml.test_screen import ADVICE, flag, model  # noqa: F401
 from tests.api.walking import key_client
+from tests.payees.registration.conftest import wallet
 from tests.payments.conftest import instruction, work
 from tests.platform.tampering import sql
-from tests.registry.conftest import wallet
 from tests.upstreams.loopback import Loopback
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from apps.compliance.aml.rules import engine
 from apps.compliance.aml.services.case_decisions import apply_aml_decision
 from tests.aml.conftest import SPLIT
 from tests.conftest import NOON
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from tests.aml.conftest import LISTED, SPLIT
 from tests.aml.test_case import case, decide  # noqa: F401
 from tests.aml.test_weights import NOTE, SENIOR, decisions, fresh  # noqa: F401
 from tests.conftest import NOON
+from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import without_triggers
-from tests.registry.conftest import wallet
 from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.aml.search import search_aml_screens, search_wallet_profiles
 from tests.conftest import NOON
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from apps.compliance.aml.models import AmlScreen, WalletProfile
 from apps.compliance.aml.rules.profile import Payment
 from apps.compliance.aml.rules.scorecard import Judgement, prior_weights
 from apps.platform.api.shapes import to_epoch_seconds
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 
 pytestmark = pytest.mark.django_db
 PAYMENTS = 60

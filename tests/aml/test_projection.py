@@ -20,8 +20,8 @@ from apps.platform.ledger.verification import sealer
 from tests.aml.conftest import PAYMENT, SPLIT
 from tests.aml.test_weights import SENIOR, decisions, fresh  # noqa: F401
 from tests.conftest import NOON
+from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import sql, without_triggers
-from tests.registry.conftest import wallet
 from tests.review.people import OFFICER, person
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from apps.compliance.aml.models import AmlScreen, WalletProfile
 from tests.aml.conftest import PAYMENT
+from tests.payees.registration.conftest import wallet
 from tests.paywall.test_races import at_once
-from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE = 6

@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 
 from apps.compliance.aml.models import AmlScreen
 from tests.aml.conftest import LISTED, SPLIT
+from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import without_triggers
-from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db
 Screen = Callable[..., dict[str, Any]]

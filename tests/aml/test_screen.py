@@ -18,7 +18,7 @@ from apps.compliance.aml.screening import wallet_sanctions
 from apps.compliance.aml.screening.requests import AmlScreenRequest
 from apps.compliance.aml.screening.selectors import gather_aml_screen
 from apps.compliance.aml.screening.services import conclude_aml_screen
-from apps.compliance.registry.models import Action, Registration, RegistrationEvent
+from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
 from apps.reference.signals.series import Reading
@@ -27,8 +27,8 @@ from tests.advisory.talking import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT, SPLIT
 from tests.api.walking import key_client
 from tests.conftest import NOON
+from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import without_triggers
-from tests.registry.conftest import wallet
 from tests.upstreams.loopback import Loopback
 
 pytestmark = pytest.mark.django_db

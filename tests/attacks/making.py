@@ -36,8 +36,8 @@ from apps.platform.ledger.verification import sealer
 from config.prices import UNITS
 from tests import desk_table
 from tests.banking.telling import event
+from tests.payees.registration.conftest import wallet
 from tests.payments.pain001.messages import message, transaction
-from tests.registry.conftest import wallet
 from tests.review import knowing
 from tests.review.people import NOTE, OFFICER, SENIOR, approve, case, person
 from tests.staff.people import with_app

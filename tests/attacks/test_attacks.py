@@ -24,8 +24,8 @@ from tests.attacks import hostile_http, ledgers, rows, self_match, tables
 from tests.attacks.__main__ import attacks, first_line, main
 from tests.attacks.client import Answer
 from tests.attacks.making import MADE
+from tests.payees.registration.conftest import register, rita  # noqa: F401
 from tests.payments.conftest import INITIATE, instruction, work
-from tests.registry.conftest import register, rita  # noqa: F401
 from tests.sandbox.test_seed_desk import staff  # noqa: F401
 from tests.screening.conftest import sample  # noqa: F401
 from tests.settlement.test_agents import Agents

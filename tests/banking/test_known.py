@@ -13,8 +13,8 @@ from tests.banking.banks import Payer, ach_recipient, work
 from tests.banking.telling import WALLET, deliver, tagged
 from tests.banking.test_payers import NEAR, PARTIAL, approve
 from tests.banking.test_sends import paid
+from tests.payees.registration.conftest import NORTHWIND
 from tests.payments.test_held_case import make_known
-from tests.registry.conftest import NORTHWIND
 from tests.review.people import at_desk, look
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from apps.payments.banking.services import route_deposit
 from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.banking.telling import LISTED, WALLET, deliver, event, tagged, update
-from tests.registry.conftest import NORTHWIND
+from tests.payees.registration.conftest import NORTHWIND
 from tests.review.people import OFFICER, SENIOR, person
 
 NOTE = "Seen with the bank: it is another of the same name."

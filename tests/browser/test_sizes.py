@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.compliance.registry.models import WalletImport
+from apps.compliance.payees.models import WalletImport
 from apps.platform.server.inbox import MOST_BODY
 from tests.browser.sight import DESKTOP, PHONE, Seen, axe, too_wide
 from tests.review.people import SENIOR, person

@@ -37,14 +37,14 @@ ELSEWHERE = {
     "apps.payments.banking.rules.routes": "banking/test_routing_rules.py",
     "apps.reference.lei.rules.registration": "lei/test_rules.py",
     "apps.payments.payments.pain001.rules": "payments/pain001/test_rules.py",
-    "apps.compliance.registry.rules.findings": "registry/test_rules.py",
-    "apps.compliance.registry.rules.import_lines": "registry/test_import.py",
-    "apps.compliance.registry.rules.steps": "registry/test_rules.py",
-    "apps.compliance.registry.rules.next_steps": "registry/test_waiting.py",
+    "apps.compliance.payees.rules.findings": "payees/registration/test_rules.py",
+    "apps.compliance.payees.rules.import_lines": "payees/registration/test_import.py",
+    "apps.compliance.payees.rules.steps": "payees/registration/test_rules.py",
+    "apps.compliance.payees.rules.next_steps": "payees/registration/test_waiting.py",
     "apps.insight.reports.rules": "reports/test_findings.py",
     "apps.compliance.screening.rules.threshold_effects": "screening/test_thresholds.py",
     "apps.compliance.screening.rules.statements": "screening/test_statements.py",
-    "apps.compliance.vop.rules": "vop/test_tiers.py",
+    "apps.compliance.payees.rules.payee_check": "payees/vop/test_tiers.py",
 }
 
 

@@ -25,9 +25,9 @@ from tests.api.walking import key_client
 from tests.banking.banks import Payer, ach_recipient, simulated
 from tests.banking.conftest import _looks_anew, _unhurried, lists, sample  # noqa: F401
 from tests.banking.telling import deliver, tagged
+from tests.payees.registration.conftest import NORTHWIND, wallet
 from tests.payments.conftest import instruction
 from tests.payments.conftest import work as carry_payments
-from tests.registry.conftest import NORTHWIND, wallet
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 from tests.screening.rescreening.conftest import goes_live, house, met, rescreen, rescreened  # noqa: F401
 from tests.settlement.conftest import PAYER, SETTLE, approved, asks

@@ -232,7 +232,7 @@ def test_a_search_is_recorded_for_each_kind_of_personal_data_that_was_searched(
     assert [(row.by, row.what, row.ref) for row in rows] == [
         (olivia, "review.case", ""),
         (olivia, "registry.registration", ""),
-        (olivia, "vop.vopcheck", ""),
+        (olivia, "registry.vopcheck", ""),
         (olivia, "payments.payment", ""),
         (olivia, "settlement.settlement", ""),
         (olivia, "banking.banktransaction", ""),

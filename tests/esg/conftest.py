@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from apps.insight.esg import evidence
 from apps.insight.esg.evidence import Figure
 from tests.conftest import NOON
-from tests.registry.conftest import register, rita, sample  # noqa: F401
+from tests.payees.registration.conftest import register, rita, sample  # noqa: F401
 
 MICROSOFT, APPLE = "INR2EJN1ERAN0W5ZP974", "HWUPKR0MPOU8FGXBT394"
 FRAPORT = "5299001ERX0K10IZUL40"  # of the sample, with no evidence of its own

@@ -12,8 +12,8 @@ from apps.platform.api import viewsets
 from apps.platform.common.clock import now
 from config import rates
 from tests.esg.conftest import APPLE, FRAPORT, LAPSED, MICROSOFT, NOBODY, figure, keep
+from tests.payees.registration.conftest import MICROSOFT as ENTITY
 from tests.platform.tampering import sql, without_triggers
-from tests.registry.conftest import MICROSOFT as ENTITY
 
 pytestmark = pytest.mark.django_db
 Ask = Callable[..., Any]

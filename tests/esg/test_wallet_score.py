@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from tests.payees.registration.conftest import MICROSOFT, wallet
 from tests.platform.tampering import sql, without_triggers
-from tests.registry.conftest import MICROSOFT, wallet
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 
 SCREEN, INITIATE = "/compliance/compliance/screen", "/integration/payments/initiate"
 NAMES = ("Blue Heron Stationery Ltd", "Lazarus Group", "Maple Garden Tools GmbH")

@@ -13,8 +13,8 @@ from apps.insight.intelligence.models import IntelligenceAnswer
 from tests.conftest import NOON
 from tests.esg.conftest import FRAPORT, NOBODY, figure, keep
 from tests.intelligence.conftest import ask
+from tests.payees.registration.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
 from tests.platform.tampering import sql, without_triggers
-from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 LEI = MICROSOFT["lei"]

@@ -18,9 +18,9 @@ from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.rules.registration import IN_FORCE, STATUSES, standing_of_status
 from tests.agents.conftest import Acting
 from tests.lei.restating import restate
-from tests.registry.conftest import MICROSOFT, lookup, register, rita, wallet  # noqa: F401
+from tests.payees.registration.conftest import MICROSOFT, lookup, register, rita, wallet  # noqa: F401
+from tests.payees.vop.conftest import verify  # noqa: F401
 from tests.screening.conftest import alice, sample, screen  # noqa: F401
-from tests.vop.conftest import verify  # noqa: F401
 
 APPS = Path(__file__).parents[2] / "apps"
 LEI, NAME = MICROSOFT["lei"], MICROSOFT["legalName"]

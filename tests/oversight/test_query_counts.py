@@ -83,9 +83,9 @@ PINNED = {
     # what of their payments is blocked or failed: the status of a message goes by it
     "/admin/pain001/paymentfile/": ("Operator", 7),
     "/admin/pain001/paymentfile/{pain001/paymentfile}/": ("Operator", 9),
-    "/admin/vop/vopcheck/": ("Registrar", 5),
+    "/admin/registry/vopcheck/": ("Registrar", 5),
     # its wallet's registration and its seal; for others, who asked
-    "/admin/vop/vopcheck/{vop/vopcheck}/": ("Compliance officer", 8),
+    "/admin/registry/vopcheck/{registry/vopcheck}/": ("Compliance officer", 8),
     "/admin/countries/countrylisting/": ("Senior officer", 6),
     "/admin/countries/countrychange/": ("Senior officer", 6),
     # and what the change would mean

@@ -50,7 +50,7 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
         "sar.sarentry", "sar.sarread", "screening.reportrecord", "screening.screen",
         "esg.paireport",
         "staff.peopleevent", "staff.person", "travelrule.drawnsample", "travelrule.engagement",
-        "travelrule.travelrecord", "travelrule.vasp", "travelrule.vaspchange", "vop.vopcheck",
+        "travelrule.travelrecord", "travelrule.vasp", "travelrule.vaspchange", "registry.vopcheck",
         "watchlists.entitystate", "watchlists.party",
         "banking.banktransaction", "banking.recipient", "banking.send", "banking.wire",
         "settlement.accesschange", "settlement.settlement", "settlement.settlementaccess",

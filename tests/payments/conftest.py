@@ -15,7 +15,7 @@ from apps.payments.payments.services.advance_payment import advance_payment
 from apps.platform.common.clock import now
 from apps.platform.jobs.job_queue import RetryLater
 from tests.api.walking import key_client
-from tests.registry.conftest import register, rita, sample, wallet  # noqa: F401
+from tests.payees.registration.conftest import register, rita, sample, wallet  # noqa: F401
 
 INITIATE = "/integration/payments/initiate"
 

@@ -13,7 +13,7 @@ from apps.access.keys.models import Account, KeyKind, issue_api_key
 from apps.access.keys.tenants import build_hidden_owner
 from apps.access.paywall.models import PaymentClaim, Receipt
 from apps.compliance.aml.models import AmlScreen
-from apps.compliance.registry import wallets
+from apps.compliance.payees import wallets
 from apps.insight.reports.models import PaidReport
 from tests.conftest import NOON
 from tests.reports.buying import Buyer, report

@@ -15,8 +15,8 @@ from rest_framework.test import APIClient
 from apps.backoffice.review import case_types, services
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Escalation
 from apps.compliance.aml.models import AmlScreen
+from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.compliance.screening.models import Screen
-from apps.compliance.vop.models import VopCheck
 from apps.payments.callbacks.models import Event
 from apps.payments.payments.services import payment_case
 from apps.platform.api.schema import openapi_document
@@ -26,8 +26,8 @@ from config.services import SERVICES
 from tests.api.conftest import _loaded, loaded  # noqa: F401
 from tests.api.walking import ROWS, Walk
 from tests.for_each import for_each
+from tests.payees.registration.conftest import register, rita, wallet  # noqa: F401
 from tests.payments.conftest import bank, send, work  # noqa: F401
-from tests.registry.conftest import register, rita, wallet  # noqa: F401
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import CLEAN, PATH, alice  # noqa: F401
 

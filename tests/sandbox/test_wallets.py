@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 from django.core.management import call_command
 
-from apps.compliance.registry.integrity import verify_all_registrations
-from apps.compliance.registry.models import EntityChange, ImportLine, Registration, WalletImport
-from apps.compliance.vop.models import VopCheck
+from apps.compliance.payees.integrity import verify_all_registrations
+from apps.compliance.payees.models import EntityChange, ImportLine, Registration, WalletImport
+from apps.compliance.payees.models.payee_checks import VopCheck
 from apps.entry.sandbox import wallets
 from apps.entry.sandbox.seed import seed_desk
 from tests.conftest import NOON

@@ -16,7 +16,7 @@ from apps.payments.settlement.access.services import access_changes
 from apps.platform.common.clock import now
 from tests.api.walking import key_client
 from tests.esg.oracle.runs import TOLD
-from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
+from tests.payees.registration.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
 from tests.review.people import person
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 

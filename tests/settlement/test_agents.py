@@ -17,8 +17,8 @@ from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.services import apply_transfer_status
 from apps.payments.settlement.services.recorded_checks import RecordedChecks
 from apps.platform.common.clock import now
+from tests.payees.registration.conftest import wallet
 from tests.paywall.test_races import at_once
-from tests.registry.conftest import wallet
 from tests.settlement.conftest import SETTLE, asks
 from tests.settlement.test_production import standing
 

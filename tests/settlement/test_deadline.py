@@ -104,7 +104,7 @@ class TestEveryCheck:
     ("path", "lost"),
     [
         (
-            "apps.compliance.registry.selectors.registrations.load_registration_history",
+            "apps.compliance.payees.selectors.registrations.load_registration_history",
             {"aml", "sanctions", "fatf_r16", "esg"},
         ),
         ("apps.compliance.aml.active_weights.load_active_weights", {"aml"}),
@@ -142,7 +142,7 @@ class TestWhatTheyRestOn:
 @pytest.mark.parametrize(
     "path",
     [
-        "apps.compliance.registry.selectors.registrations.load_registration_history",
+        "apps.compliance.payees.selectors.registrations.load_registration_history",
         "apps.insight.stability.oracle.selectors.latest_run.load_latest_run",
     ],
 )

@@ -13,7 +13,7 @@ from apps.payments.settlement.models import AccessChange, Settlement, Settlement
 from apps.platform.common.clock import now
 from apps.platform.desk.previews import SEEN
 from tests.api.walking import key_client
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.review.people import OFFICER, at_desk, look, person
 from tests.settlement.conftest import PAYER, approved, senior
 

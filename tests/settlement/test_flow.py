@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.compliance.aml.models import AmlScreen, WalletProfile
-from apps.compliance.registry.selectors import registrations
+from apps.compliance.payees.selectors import registrations
 from apps.compliance.screening.combined import selectors as screen_gather
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.rules.screen import judge_screen
@@ -17,7 +17,7 @@ from apps.payments.settlement.checks import CheckedWallet, FlowContext, FlowRequ
 from apps.payments.settlement.rules.flow import BLOCKED_REASON, CHECKS
 from apps.platform.common.clock import now
 from apps.reference.signals.exchange_rates import convert_to_usd
-from tests.registry.conftest import MICROSOFT, wallet
+from tests.payees.registration.conftest import MICROSOFT, wallet
 from tests.settlement.conftest import KNOWN, OFF_PEG
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from apps.payments.settlement.rules.flow import BLOCKED_REASON, HELD_REASON
 from apps.payments.settlement.services import settlement_case
 from apps.platform.common.problems import Conflict
 from tests.advisory.talking import PATH, saying
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.review.people import NOTE, OFFICER, at_desk, look, person
 from tests.settlement.conftest import senior
 from tests.upstreams.loopback import Loopback

@@ -20,7 +20,7 @@ from apps.payments.settlement.models import Settlement, SettlementAccess, Settle
 from apps.payments.settlement.services import apply_transfer_status
 from apps.platform.common.clock import now
 from tests.api.walking import key_client
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.settlement.conftest import PAYER, approved
 from tests.settlement.test_flow import LISTED
 

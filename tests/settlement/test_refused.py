@@ -14,7 +14,7 @@ from apps.payments.settlement.case_types import SETTLEMENT
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.services import apply_transfer_status, bank_payment
 from apps.platform.common.clock import now
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.settlement.conftest import PAYER, approved
 
 pytestmark = pytest.mark.django_db

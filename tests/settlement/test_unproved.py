@@ -14,7 +14,7 @@ from apps.payments.settlement.integrity import verify_settlements
 from apps.payments.settlement.models import Settlement
 from apps.platform.common.clock import now
 from tests.attacks import tables
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 
 pytestmark = pytest.mark.django_db
 HASH = f"0x{'ab' * 32}"

@@ -20,7 +20,7 @@ from apps.platform.common.problems import Conflict
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job
 from tests.banking.banks import ach_recipient
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.simulation.clients import Call, Clients
 from tests.simulation.outside import DEEPEST
 from tests.simulation.world import World

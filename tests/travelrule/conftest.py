@@ -15,8 +15,8 @@ from apps.payments.travelrule.services.record_payments import record_settled_pay
 from apps.platform.api.callers import Caller
 from apps.platform.common.clock import now
 from tests.api.walking import key_client
+from tests.payees.registration.conftest import rita, sample, wallet  # noqa: F401
 from tests.payments.conftest import bank, send, work  # noqa: F401
-from tests.registry.conftest import rita, sample, wallet  # noqa: F401
 from tests.travelrule.offline import Desk
 from tests.travelrule.peers import Peer, peer
 

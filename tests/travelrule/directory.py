@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from apps.payments.travelrule.directory import services
 from apps.payments.travelrule.models import Vasp, VaspChange
 from apps.platform.common.clock import now
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.review.people import SENIOR, person
 
 LEI = "5493001KJTIIGC8Y1R12"

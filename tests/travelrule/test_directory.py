@@ -13,8 +13,8 @@ from apps.payments.travelrule.models import Vasp, VaspChange, VaspKey
 from apps.payments.travelrule.rules.directory import MAX_SERVED, Creditor
 from apps.platform.common.clock import now
 from apps.platform.desk.previews import SEEN
+from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import sql
-from tests.registry.conftest import wallet
 from tests.review.people import at_desk, look
 from tests.travelrule.directory import (
     LEI,

@@ -17,7 +17,7 @@ from apps.payments.travelrule.models import Transmission, TravelEvent
 from apps.payments.travelrule.sending import attempts
 from apps.platform.common.clock import now
 from tests import template_databases
-from tests.registry.conftest import wallet
+from tests.payees.registration.conftest import wallet
 from tests.test_run import free_port
 from tests.travelrule.directory import enter
 from tests.travelrule.peers import due, run_until

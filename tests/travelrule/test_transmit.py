@@ -30,8 +30,8 @@ from apps.payments.travelrule.sending import attempts as running
 from apps.payments.travelrule.sending.send_stored import send_stored_records
 from apps.payments.travelrule.services.record_payments import record_settled_payments
 from apps.platform.common.clock import now
+from tests.payees.registration.conftest import wallet
 from tests.platform.tampering import sql
-from tests.registry.conftest import wallet
 from tests.travelrule.conftest import CREDITOR, DEBTOR
 from tests.travelrule.directory import LEI, NAME, OTHER_LEI, SECRET, enter
 from tests.travelrule.erasing import erased

@@ -12,10 +12,10 @@ from apps.compliance.agents.rules.proofs import (
     find_ending_rule,
     find_refusing_rule,
 )
-from apps.compliance.registry.models import Registration
-from apps.compliance.registry.selectors import registrations
-from apps.compliance.registry.services.ownership_proof import recover_signer
-from apps.compliance.registry.wallets import BadWallet, Family, parse_wallet
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.selectors import registrations
+from apps.compliance.payees.services.ownership_proof import recover_signer
+from apps.compliance.payees.wallets import BadWallet, Family, parse_wallet
 from apps.platform.api.shapes import to_epoch_seconds
 
 # what a registration that was altered is answered with

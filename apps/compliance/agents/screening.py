@@ -1,7 +1,7 @@
 """The owner of an agent is held against the lists as a registered legal name is.
 
 A full hit and a country under embargo refuse; what is found besides opens a case, and the agent
-stands meanwhile (apps/compliance/registry/rules/findings.py, DESIGN.md section 4, 2.3).
+stands meanwhile (apps/compliance/payees/rules/findings.py, DESIGN.md section 4, 2.3).
 """
 
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from apps.backoffice.sar.sanctions_authorities import is_ofac_report_owed
 from apps.backoffice.sar.services.entries import BlockedOutcome, open_entry
 from apps.compliance.agents.models import Agent
 from apps.compliance.agents.rules.levels import AgentOwner
-from apps.compliance.registry.evidence_view import build_evidence_view, listed_parties
-from apps.compliance.registry.register.selectors import RegistrationChecks, check_party
-from apps.compliance.registry.rules.findings import (
+from apps.compliance.payees.evidence_view import build_evidence_view, listed_parties
+from apps.compliance.payees.registration.selectors import RegistrationChecks, check_party
+from apps.compliance.payees.rules.findings import (
     VERSION,
     Judgement,
     RegistrationFacts,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from apps.compliance.aml.case_links import ANSWERS
 from apps.compliance.aml.models import AmlScreen, WalletProfile
 from apps.compliance.aml.rules.accounts import normalize_account
-from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.platform.common.batches import iter_chunks
 from apps.platform.common.clock import format_utc
 from apps.platform.common.validators import parse_uuid

@@ -9,7 +9,7 @@ from apps.compliance.aml.llm_assessment import ReasoningOut
 from apps.compliance.aml.rules.accounts import normalize_account
 from apps.compliance.aml.rules.scorecard import COHORTS, TIERS
 from apps.compliance.aml.tokens import TOKENS
-from apps.compliance.registry.serializers import WalletAddress
+from apps.compliance.payees.registration.serializers import WalletAddress
 from apps.platform.api.shapes import (
     Code,
     EpochSeconds,

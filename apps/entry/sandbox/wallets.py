@@ -12,21 +12,21 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from apps.compliance.registry.imports import services, tasks
-from apps.compliance.registry.models import Registration
-from apps.compliance.registry.register.requests import (
+from apps.compliance.payees.imports import services, tasks
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.registration.requests import (
     DESK,
     RegistrationActor,
     build_registration_request,
 )
-from apps.compliance.registry.register.selectors import gather_registration
-from apps.compliance.registry.register.services import submit_registration
-from apps.compliance.registry.rules.steps import COOLING_OFF
-from apps.compliance.registry.services import entity_changes, ownership_proof
-from apps.compliance.registry.services.case_decisions import deactivate_registration
-from apps.compliance.registry.wallets import parse_wallet
-from apps.compliance.vop import selectors as vop
-from apps.compliance.vop.services import conclude_payee_check
+from apps.compliance.payees.registration.selectors import gather_registration
+from apps.compliance.payees.registration.services import submit_registration
+from apps.compliance.payees.rules.steps import COOLING_OFF
+from apps.compliance.payees.services import entity_changes, ownership_proof
+from apps.compliance.payees.services.case_decisions import deactivate_registration
+from apps.compliance.payees.vop import selectors as vop
+from apps.compliance.payees.vop.services import conclude_payee_check
+from apps.compliance.payees.wallets import parse_wallet
 from apps.entry.sandbox.stories import DAY, HOUR, SeedWork
 from apps.platform.api.callers import Caller
 from apps.platform.common.problems import DomainError

@@ -11,9 +11,9 @@ from typing import Any
 from rest_framework.exceptions import ValidationError
 
 from apps.access.keys import rate_limits
-from apps.compliance.registry.models import Registration
-from apps.compliance.registry.register.public_lookups import NotRegistered
-from apps.compliance.registry.selectors.registrations import verify_registrations
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.registrations import verify_registrations
 from apps.insight.esg import computation, evidence, ownership
 from apps.insight.esg.computation import ScoreInputs
 from apps.insight.esg.models import EsgScore, Evidence

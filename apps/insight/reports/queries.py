@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework.exceptions import ValidationError
 
-from apps.compliance.registry.serializers import WalletAddress
+from apps.compliance.payees.registration.serializers import WalletAddress
 from apps.platform.api.shapes import Lei, PartyName, Shape, Text
 from apps.platform.common.clock import now
 

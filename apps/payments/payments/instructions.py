@@ -14,7 +14,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.compliance.registry.serializers import WalletAddress
+from apps.compliance.payees.registration.serializers import WalletAddress
 from apps.payments.payments.postal_address import AddressIn
 from apps.payments.payments.rules import assets
 from apps.platform.api.shapes import Country, Lei, PartyName, Shape, Text

@@ -16,12 +16,12 @@ from apps.backoffice.review.services import CaseOpening
 from apps.compliance.aml.screening import requests as aml_asked
 from apps.compliance.aml.screening import selectors as aml_gather
 from apps.compliance.aml.screening import services as aml_conclude
+from apps.compliance.payees.vop import selectors as payee_gather
+from apps.compliance.payees.vop import services as payee_conclude
 from apps.compliance.screening.combined import requests as screen_asked
 from apps.compliance.screening.combined import selectors as screen_gather
 from apps.compliance.screening.combined import services as screen_conclude
 from apps.compliance.screening.serializers.party import LEAST_LENGTH, MOST_IDENTIFIERS, OLDEST
-from apps.compliance.vop import selectors as payee_gather
-from apps.compliance.vop import services as payee_conclude
 from apps.payments.payments.instructions import Address, Instruction, Party
 from apps.payments.payments.models import Payment
 from apps.payments.payments.rules import messages

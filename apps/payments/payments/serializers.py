@@ -1,7 +1,7 @@
 """Shapes of payments (document 2 sections 2.1 and 2.2)."""
 
-from apps.compliance.vop.rules import RESULTS
-from apps.compliance.vop.serializers import RESOLVED
+from apps.compliance.payees.rules.payee_check import RESULTS
+from apps.compliance.payees.vop.serializers import RESOLVED
 from apps.payments.chain.rules.lifecycle import STATES as TRANSFER_STATES
 from apps.payments.payments.rules.lifecycle import STATES
 from apps.platform.api.shapes import EpochSeconds, Flag, OneOf, Shape, Text, Whole

@@ -26,9 +26,9 @@ from apps.compliance.aml.screening.wallet_sanctions import (
     screen_address,
     screen_registered_wallet,
 )
-from apps.compliance.registry.models import Registration
-from apps.compliance.registry.selectors.registrations import RegistrationHistory
-from apps.compliance.registry.wallets import Family, parse_wallet
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.selectors.registrations import RegistrationHistory
+from apps.compliance.payees.wallets import Family, parse_wallet
 from apps.compliance.screening.combined import requests as screen_asked
 from apps.compliance.screening.combined import selectors as screen_gather
 from apps.compliance.screening.rules import screen as screen_rules

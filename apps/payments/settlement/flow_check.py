@@ -11,7 +11,7 @@ from typing import Any
 
 from rest_framework.exceptions import ValidationError
 
-from apps.compliance.registry.selectors import registrations
+from apps.compliance.payees.selectors import registrations
 from apps.payments.payments.rules.assets import amount_fault
 from apps.payments.settlement import checks, deadline_pool, flow_cache
 from apps.payments.settlement.checks import (

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
 
-from apps.compliance.registry.wallets import Family, parse_wallet
+from apps.compliance.payees.wallets import Family, parse_wallet
 from apps.payments.payments.rules.assets import amount_fault
 from apps.payments.settlement.checks import FlowRequest
 from apps.payments.settlement.rules.burn_addresses import BURN_ADDRESS_MESSAGE, is_burn_address

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from tests import sampling
 from tests.conftest import NOON
-from tests.registry.conftest import sample  # noqa: F401
+from tests.payees.registration.conftest import sample  # noqa: F401
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from apps.insight.esg.sfdr.rules.holdings import Holding, HoldingInput
 from apps.insight.esg.sfdr.rules.indicators import INDICATORS, Indicator
 from tests.esg.conftest import figure, keep
-from tests.registry.conftest import sample  # noqa: F401
+from tests.payees.registration.conftest import sample  # noqa: F401
 
 PATH = "/compliance/sfdr/pai-report"
 BODY = {"portfolioName": "Test fund", "reportingPeriod": "2025-Q4", "currency": "EUR"}

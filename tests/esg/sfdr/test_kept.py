@@ -17,7 +17,7 @@ from tests.esg.conftest import APPLE, MICROSOFT
 from tests.esg.sfdr.conftest import BODY, COMPANY, PATH, given
 from tests.paywall.paying import v1
 from tests.platform.tampering import sql, without_triggers
-from tests.registry.conftest import sample  # noqa: F401
+from tests.payees.registration.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 SCREEN = "/compliance/sfdr/screen"

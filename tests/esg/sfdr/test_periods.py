@@ -13,7 +13,7 @@ from tests.esg.conftest import FRAPORT, MICROSOFT, figure, keep
 from tests.esg.sfdr.conftest import COMPANY, given
 from tests.esg.sfdr.test_pai_report import of
 from tests.esg.sfdr.test_quarters import WHOLE, year
-from tests.registry.conftest import sample  # noqa: F401
+from tests.payees.registration.conftest import sample  # noqa: F401
 
 Report = Callable[..., Any]
 

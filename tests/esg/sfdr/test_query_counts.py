@@ -13,8 +13,8 @@ from tests.api.walking import key_client
 from tests.esg.conftest import APPLE, MICROSOFT
 from tests.esg.sfdr.conftest import BODY, COMPANY, PATH, figure, given, keep
 from tests.esg.sfdr.test_pai_report import leis
-from tests.registry.conftest import MICROSOFT as ENTITY
-from tests.registry.conftest import register, rita, sample, wallet  # noqa: F401
+from tests.payees.registration.conftest import MICROSOFT as ENTITY
+from tests.payees.registration.conftest import register, rita, sample, wallet  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 ENDS = ("2025-03-31", "2025-06-30", "2025-09-30", "2025-12-31")

@@ -11,7 +11,7 @@ from tests.api.walking import OPENS, payer, session_client
 from tests.esg.conftest import FRAPORT, MICROSOFT, NOBODY
 from tests.esg.sfdr.conftest import COMPANY, given
 from tests.platform.tampering import sql, without_triggers
-from tests.registry.conftest import sample  # noqa: F401
+from tests.payees.registration.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 PATH = "/compliance/sfdr/screen"

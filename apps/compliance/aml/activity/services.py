@@ -15,7 +15,7 @@ from apps.compliance.aml.models import (
 )
 from apps.compliance.aml.rules.accounts import normalize_account
 from apps.compliance.aml.rules.declared_lines import find_line_faults
-from apps.compliance.registry import wallets
+from apps.compliance.payees import wallets
 from apps.platform.common.problems import Conflict
 from apps.platform.desk.note_validation import LONGEST_REASON, find_text_fault
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.compliance.registry.integrity import find_registration_faults
-from apps.compliance.registry.models import Action, Registration, RegistrationEvent
+from apps.compliance.payees.integrity import find_registration_faults
+from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.platform.common.problems import Unavailable
 from apps.platform.db.compiled_statements import CompiledSelect
 from apps.platform.ledger.verification.hash_chain import filter_verified_records

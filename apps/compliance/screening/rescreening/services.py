@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from apps.backoffice.review.models import Case
-from apps.compliance.registry.services.case_decisions import end_listed_registration
+from apps.compliance.payees.services.case_decisions import end_listed_registration
 from apps.compliance.screening.rescreening.cases import KIND
 
 

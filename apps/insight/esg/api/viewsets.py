@@ -4,9 +4,9 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from apps.access.keys.rate_limits import RateLimited
-from apps.compliance.registry.register.public_lookups import NotRegistered
-from apps.compliance.registry.selectors.registrations import RegistrationIntegrityError
-from apps.compliance.registry.serializers import WalletAddress
+from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.registration.serializers import WalletAddress
+from apps.compliance.payees.selectors.registrations import RegistrationIntegrityError
 from apps.insight.esg.evidence import EvidenceIntegrityError
 from apps.insight.esg.selectors import (
     EsgDataUnavailable,

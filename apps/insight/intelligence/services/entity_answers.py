@@ -12,10 +12,10 @@ from typing import Any
 
 from rest_framework.exceptions import ValidationError
 
-from apps.compliance.registry import wallets
-from apps.compliance.registry.models import Registration
-from apps.compliance.registry.register.public_lookups import NotRegistered
-from apps.compliance.registry.selectors.registrations import (
+from apps.compliance.payees import wallets
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.registrations import (
     RegistrationIntegrityError,
     verify_registrations,
 )

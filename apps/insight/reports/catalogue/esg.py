@@ -1,7 +1,7 @@
 """The ESG report: adverse impacts, sub-scores, CSRD data (document 2 section 4)."""
 
-from apps.compliance.registry.register.public_lookups import NotRegistered
-from apps.compliance.registry.selectors.registrations import RegistrationIntegrityError
+from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.registrations import RegistrationIntegrityError
 from apps.insight.esg.evidence import EvidenceIntegrityError
 from apps.insight.esg.oracle.selectors.entity_score import EntityUnknown
 from apps.insight.esg.selectors import EsgDataUnavailable, WalletWithoutLei

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from apps.access.keys import tenants
-from apps.compliance.registry import wallets
-from apps.compliance.registry.models import Registration
-from apps.compliance.registry.register.public_lookups import NotRegistered
-from apps.compliance.registry.selectors.registrations import verify_registrations
+from apps.compliance.payees import wallets
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.registration.public_lookups import NotRegistered
+from apps.compliance.payees.selectors.registrations import verify_registrations
 from apps.insight.esg.selectors import WalletWithoutLei
 from apps.insight.reports.definitions import ReportRequest, ReportSubject
 from apps.insight.reports.queries import first_day_of_month, first_day_of_next_month

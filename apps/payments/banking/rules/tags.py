@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.compliance.registry.wallets import BadWallet, Family, parse_wallet
+from apps.compliance.payees.wallets import BadWallet, Family, parse_wallet
 
 _NOTE = re.compile(r"(?<![0-9A-Za-z_])svc:([^\s,;|()<>\[\]\"']*)", re.IGNORECASE)
 _TAIL = ".!?:"

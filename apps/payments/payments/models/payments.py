@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.compliance.registry.wallets import LONGEST as LONGEST_WALLET
+from apps.compliance.payees.wallets import LONGEST as LONGEST_WALLET
 from apps.payments.payments.instructions import (
     LONGEST_REFERENCE,
     LONGEST_URL,

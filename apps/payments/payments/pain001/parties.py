@@ -6,8 +6,8 @@ Rows 15 to 27 of the mapping table (docs/pain001.md).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.compliance.registry.wallets import BadWallet
-from apps.compliance.registry.wallets import parse_wallet as read_wallet
+from apps.compliance.payees.wallets import BadWallet
+from apps.compliance.payees.wallets import parse_wallet as read_wallet
 from apps.payments.payments.instructions import Address, Agent, Party, Person, PersonalNumber
 from apps.payments.payments.pain001.rules import NO_REFERENCE, PartyFacts
 from apps.payments.payments.pain001.tree import Node

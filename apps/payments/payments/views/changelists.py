@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from django.db.models import Q, QuerySet
 
 from apps.access.keys import tenants
-from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.payments.callbacks.selectors import feed
 from apps.payments.callbacks.selectors.feed import WebhookStatus
 from apps.payments.payments.integrity import find_altered_payments

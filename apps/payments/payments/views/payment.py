@@ -10,9 +10,9 @@ from django.urls import reverse
 from apps.access.keys import tenants
 from apps.compliance.aml.case_links import ANSWERS
 from apps.compliance.aml.models import AmlScreen
+from apps.compliance.payees.models.payee_checks import VopCheck
+from apps.compliance.payees.views.payee_check_list import RESULTS
 from apps.compliance.screening.models import Screen
-from apps.compliance.vop.models import VopCheck
-from apps.compliance.vop.views.changelists import RESULTS
 from apps.insight.stability.rules.fees import tier_of_volume
 from apps.payments.callbacks.selectors import feed
 from apps.payments.chain.models import Order
@@ -168,11 +168,11 @@ def _recheck_cause(payment: Payment) -> str:
 
 def _check_result_rows(found: Mapping[str, Any], user: "User") -> Iterator[dict[str, str]]:
     """Yield checks that were made at one time."""
-    if found and user.has_perm("vop.view_vopcheck"):
+    if found and user.has_perm("registry.view_vopcheck"):
         payee = found["payee"]
         check = VopCheck.objects.filter(request_id=payee["requestId"]).first()
         said = RESULTS.get(payee["result"], payee["result"])
-        yield _check_row("Payee check", said, "vop_vopcheck", check)
+        yield _check_row("Payee check", said, "registry_vopcheck", check)
     if found and user.has_perm("aml.view_amlscreen"):
         aml = found["aml"]
         screen = AmlScreen.objects.filter(screen_id=aml["screenId"]).first()

@@ -15,7 +15,7 @@ STATED = ("owner", "allowed", "wallets")
 class Terms(models.Model):
     """What is stated of an institution: whether it settles, and from which wallets.
 
-    `wallets` are in their one form (registry.wallets), sorted.
+    `wallets` are in their one form (payees.wallets), sorted.
     """
 
     owner = models.CharField("institution", max_length=80, help_text="As `account:7`")

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.compliance.registry.wallets import LONGEST as LONGEST_WALLET
+from apps.compliance.payees.wallets import LONGEST as LONGEST_WALLET
 from apps.payments.settlement.rules.lifecycle import STATES
 from apps.platform.common.money import MoneyField
 from apps.platform.crypto.canonical import canonical_digest

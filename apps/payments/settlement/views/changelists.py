@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from apps.access.keys import tenants
-from apps.compliance.registry.wallets import BadWallet, parse_wallet
+from apps.compliance.payees.wallets import BadWallet, parse_wallet
 from apps.payments.settlement.integrity import find_settlement_faults
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.views.case_links import STATE_LABELS, TONES

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.db.models import Q
 
-from apps.compliance.registry import wallets
+from apps.compliance.payees import wallets
 from apps.payments.travelrule.models import Served, Vasp, VaspRecord
 from apps.payments.travelrule.rules.directory import (
     RESOLUTION_RULES,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 
-from apps.compliance.registry import wallets
+from apps.compliance.payees import wallets
 from apps.payments.callbacks.callback_urls import InvalidCallbackUrl, check_callback_url
 from apps.payments.travelrule import encryption
 from apps.payments.travelrule.directory import shared_secrets

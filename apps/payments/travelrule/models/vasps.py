@@ -17,7 +17,7 @@ MAX_URL_LENGTH = 2000
 class Entry(models.Model):
     """What is stated of a VASP: where it takes messages, in which dialect, whom it serves, when.
 
-    `valid_until` is its last day. `wallets` are in their one form (registry.wallets), `leis` of its
+    `valid_until` is its last day. `wallets` are in their one form (payees.wallets), `leis` of its
     customers; both sorted.
     """
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from apps.compliance.registry.selectors.registrations import RegistrationIntegrityError
+from apps.compliance.payees.selectors.registrations import RegistrationIntegrityError
 from apps.insight.esg.models.oracle_runs import EsgRun
 from apps.insight.esg.oracle import fees, presenters
 from apps.insight.esg.oracle.selectors import entity_score, latest_run

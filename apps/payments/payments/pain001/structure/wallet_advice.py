@@ -6,8 +6,8 @@ who sends a wallet for the first time cannot tell from those where it belongs.
 
 import re
 
-from apps.compliance.registry.wallets import PATTERN, BadWallet
-from apps.compliance.registry.wallets import parse_wallet as read_wallet
+from apps.compliance.payees.wallets import PATTERN, BadWallet
+from apps.compliance.payees.wallets import parse_wallet as read_wallet
 from apps.payments.payments.pain001.tree import Node
 
 WALLET = "WALLET"  # the scheme of an account number that is one (row 25)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from apps.access.keys import tenants
-from apps.compliance.registry import wallets
+from apps.compliance.payees import wallets
 from apps.payments.settlement.access import selectors
 from apps.payments.settlement.access.services.close_orders import close_disallowed_orders
 from apps.payments.settlement.models import AccessChange, AccessRecord, SettlementAccess

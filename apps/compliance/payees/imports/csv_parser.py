@@ -1,0 +1,163 @@
+"""Reads a CSV of registrations: its header, its lines, and what a line submits.
+
+UTF-8 with or without a mark, comma, semicolon or tab, any end of line. What is not a table of
+registrations is refused whole; what is wrong with one line is told of that line alone.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.compliance.payees.registration.requests import (
+    RegistrationRequest,
+    build_registration_request,
+)
+from apps.compliance.payees.registration.serializers import RegisterIn
+from apps.platform.common.problems import DomainError
+
+LARGEST = 2 * 1024 * 1024  # bytes: what the web server takes of a form, with room for the rest
+MOST_LINES = 10_000
+LONGEST_CELL = 4_000  # ten aliases of 300 characters, and what parts them
+PARTS = "|"  # between the aliases of a cell
+DELIMITERS = (",", ";", "\t")
+REQUIRED = ("walletAddress", "legalName", "country")
+COLUMNS = (*REQUIRED, "lei", "aliases")
+# how people head the columns, case, blanks and underscores aside
+_HEADS = {column.casefold(): column for column in COLUMNS} | {
+    "wallet": "walletAddress",
+    "address": "walletAddress",
+    "name": "legalName",
+    "alias": "aliases",
+}
+
+
+class ImportRefused(DomainError):
+    """The file is no table of registrations, or is too large."""
+
+    code, title = "import_refused", "The file cannot be imported"
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A line of the file: its number among all (the header is 1), and its cells by column."""
+
+    number: int
+    given: dict[str, str]
+    fault: str = ""
+
+
+def parse_lines(content: bytes) -> list[FileLine]:
+    """Return the lines of a file; ImportRefused, in a sentence, for what is no such table."""
+    if len(content) > LARGEST:
+        raise ImportRefused(f"The file has more than {LARGEST // 1024 // 1024} MiB: split it.")
+    text = _decode_text(content)
+    rows = _iterate_rows(text, _detect_delimiter(text))
+    heads = _parse_header(next(rows, (1, []))[1])
+    found: list[FileLine] = []
+    for number, cells in rows:
+        if len(found) == MOST_LINES:
+            raise ImportRefused(f"The file has more than {MOST_LINES:,} lines: split it.")
+        found.append(_build_line(number, cells, heads))
+    if not found:
+        raise ImportRefused("The file has a header and no line.")
+    return found
+
+
+def parse_line_request(given: dict[str, str]) -> RegistrationRequest:
+    """Return what a line asks for, as a call of the API would; ValidationError, field by field."""
+    sent: dict[str, Any] = {name: text for name, text in given.items() if text}
+    if aliases := sent.pop("aliases", ""):
+        sent["aliases"] = [one for part in aliases.split(PARTS) if (one := part.strip())]
+    return build_registration_request(**_register_shape().run_validation(sent))
+
+
+@cache
+def _register_shape() -> RegisterIn:
+    """Return the one instance that reads all lines: reading leaves no trace in it."""
+    return RegisterIn()
+
+
+def format_validation_error(error: serializers.ValidationError) -> str:
+    """Return what a shape says of a line, in sentences that name the column."""
+    return " ".join(f"{name}: {text}" for name, text in _flatten_errors(error.detail, ""))
+
+
+def _flatten_errors(detail: Any, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(detail, dict):
+        for key, value in detail.items():
+            yield from _flatten_errors(value, name or str(key))
+    elif isinstance(detail, list):
+        for value in detail:
+            yield from _flatten_errors(value, name)
+    else:
+        yield name, str(detail)
+
+
+def _decode_text(content: bytes) -> str:
+    if b"\x00" in content:
+        raise ImportRefused("The file holds NUL characters: save it as CSV in UTF-8.")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ImportRefused("The file is not UTF-8: save it as CSV in UTF-8.") from error
+
+
+def _detect_delimiter(text: str) -> str:
+    """Return which of the delimiters parts the header; a comma where none does."""
+    header = text.lstrip("\r\n").partition("\n")[0]
+    return max(DELIMITERS, key=header.count)
+
+
+def _iterate_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each row that is not empty, with its number; ImportRefused for broken quotes."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    number = 0
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ImportRefused(f"Line {reader.line_num} is no CSV: {error}.") from error
+        number += 1
+        if any(cell.strip() for cell in cells):
+            yield number, cells
+
+
+def _parse_header(cells: list[str]) -> list[str]:
+    """Return the columns that a header names; ImportRefused for one that is not known."""
+    found, strange = [], []
+    for cell in cells:
+        head = _HEADS.get(re.sub(r"[\s_]", "", cell).casefold(), "")
+        found.append(head)
+        if not head:
+            strange.append(cell.strip()[:40] or "one without a name")
+    lacking = [name for name in REQUIRED if name not in found]
+    if lacking:
+        raise ImportRefused(f"The header lacks {', '.join(lacking)}.")
+    if strange:
+        known = ", ".join(COLUMNS)
+        raise ImportRefused(f"Columns that are not known: {', '.join(strange)}. Known: {known}.")
+    if len(set(found)) < len(found):
+        raise ImportRefused("The header names a column twice.")
+    return found
+
+
+def _build_line(number: int, cells: list[str], heads: list[str]) -> FileLine:
+    if len(cells) != len(heads):
+        told = f"The line has {len(cells)} cells, and the header {len(heads)}."
+        return FileLine(
+            number, dict(zip(heads, (cell[:300] for cell in cells), strict=False)), told
+        )
+    given = {head: cell.strip() for head, cell in zip(heads, cells, strict=True)}
+    long = next((name for name, text in given.items() if len(text) > LONGEST_CELL), "")
+    if long:
+        given[long] = given[long][:LONGEST_CELL]
+        return FileLine(number, given, f"{long}: This is longer than {LONGEST_CELL:,} characters.")
+    return FileLine(number, given)

@@ -1,0 +1,194 @@
+"""What a line would come to, looked up and not written; and what submitting it came to.
+
+Both go the way of `POST /register`: the same shape, gathering, rules and writing.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from rest_framework import serializers
+
+from apps.compliance.payees.imports.csv_parser import format_validation_error, parse_line_request
+from apps.compliance.payees.models import ImportLine, Registration, WalletImport
+from apps.compliance.payees.registration.refusals import (
+    CountryRefused,
+    RegistrationRefused,
+    build_refusal,
+)
+from apps.compliance.payees.registration.requests import (
+    DESK,
+    RegistrationActor,
+    RegistrationRequest,
+)
+from apps.compliance.payees.registration.selectors import RegistrationInputs, gather_registration
+from apps.compliance.payees.registration.services import (
+    SubmissionResult,
+    judge_submission,
+    submit_registration,
+)
+from apps.compliance.payees.rules.import_lines import UNFIT, LineFacts, classify_line
+from apps.platform.common.problems import Conflict, DomainError, Unavailable
+from apps.reference.lei.name_agreement import is_same_name
+
+MAX_EARLIER_LINES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class LineOutcome:
+    """What a line comes to: its code, why in sentences, and whether it is under review.
+
+    `wanted` is what it asks for, where it could be read.
+    """
+
+    code: str
+    why: str = ""
+    review: bool = False
+    gleif_name: str = ""
+    registration: Registration | None = None
+    wanted: RegistrationRequest | None = None
+
+
+class LineTaken(Exception):
+    """Another run had the line meanwhile: what this one wrote is undone."""
+
+
+def preview_line(line: ImportLine, *, now: datetime) -> LineOutcome:
+    """Return what submitting a line would come to now; nothing is written.
+
+    Lines are foreseen in their order: of a wallet that comes twice, the first counts.
+    """
+    try:
+        wanted = parse_line_request(line.given)
+    except serializers.ValidationError as error:
+        return _fault_outcome(format_validation_error(error))
+    if earlier := _find_earlier_line(line, wanted):
+        rule = classify_line(LineFacts(earlier=earlier))
+        return LineOutcome(rule.code, f"Line {earlier} has this wallet.", wanted=wanted)
+    return replace(_preview_submission(line, wanted, now), wanted=wanted)
+
+
+def _find_earlier_line(line: ImportLine, wanted: RegistrationRequest) -> int:
+    """Return which line before this one has its wallet, or 0."""
+    same = ImportLine.objects.filter(batch=line.batch_id, wallet=wanted.wallet.address)
+    before = same.filter(number__lt=line.number).exclude(foreseen__in=UNFIT)
+    return before.order_by("number").values_list("number", flat=True).first() or 0
+
+
+def _preview_submission(
+    line: ImportLine, wanted: RegistrationRequest, now: datetime
+) -> LineOutcome:
+    try:
+        gathered = gather_registration(asked=wanted, now=now)
+    except Unavailable as error:
+        return LineOutcome(classify_line(LineFacts(missing=error.detail)).code, error.detail)
+    except DomainError as error:  # GLEIF has no such LEI
+        return _fault_outcome(error.detail)
+    held = Registration.objects.filter(pk=gathered.standing).first() if gathered.standing else None
+    checks = gathered.checks
+    if checks is None:
+        return _outcome_without_checks(gathered, held)
+    beside = _earlier_lines_of_entity(line, wanted)
+    contested = gathered.step == "OTHER_ENTITY"
+    judgement = judge_submission(
+        held=None if contested else held, asked=wanted, checks=checks, beside=beside
+    )
+    if contested and not judgement.refused:
+        return _outcome_without_checks(gathered, held)
+    rule = classify_line(LineFacts(step=gathered.step, refused=judgement.refused))
+    named = checks.entity.legal_name[:500] if checks.entity else ""
+    if judgement.refused:
+        return LineOutcome(rule.code, build_refusal(judgement).detail, gleif_name=named)
+    why = " ".join(finding.reason for finding in judgement.findings)
+    review = bool(judgement.findings) or (held is not None and held.under_review)
+    return LineOutcome(rule.code, why, review, named, held)
+
+
+def _outcome_without_checks(gathered: RegistrationInputs, held: Registration | None) -> LineOutcome:
+    rule = classify_line(LineFacts(step=gathered.step))
+    conflict = gathered.step == "OTHER_ENTITY" and held is not None
+    lei = f" (LEI {held.lei})" if held and held.lei else ""
+    named = f"{held.legal_name}{lei}".removesuffix(".") if held else ""
+    why = f"It stands under {named}." if conflict else ""
+    review, named = (held.under_review, held.gleif_name) if held else (False, "")
+    return LineOutcome(rule.code, why, review, named, held)
+
+
+def _earlier_lines_of_entity(
+    line: ImportLine, wanted: RegistrationRequest
+) -> tuple[tuple[str, str], ...]:
+    """Return earlier lines of the file for the same entity (LEI) under another name.
+
+    One for whose LEI GLEIF has another name counts as little as such a registration does.
+    """
+    lei = wanted.submitted.lei
+    if not lei:
+        return ()
+    before = ImportLine.objects.filter(batch=line.batch_id, lei=lei, number__lt=line.number)
+    before = before.exclude(foreseen__in=UNFIT).order_by("number")
+    standing = set(
+        Registration.objects.active()
+        .filter(wallet__in=before.values("wallet"))
+        .values_list("wallet", flat=True)
+    )
+    own = wanted.submitted.legal_name
+    lines = before.exclude(wallet__in=standing).values_list("wallet", "given", "gleif_name")
+    named = [
+        (wallet, str(given.get("legalName", "")), gleif_name)
+        for wallet, given, gleif_name in lines[:MAX_EARLIER_LINES]
+    ]
+    return tuple(
+        (wallet, name)
+        for wallet, name, gleif_name in named
+        if not is_same_name(name, own) and (not gleif_name or is_same_name(name, gleif_name))
+    )
+
+
+def submit_line(line: ImportLine, *, batch: WalletImport, now: datetime) -> LineOutcome:
+    """Submit a line and keep what it came to, in one transaction.
+
+    Raises Unavailable where GLEIF or the lists cannot be asked, and Conflict where the wallet
+    changed meanwhile: then nothing is written and the line stays open. Taken: another run had it.
+    """
+    try:
+        wanted = parse_line_request(line.given)
+        gathered = gather_registration(asked=wanted, now=now)
+    except serializers.ValidationError as error:
+        return save_line_outcome(line, _fault_outcome(format_validation_error(error)), now=now)
+    except (Unavailable, Conflict):
+        raise
+    except DomainError as error:
+        return save_line_outcome(line, _fault_outcome(error.detail), now=now)
+    who = RegistrationActor(DESK, batch.started_by, f"import {batch.pk}, line {line.number}")
+    with transaction.atomic():
+        found = submit_registration(asked=wanted, gathered=gathered, who=who, now=now)
+        return save_line_outcome(line, _submission_outcome(found), now=now)
+
+
+def save_line_outcome(line: ImportLine, told: LineOutcome, *, now: datetime) -> LineOutcome:
+    """Keep what became of a line, once; raises LineTaken where it is kept already."""
+    won = ImportLine.objects.filter(pk=line.pk, outcome="").update(
+        outcome=told.code,
+        outcome_why=told.why,
+        review=told.review,
+        registration=told.registration,
+        retry_at=None,
+        done_at=now,
+    )
+    if not won:
+        raise LineTaken
+    return told
+
+
+def _fault_outcome(fault: str) -> LineOutcome:
+    return LineOutcome(classify_line(LineFacts(fault=fault)).code, fault)
+
+
+def _submission_outcome(found: SubmissionResult) -> LineOutcome:
+    refused = isinstance(found.refused, RegistrationRefused | CountryRefused)
+    rule = classify_line(LineFacts(step=found.step, refused=refused))
+    if found.refused is not None:
+        return LineOutcome(rule.code, found.refused.detail)
+    row = found.registration
+    review = row is not None and row.under_review
+    return LineOutcome(rule.code, " ".join(found.reasons), review, registration=row)

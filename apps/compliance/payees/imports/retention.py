@@ -1,0 +1,42 @@
+"""Removes the lines of old imports: they repeat names and wallets that registrations hold."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.db.models.functions import Coalesce
+
+from apps.compliance.payees.models import Stage, WalletImport
+
+KEPT = timedelta(days=90)  # from when it was done, or when somebody went on with it last
+AT_REST = (Stage.CHECKED, Stage.STOPPED, Stage.DONE)
+REVIEW = Q(review=True) | Q(outcome="", foreseen_review=True)
+
+
+def delete_old_import_lines(key: str, now: datetime) -> None:
+    """Remove the lines of imports that rest since 90 days (config/jobs.py); again is harmless.
+
+    What each came to stands in the events of its registration, and their numbers in the import.
+    """
+    last = Coalesce("finished_at", "started_at", "uploaded_at")
+    resting = WalletImport.objects.filter(stage__in=AT_REST, emptied_at=None)
+    for batch in resting.annotate(last=last).filter(last__lte=now - KEPT).order_by("pk"):
+        _empty_import(batch, now)
+
+
+@transaction.atomic
+def _empty_import(batch: WalletImport, now: datetime) -> None:
+    stage = Stage(batch.stage)
+    # somebody may go on with it just now: then it is at work, and keeps its lines
+    if batch.moved(frm=stage, to=stage, emptied_at=now, sums=count_line_outcomes(batch)):
+        batch.lines.all().delete()
+
+
+def count_line_outcomes(batch: WalletImport) -> list[dict[str, Any]]:
+    """Return how many lines were foreseen and came to the same, and are under review."""
+    if batch.emptied_at is not None:
+        return list(batch.sums)
+    found = batch.lines.values("foreseen", "outcome")
+    groups = found.annotate(lines=Count("pk"), review=Count("pk", filter=REVIEW)).order_by()
+    return [dict(group) for group in groups]

@@ -1,0 +1,35 @@
+"""Registrations held against their ledger: none comes, goes or changes unrecorded."""
+
+from collections.abc import Iterator, Sequence
+
+from apps.compliance.payees.models import Registration, RegistrationEvent
+from apps.platform.desk.proposal_records import snapshot_row
+from apps.platform.ledger.verification.projections import Projection, find_differences
+
+
+def find_registration_faults(
+    row: Registration, events: Sequence[RegistrationEvent]
+) -> Iterator[str]:
+    """Yield where a registration differs from its last event, in words.
+
+    Of an ended one whose payloads left at the end of their years, that it ended is all there is.
+    """
+    if not events:
+        yield "that it was registered is not recorded"
+        return
+    held = events[-1].data.get("stands")
+    if held is None:
+        if row.active:
+            yield "it is active, and how it stands is not recorded"
+        return
+    yield from find_differences(snapshot_row(row), held)
+
+
+PROJECTION = Projection(
+    name="registration",
+    rows=Registration.objects.all(),
+    records=RegistrationEvent.objects.all(),
+    of="registration_id",
+    faults=find_registration_faults,
+)
+verify_all_registrations = PROJECTION.compare

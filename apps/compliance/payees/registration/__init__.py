@@ -1,0 +1,1 @@
+"""Registration of wallets: a submission is checked, decided and recorded."""

@@ -1,0 +1,37 @@
+"""The tables of the registry as docs/rules.md shows them. Pure."""
+
+from collections.abc import Iterator
+
+from apps.compliance.payees.rules import findings, import_lines, steps
+from apps.compliance.payees.wallets import FORMS
+from apps.platform.common.rule_tables import Table, build_table
+
+WORDS = {"REVIEW": "stands under review", "REFUSED": "refused"}
+
+
+def build_rule_tables() -> Iterator[Table]:
+    """Yield title, head and rows of each table; config/rules.py names this."""
+    yield build_table(
+        "What a submission is for a wallet; the first that holds",
+        ("reference", "when", "step"),
+        steps.STEPS,
+        ("`ref`", "title", "`step`"),
+    )
+    yield build_table(
+        f"Registration, version {findings.VERSION}",
+        ("code", "reference", "when", "registration"),
+        findings.RULES,
+        ("`code`", "`ref`", "title", lambda one: WORDS[one.outcome]),
+    )
+    yield build_table(
+        "What a line of an import comes to; the first that holds",
+        ("code", "reference", "when", "foreseen", "done"),
+        import_lines.LINES,
+        ("`code`", "`ref`", "title", "before", "after"),
+    )
+    yield build_table(
+        "Addresses that are checked; the first whose form one has",
+        ("chain", "form", "rule"),
+        FORMS,
+        ("`family`", "words", "source"),
+    )

@@ -1,0 +1,139 @@
+"""What a line of an import comes to, foreseen or done. Pure.
+
+The same table tells both: what it says of a line before, it says of it afterwards, unless the
+registry, the lists or GLEIF changed in between.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from apps.compliance.payees.rules.steps import Step
+
+# after how long a line whose checks could not be made is tried again; then it is given up
+WAITS = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
+
+
+@dataclass(frozen=True, slots=True)
+class LineFacts:
+    """What is known of a line: why it cannot be submitted, or what submitting it is.
+
+    `fault` is what is wrong with what it says, `earlier` the line that has its wallet already,
+    `missing` what could not be asked; `step` is None where it did not come so far.
+    """
+
+    fault: str = ""
+    earlier: int = 0
+    missing: str = ""
+    step: Step | None = None
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LineRule:
+    """What a line comes to when this holds: its code, as it is foreseen and when it is done."""
+
+    code: str
+    ref: str
+    title: str
+    before: str
+    after: str
+    when: Callable[[LineFacts], bool]
+
+
+def _is_step(step: Step) -> Callable[[LineFacts], bool]:
+    return lambda facts: facts.step == step
+
+
+LINES = (  # first match wins
+    LineRule(
+        "FAULTY",
+        "1 §2.3",
+        "A field is missing or wrong, or GLEIF has no such LEI",
+        "Cannot be submitted",
+        "Not submitted",
+        lambda f: bool(f.fault),
+    ),
+    LineRule(
+        "TWICE",
+        "D §4 2.3 import",
+        "An earlier line has the wallet already",
+        "Left out: twice in the file",
+        "Left out: twice in the file",
+        lambda f: bool(f.earlier),
+    ),
+    LineRule(
+        "UNCHECKED",
+        "D §4 fail closed, lists",
+        "GLEIF or the lists could not be asked",
+        "Could not be checked",
+        "Not made: could not be checked",
+        lambda f: bool(f.missing),
+    ),
+    LineRule(
+        "CONFLICT",
+        "D §4 2.3 another name",
+        "The wallet stands under another entity",
+        "Conflict: a case opens",
+        "Conflict: a case is open",
+        _is_step("OTHER_ENTITY"),
+    ),
+    LineRule(
+        "REFUSED",
+        "1 §2.7 rule 3",
+        "A rule refuses the registration",
+        "Would be refused",
+        "Refused",
+        lambda f: f.refused,
+    ),
+    LineRule(
+        "REGISTER",
+        "1 §3",
+        "The wallet has no active registration",
+        "Would be registered",
+        "Registered",
+        _is_step("REGISTER"),
+    ),
+    LineRule(
+        "UPGRADE",
+        "1 §3",
+        "It stands without an LEI, and one is given",
+        "Would be upgraded",
+        "Upgraded",
+        _is_step("UPGRADE"),
+    ),
+    LineRule(
+        "CHANGE",
+        "D §4 2.3 further names",
+        "Aliases or country are others",
+        "Would be changed",
+        "Changed",
+        _is_step("CHANGE"),
+    ),
+    LineRule(
+        "SAME",
+        "D §4 2.3 again",
+        "It stands like this already",
+        "Stands like this already",
+        "Stood like this already",
+        lambda f: f.step == "SAME",
+    ),
+)
+CODES = tuple(rule.code for rule in LINES)
+BEFORE = {rule.code: rule.before for rule in LINES}
+AFTER = {rule.code: rule.after for rule in LINES}
+# lines that are never submitted, whatever the registry says by then
+UNFIT = ("FAULTY", "TWICE")
+
+
+def classify_line(facts: LineFacts) -> LineRule:
+    """Return what a line comes to; LookupError where nothing is known of it."""
+    for rule in LINES:
+        if rule.when(facts):
+            return rule
+    raise LookupError("nothing is known of this line")
+
+
+def retry_delay(tries: int) -> timedelta | None:
+    """Return after how long a line that was put off so many times is tried again, or None."""
+    return WAITS[tries - 1] if tries <= len(WAITS) else None

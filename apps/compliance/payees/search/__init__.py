@@ -1,0 +1,1 @@
+"""Registrations and payee checks in the search of the desk."""

@@ -1,0 +1,94 @@
+"""What a decision on a registration's case does, and how a registration ends."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.backoffice.review.models import UNDECIDED, Case
+from apps.compliance.payees.models import Action, Registration, RegistrationEvent
+from apps.compliance.payees.registration.cases import CONTEST, KIND
+from apps.compliance.payees.registration.requests import RegistrationActor
+from apps.compliance.payees.selectors.registrations import lock_active_registration
+from apps.compliance.payees.services.remove_additions import REFUSED, remove_additions
+from apps.platform.common.problems import NotFound
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+def apply_registration_decision(*, ref: str, outcome: str, now: datetime) -> None:
+    """Let a registration stand or end it, as an officer decided; part of that transaction.
+
+    Rejected, the wallet is deactivated, or only what was added is taken off where the reason says
+    so. Approved, the review ends, once no other case of the registration is open. One that has
+    ended meanwhile stays as it is.
+    """
+    pk = parse_case_registration(ref) or 0
+    row = lock_active_registration(pk=pk)
+    if row is None:
+        return
+    said = {"case": ref}
+    refused = Case.objects.filter(kind=KIND, ref=ref, reason_code=REFUSED).first()
+    if outcome == "REJECT" and refused is not None:
+        remove_additions(row, refused)
+        _end_review_if_last(row, ref)
+        action = Action.CHANGED if row.under_review else Action.CLEARED
+        said["reason"] = "What was added is taken off."
+        RegistrationEvent.keep(row, action, now=now, said=said)
+    elif outcome == "REJECT":
+        row.end(now=now)
+        RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said=said)
+    elif row.under_review and _end_review_if_last(row, ref):
+        RegistrationEvent.keep(row, Action.CLEARED, now=now, said=said)
+
+
+def end_listed_registration(*, pk: int, case: str, now: datetime) -> None:
+    """End a registration whose party was found to be listed since; again, or ended, nothing."""
+    if (row := lock_active_registration(pk=pk)) is not None:
+        row.end(now=now)
+        RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said={"case": case})
+
+
+def _end_review_if_last(row: Registration, ref: str) -> bool:
+    """End the review of a registration once no case of it but this one is open."""
+    last = not _open_cases(row).exclude(ref=ref).exists()
+    if last:
+        row.clear()
+    return last
+
+
+def parse_case_registration(ref: str) -> int | None:
+    """Return which registration the reference of a case is about; of a refused one, None."""
+    number, dot, _ = ref.removeprefix(f"{CONTEST}.").partition(".")
+    return int(number) if dot and number.isascii() and number.isdigit() else None
+
+
+def _open_cases(row: Registration) -> "QuerySet[Case]":
+    """Return the cases that keep a registration under review."""
+    cases = Case.objects.filter(kind=KIND, ref__startswith=f"{row.pk}.")
+    return cases.filter(status__in=UNDECIDED)
+
+
+@transaction.atomic
+def deactivate_registration(
+    *,
+    wallet: str,
+    who: RegistrationActor,
+    now: datetime,
+    reason: str = "",
+    number: int | None = None,
+) -> Registration:
+    """End the active registration of an address in its one form; NotFound when there is none.
+
+    With a `number` only that registration: the wallet may have another since.
+    """
+    row = lock_active_registration(wallet=wallet)
+    if row is None or number not in (None, row.pk):
+        raise NotFound("No registration stands for this wallet.")
+    row.end(now=now)
+    said = {"reason": reason} if reason else {}
+    RegistrationEvent.keep(
+        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, said=said
+    )
+    return row

@@ -1,0 +1,37 @@
+"""Answers `POST /register` and `DELETE /register/:wallet`."""
+
+from datetime import datetime
+from typing import Any
+
+from apps.compliance.payees.registration.public_lookups import serialize_registration
+from apps.compliance.payees.registration.requests import RegistrationActor, RegistrationRequest
+from apps.compliance.payees.registration.selectors import RegistrationInputs
+from apps.compliance.payees.registration.services import submit_registration
+from apps.compliance.payees.services.case_decisions import deactivate_registration
+from apps.platform.api.answers import Answer, Refusal
+from apps.platform.api.callers import Caller
+
+
+def conclude_registration(
+    *, asked: RegistrationRequest, gathered: RegistrationInputs, caller: Caller, now: datetime
+) -> Answer | Refusal:
+    """Write a submission: 201 for a new registration, 200 for one that stood, or its refusal."""
+    found = submit_registration(
+        asked=asked, gathered=gathered, who=RegistrationActor(caller.ref), now=now
+    )
+    if found.refused is not None:
+        return Refusal(found.refused)
+    if found.registration is None:
+        raise AssertionError("what is not refused stands")
+    status = 201 if found.step == "REGISTER" else 200
+    return Answer(serialize_registration(found.registration, now=now), status=status)
+
+
+def conclude_deactivation(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Deactivate a wallet; NotFound when no registration stands for it."""
+    row = deactivate_registration(
+        wallet=asked["wallet"], who=RegistrationActor(caller.ref), now=now
+    )
+    return {"wallet_address": row.wallet, "active": row.active, "deactivated_at": now}

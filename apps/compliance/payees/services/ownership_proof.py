@@ -1,0 +1,122 @@
+"""Control of an EVM wallet, proved by a message that its key signed (EIP-191).
+
+The message names wallet, entity, a nonce and the day until which it may be signed; signature and
+message are kept as evidence. Addresses of other chains cannot be proved here.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from apps.compliance.payees.models import Action, Registration, RegistrationEvent
+from apps.compliance.payees.selectors.registrations import lock_active_registration
+from apps.compliance.payees.wallets import Family
+from apps.platform.common.clock import format_utc
+from apps.platform.common.problems import Conflict, DomainError
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LASTS = timedelta(hours=24)
+STEP = timedelta(hours=12)  # after which the page shows the next message
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+SALT = "registry.proof"
+_FORM = re.compile("0x[0-9a-fA-F]{130}")  # 65 bytes: r, s and v
+
+
+class OwnershipNotProved(DomainError):
+    """The signature is none of this wallet's for this message."""
+
+    status, code, title = 422, "ownership_not_proved", "Control of the wallet is not proved"
+
+
+class OwnershipNotProvable(Conflict):
+    """The wallet's chain has no signatures that are read here, or it has ended."""
+
+    code, title = "ownership_not_provable", "Control of this wallet cannot be proved here"
+
+
+def build_ownership_challenge(*, registration: Registration, now: datetime) -> str:
+    """Return the message to be signed: the same for twelve hours, and open for 24 at the least.
+
+    It is made of the registration alone and is not stored: whoever closes the page, or pastes a
+    wrong signature, finds it again. OwnershipNotProvable for a wallet of another chain, and an
+    ended one.
+    """
+    if registration.family != Family.EVM or not registration.active:
+        raise OwnershipNotProvable(
+            "Only active wallets of EVM chains sign messages that are read here."
+        )
+    return _format_message(registration, _EPOCH + (now - _EPOCH) // STEP * STEP)
+
+
+def _format_message(registration: Registration, issued: datetime) -> str:
+    # what was proved once asks for another nonce
+    about = f"{registration.pk}|{issued.isoformat()}|{registration.proved_at}"
+    nonce = salted_hmac(SALT, about, algorithm="sha256").hexdigest()[:32]
+    return "\n".join(
+        (
+            f"I control the wallet {registration.wallet}",
+            f"on behalf of {registration.legal_name}.",
+            f"LEI: {registration.lei or 'none'}",
+            f"Registration: {registration.pk}",
+            f"Nonce: {nonce}",
+            f"Issued: {format_utc(issued)}",
+            f"Expires: {format_utc(issued + STEP + LASTS)}",
+        )
+    )
+
+
+def _open_messages(registration: Registration, now: datetime) -> list[str]:
+    """Return the messages that may be signed now, the newest first."""
+    newest = _EPOCH + (now - _EPOCH) // STEP * STEP
+    issued = [newest - STEP * at for at in range((STEP + LASTS) // STEP + 1)]
+    return [_format_message(registration, one) for one in issued if now <= one + STEP + LASTS]
+
+
+@transaction.atomic
+def record_ownership_proof(
+    *, registration: Registration, signature: str, by: "User", now: datetime
+) -> Registration:
+    """Record that the wallet's key signed a message that is open; OwnershipNotProved otherwise.
+
+    A message names the entity: one of another entity than that of now is not open.
+    """
+    row = lock_active_registration(pk=registration.pk)
+    if row is None or row.family != Family.EVM:
+        raise OwnershipNotProvable("This registration has ended, or is of another chain.")
+    proofs = RegistrationEvent.objects.filter(registration=row, action=Action.PROVED)
+    if any(proof.data.get("signature") == signature.strip() for proof in proofs):
+        raise OwnershipNotProved("This signature was recorded before: ask for a new message.")
+    signed = (
+        one for one in _open_messages(row, now) if recover_signer(one, signature) == row.wallet
+    )
+    message = next(signed, "")
+    if not message:
+        raise OwnershipNotProved(
+            "The signature is not this wallet's for this message, or the message has expired or "
+            "is of another entity."
+        )
+    row.proved_at = now
+    said = {"message": message, "signature": signature.strip(), "scheme": "EIP-191"}
+    RegistrationEvent.keep(row, Action.PROVED, now=now, by=by, said=said)
+    return row
+
+
+def recover_signer(message: str, signature: str) -> str:
+    """Return the address whose key signed a message, or an empty text."""
+    # loaded at the first proof: a second, and most processes never need it
+    from eth_account import Account
+    from eth_account.messages import encode_defunct
+    from eth_keys.exceptions import BadSignature, ValidationError
+
+    text = signature.strip()
+    if not _FORM.fullmatch(text):
+        return ""
+    try:
+        return str(Account.recover_message(encode_defunct(text=message), signature=text))
+    except (ValueError, TypeError, BadSignature, ValidationError):
+        return ""

@@ -1,0 +1,59 @@
+"""The checks that were made of a wallet, as anybody may read them (document 1 section 4)."""
+
+from datetime import datetime
+from typing import Any
+
+from apps.compliance.payees.models import Registration
+from apps.compliance.payees.models.payee_checks import VopCheck
+from apps.platform.api.callers import Caller
+from apps.platform.ledger.verification.hash_chain import filter_verified_records
+
+HISTORY_LENGTH = 50  # document 1 section 8, History length
+
+
+def list_past_checks(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> Any:
+    """Return the last 50 checks of a wallet: results, never the names that others submitted.
+
+    Each says against whom it was: a wallet may have stood under several entities. A record that
+    is not proved to be ours is left out. A wallet that was never checked has none.
+    """
+    wallet = asked["wallet"]
+    present = Registration.objects.of(wallet)
+    found = filter_verified_records(
+        list(VopCheck.objects.filter(wallet=wallet).order_by("-pk")[:HISTORY_LENGTH])
+    )
+    checks = [
+        {
+            "request_id": one.request_id,
+            "result": one.result,
+            "score": one.score,
+            "resolved_by": one.resolved_by,
+            "proceed_safe": one.result != "BLOCKED",
+            "checked_at": one.recorded_at,
+            **_serialize_checked_entity(one, present),
+        }
+        for one in found
+    ]
+    return {"wallet_address": wallet, "checks": checks}
+
+
+def _serialize_checked_entity(check: VopCheck, present: Registration | None) -> dict[str, Any]:
+    """Return which registration a check was made against, as it stood then; nothing where none.
+
+    It is the present one while neither wallet nor entity has changed hands since.
+    """
+    held = check.data.get("evidence", {}).get("registered") or {}
+    if not held:
+        return {"present_entity": False}
+    at = datetime.fromisoformat(held["registered_at"])
+    same = present is not None and (present.registered_at, present.legal_name, present.lei) == (
+        at, held["legal_name"], held["lei"],
+    )  # fmt: skip
+    return {
+        "registered_name": held["legal_name"],
+        "registered_lei": check.data["response"]["registeredLei"],
+        "registered_at": at,
+        "present_entity": same,
+    }

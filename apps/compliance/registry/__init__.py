@@ -1,1 +1,0 @@
-"""Who is behind a wallet: registrations, each checked against the lists and GLEIF."""

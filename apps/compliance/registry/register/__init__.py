@@ -1,1 +1,0 @@
-"""Registering a wallet: what is asked, what is looked up for it, and what is written."""
