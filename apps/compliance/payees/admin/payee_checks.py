@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
 from apps.compliance.payees.models.payee_checks import VopCheck
-from apps.compliance.payees.views import payee_check as page
-from apps.compliance.payees.views import payee_check_list as changelists
+from apps.compliance.payees.views import payee_check, payee_check_list
 from apps.platform.desk.list_pages import ListPage
 from apps.platform.desk.record_list_admin import ChoiceFilter, RecordListAdmin
 
@@ -21,14 +20,14 @@ class VopCheckAdmin(RecordListAdmin):
     search_fields = ("=request_id",)
     list_title = "Payee checks"
     list_template = "payees/vop/list.html"
-    list_query = changelists.PayeeCheckListQuery
+    list_query = payee_check_list.PayeeCheckListQuery
     record_template = "payees/vop/check.html"
 
-    def build_page(self, asked: changelists.PayeeCheckListQuery, user: User) -> ListPage:
-        return changelists.build_payee_check_page(asked, user=user)
+    def build_page(self, asked: payee_check_list.PayeeCheckListQuery, user: User) -> ListPage:
+        return payee_check_list.build_payee_check_page(asked, user=user)
 
-    def list_filters(self, asked: changelists.PayeeCheckListQuery) -> list[ChoiceFilter]:
-        return [("result", "Any result", changelists.RESULTS, asked.result)]
+    def list_filters(self, asked: payee_check_list.PayeeCheckListQuery) -> list[ChoiceFilter]:
+        return [("result", "Any result", payee_check_list.RESULTS, asked.result)]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the checks that the address asks for, and to who may know it who asked."""
@@ -37,4 +36,4 @@ class VopCheckAdmin(RecordListAdmin):
         )
 
     def build_record_context(self, record: VopCheck, user: User) -> dict[str, Any]:
-        return page.build_check_context(check=record, user=user)
+        return payee_check.build_check_context(check=record, user=user)

@@ -24,8 +24,7 @@ from apps.compliance.payees.registration.services import SubmissionResult, submi
 from apps.compliance.payees.services import ownership_proof
 from apps.compliance.payees.services.case_decisions import deactivate_registration
 from apps.compliance.payees.views import registration as page
-from apps.compliance.payees.views import registration_list as changelists
-from apps.compliance.payees.views import review_queue
+from apps.compliance.payees.views import registration_list, review_queue
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.platform.desk.list_pages import ListPage
@@ -45,7 +44,7 @@ class RegistrationAdmin(RecordListAdmin):
     search_fields = ("=wallet",)
     list_title = "Registrations"
     list_template = "payees/list.html"
-    list_query = changelists.RegistrationListQuery
+    list_query = registration_list.RegistrationListQuery
     record_template = "payees/registration.html"
     steps = ("upgrade", "deactivate")
 
@@ -60,13 +59,13 @@ class RegistrationAdmin(RecordListAdmin):
             *super().get_urls(),
         ]
 
-    def build_page(self, asked: changelists.RegistrationListQuery, user: User) -> ListPage:
-        return changelists.build_registration_page(asked, now=now())
+    def build_page(self, asked: registration_list.RegistrationListQuery, user: User) -> ListPage:
+        return registration_list.build_registration_page(asked, now=now())
 
-    def list_filters(self, asked: changelists.RegistrationListQuery) -> list[ChoiceFilter]:
+    def list_filters(self, asked: registration_list.RegistrationListQuery) -> list[ChoiceFilter]:
         return [
-            ("state", "Any state", changelists.STATES, asked.state),
-            ("type", "Any type", changelists.TYPES, asked.type),
+            ("state", "Any state", registration_list.STATES, asked.state),
+            ("type", "Any type", registration_list.TYPES, asked.type),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:

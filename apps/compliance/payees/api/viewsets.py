@@ -42,16 +42,15 @@ from apps.platform.common.problems import NotFound
 from apps.reference.watchlists.engine import ListsStale, ListsUnavailable
 from config import prices
 
+EXAMPLE_WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 WALLET = PathParameter(
     WalletAddress(),
     "A wallet address; for EVM chains in any case.",
     made_by=("register", "walletAddress"),
     owned=False,
 )
-
-
 SUPPLIER = {
-    "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    "walletAddress": EXAMPLE_WALLET,
     "legalName": "Blue Heron Stationery Limited",
     "country": "GB",
     "aliases": ["Blue Heron"],
@@ -138,9 +137,6 @@ class LeiViewSet(OperationViewSet):
     def retrieve(self, request: Request, lei: str) -> HttpResponseBase:
         """Returns GLEIF's data on an LEI, and the wallets registered under it. Free."""
         return self.run(public_lookups.gather_lei, public_lookups.conclude_lei)
-
-
-EXAMPLE_WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 
 
 class PayeeCheckViewSet(OperationViewSet):

@@ -1,4 +1,4 @@
-"""When a registration is made, changed, put under review or refused. Pure.
+"""Rules of registrations and payee checks. Pure.
 
-Specification: document 1 sections 2.3 and 3; DESIGN.md section 4, 2.3.
+Specification: document 1 sections 2.2, 2.3 and 3; DESIGN.md section 4, 2.2 and 2.3.
 """

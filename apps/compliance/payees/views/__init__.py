@@ -1,1 +1,1 @@
-"""Pages of the registry, put together."""
+"""Desk pages of registrations and payee checks, put together."""

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from apps.compliance.payees.models import Registration
 from apps.compliance.payees.registration.public_lookups import is_name_at_gleif
-from apps.compliance.payees.rules import payee_check as rules
+from apps.compliance.payees.rules import payee_check
 from apps.compliance.payees.rules.lei import UNVERIFIED, lei_status
 from apps.compliance.payees.rules.payee_check import Judgement, LeiCheck, LeiStatus, PayeeCheckFacts
 from apps.compliance.payees.selectors.registrations import load_active_registration
@@ -75,7 +75,7 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
             waits=row is not None,
             under_review=row is not None,
         )
-        return PayeeCheckInputs(None, facts, rules.judge_payee_check(facts), waiting=row)
+        return PayeeCheckInputs(None, facts, payee_check.judge_payee_check(facts), waiting=row)
     record = _look_up_lei_record(row, now)
     facts = PayeeCheckFacts(
         lei=_compare_submitted_lei(asked.lei, row),
@@ -84,7 +84,7 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
         lei_waits=row.lei_waits,
     )
     if facts.lei == "MATCHED":
-        return PayeeCheckInputs(row, facts, rules.judge_payee_check(facts), record=record)
+        return PayeeCheckInputs(row, facts, payee_check.judge_payee_check(facts), record=record)
     aliases = row.counted_names
     # "" while officers look at it, or GLEIF has others alone
     told = record.entity.countries if record else ()
@@ -96,7 +96,7 @@ def gather_payee_check(*, asked: PayeeCheckRequest, now: datetime) -> PayeeCheck
     by_alias = compared.relative == "alias"
     unread = compared.decided.code if compared.unread else ""
     facts = replace(facts, score=compared.score, by_alias=by_alias, unread=unread)
-    judgement = rules.judge_payee_check(facts)
+    judgement = payee_check.judge_payee_check(facts)
     said = _ask_opinion(asked, row, compared, now) if judgement.tier.gray else None
     return PayeeCheckInputs(row, facts, judgement, compared, said, record)
 

@@ -1,12 +1,12 @@
 """Shapes of payee checks (document 1 sections 2.1 and 2.2)."""
 
 from apps.compliance.payees.registration.serializers import WalletAddress
+from apps.compliance.payees.rules.lei import LEI_STATUSES
 from apps.compliance.payees.rules.payee_check import RESULTS
 from apps.compliance.payees.vop.gray_zone import OpinionOut
 from apps.platform.api.shapes import EpochSeconds, Flag, Identifier, Lei, OneOf, Shape, Text, Whole
 
 RESOLVED = ("LEI_EXACT_MATCH", "NAME_MATCH", "ALIAS_MATCH", "NOT_REGISTERED")
-STATUSES = ("ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED")
 BASES = ("GLEIF", "SELF_DECLARED")
 CHECKS = ("MATCHED", "ANOTHER_LEI", "UNDER_REVIEW", "NONE_ON_RECORD", "NOT_GIVEN")
 
@@ -39,7 +39,7 @@ class VopOut(Shape):
     resolved_by = OneOf(choices=RESOLVED)
     registered_name = Text(required=False)
     registered_lei = Text(required=False)
-    lei_status = OneOf(choices=STATUSES)
+    lei_status = OneOf(choices=LEI_STATUSES)
     lei_check = OneOf(choices=CHECKS, help_text="The outcome for the submitted LEI.")
     matched_name = Text(required=False, help_text="Legal name or alias that agrees best.")
     registered_name_basis = OneOf(choices=BASES, required=False)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.compliance.payees.models.payee_checks import VopCheck
-from apps.compliance.payees.rules import payee_check as rules
+from apps.compliance.payees.rules import payee_check
 from apps.compliance.payees.vop.attestation import digest_submitted_name, sign_attestation
 from apps.compliance.payees.vop.selectors import PayeeCheckInputs, PayeeCheckRequest
 from apps.compliance.payees.vop.serializers import VopOut
@@ -35,7 +35,7 @@ def conclude_payee_check(
             },
             "response": body,
             "evidence": _build_evidence(gathered),
-            "versions": {"rules": rules.VERSION, "names": NAMES},
+            "versions": {"rules": payee_check.VERSION, "names": NAMES},
         },
         now=now,
         request_id=request_id,
@@ -44,7 +44,7 @@ def conclude_payee_check(
         result=judgement.tier.result,
         score=judgement.score,
         resolved_by=judgement.resolved_by,
-        rules_version=rules.VERSION,
+        rules_version=payee_check.VERSION,
     )
     return body
 
@@ -100,7 +100,7 @@ def _build_attestation(
         "leiUnderReview": gathered.facts.lei_waits,
         "dataQuality": gathered.quality,
         "rule": judgement.tier.code,
-        "versions": {"rules": rules.VERSION, "names": NAMES},
+        "versions": {"rules": payee_check.VERSION, "names": NAMES},
     }
     return {
         "fatf_r16_compliant": judgement.compliant,
