@@ -15,9 +15,9 @@ from apps.insight.esg.models.sfdr_reports import PaiReport
 from tests.api.walking import OPENS, key_client, payer, session_client
 from tests.esg.conftest import APPLE, MICROSOFT
 from tests.esg.sfdr.conftest import BODY, COMPANY, PATH, given
+from tests.payees.registration.conftest import sample  # noqa: F401
 from tests.paywall.paying import v1
 from tests.platform.tampering import sql, without_triggers
-from tests.payees.registration.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 SCREEN = "/compliance/sfdr/screen"

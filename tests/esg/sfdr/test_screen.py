@@ -10,8 +10,8 @@ from apps.insight.esg.models.sfdr_reports import PaiReport
 from tests.api.walking import OPENS, payer, session_client
 from tests.esg.conftest import FRAPORT, MICROSOFT, NOBODY
 from tests.esg.sfdr.conftest import COMPANY, given
-from tests.platform.tampering import sql, without_triggers
 from tests.payees.registration.conftest import sample  # noqa: F401
+from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db
 PATH = "/compliance/sfdr/screen"
