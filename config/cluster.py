@@ -1,7 +1,7 @@
 """Background work in django-q2: one place for the numbers, reasons in docs/operations.md."""
 
 from config import env
-from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
+from config.lanes import CALLBACKS, LONGEST_JOB_LEASE, OUTBOUND, PAYMENTS
 
 # what the workers of a lane have at hand as they start beside the code of its jobs, also those
 # that replace others; the lane without a name is that of jobs without one of their own. In each
@@ -19,9 +19,9 @@ Q_CLUSTER = {
     "workers": env.read_integer("JOB_WORKERS", 2, about="Background worker processes", least=1),
     "queue_limit": 2,
     "bulk": 1,
-    # `retry` must outlive the longest lease of config/jobs.py, or that job would be sent twice
+    # `retry` must outlive the longest lease, or that job would be sent twice
     "timeout": 1800,
-    "retry": int(max(work.lease for work in JOBS.values()).total_seconds()) + 100,
+    "retry": int(LONGEST_JOB_LEASE.total_seconds()) + 100,
     "max_attempts": 1,
     "ack_failures": True,
     "save_limit": -1,

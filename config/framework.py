@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "apps.payments.banking",
     "apps.insight.reports",
     "apps.entry.sandbox",
+    "apps.entry.discovery",
 ]
 MIDDLEWARE = [
     "apps.platform.api.middleware.ContentSecurity",

@@ -5,7 +5,6 @@ from pathlib import Path
 from config import env, mode
 from config.cluster import *  # noqa: F403 - parts of the settings
 from config.framework import *  # noqa: F403
-from config.rails import RAILS
 from config.rates import build_key_rates
 from config.sign_on import *  # noqa: F403
 from config.upstreams import *  # noqa: F403
@@ -200,7 +199,7 @@ CACHES = {
 SETTLEMENT_RAIL = env.read_rail(
     "SETTLEMENT_RAIL",
     "" if PRODUCTION else "sandbox",
-    known=RAILS,
+    known=("evm", "sandbox"),  # as apps/payments/payments registers them
     production=PRODUCTION,
     about="Where payments settle: `evm`, on chains, by transfers that institutions execute and the "
     "nodes of EVM_RPC_URL confirm; `sandbox`, which transfers nothing and is refused in "

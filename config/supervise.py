@@ -24,7 +24,7 @@ from types import FrameType
 from django.core.exceptions import ImproperlyConfigured
 
 from config import mode, stale_processes
-from config.jobs import CALLBACKS, OUTBOUND, PAYMENTS
+from config.lanes import CALLBACKS, OUTBOUND, PAYMENTS
 
 GRACE_SECONDS = 15.0
 MOST_STARTS = 5

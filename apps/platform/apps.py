@@ -17,6 +17,11 @@ class CoreConfig(AppConfig):
     verbose_name = "Platform"
 
     def ready(self) -> None:
+        from apps.platform.jobs.registry import register_jobs
+        from apps.platform.ledger.table_proofs import register_table_proofs
+        from apps.platform.table_proofs import PROOFS
+        from apps.platform.tasks import JOBS
+
         require_valid_settings()
         _restore_recursion_limit()
         _refuse_foreign_tasks()
@@ -24,6 +29,9 @@ class CoreConfig(AppConfig):
         connection_created.connect(register_timestamp_loader)
         register(Tags.database)(checks.check_append_only_triggers)
         register(deploy=True)(checks.check_openapi_documents)
+
+        register_jobs(JOBS)
+        register_table_proofs(PROOFS)
 
 
 def require_valid_settings() -> None:

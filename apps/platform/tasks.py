@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from apps.platform.api.idempotency import KEPT
 from apps.platform.api.models import IdempotentCall
 from apps.platform.jobs.models import Job, JobAttempt, JobState
+from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
 from apps.platform.ledger import witness_log
 from apps.platform.ledger.partitions import catalog, creation
 from apps.platform.ledger.records import ledger_models
@@ -85,3 +86,44 @@ def create_month_partitions(key: str, now: datetime) -> None:
 def export_heads(key: str, now: datetime) -> None:
     """Write the signed heads of all ledgers to where settings.HEADS_TO says."""
     signed_heads.export_signed_heads(now)
+
+
+JOBS = {
+    "core.seal": JobSpec(
+        handler=seal_ledgers,
+        title="Chain new ledger records",
+        every=MINUTE,
+        retries=(),
+        stops="New records are not chained: nobody could tell if one were altered.",
+        vital=True,
+    ),
+    "core.tidy": JobSpec(
+        handler=remove_expired_rows,
+        title="Remove expired idempotent answers and old jobs",
+        every=HOUR,
+        retries=(),
+        stops="Expired answers, old jobs and ended sign-ins stay, and the database grows.",
+    ),
+    "core.export_heads": JobSpec(
+        handler=export_heads,
+        title="Write the signed heads of all ledgers",
+        every=HOUR,
+        stops="Heads of ledgers are not written out: a later proof has gaps.",
+    ),
+    "core.partitions": JobSpec(
+        handler=create_month_partitions,
+        title="Make the partitions of the months to come",
+        every=DAY,
+        stops="New records of partitioned ledgers go on in the partition of the month before.",
+    ),
+    "core.verify": JobSpec(
+        handler=verify_ledgers,
+        title="Verify all ledgers",
+        lease=2 * HOUR,
+        every=DAY,
+        first=HOUR,
+        retries=(),
+        stops="No ledger is verified by itself: an altered record stays unnoticed.",
+        vital=True,
+    ),
+}

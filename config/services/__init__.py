@@ -5,12 +5,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Service:
-    """One service: its path prefix is its name; `urlconf` also serves a host of its own."""
+    """One service: its path prefix is its name; `urlconf` also serves a host of its own.
+
+    `checks` are what its health shows beside database and jobs, by the names under which apps
+    register them. `health_field` is the field that says how these stand, where the specification
+    words health itself (document 3 section 2.3): `status` then says healthy for ok.
+    """
 
     name: str
     title: str
     about: str
     version: str = "1.0.0"
+    checks: tuple[str, ...] = ()
+    health_field: str = ""
 
     @property
     def urlconf(self) -> str:
@@ -24,11 +31,13 @@ SERVICES = {
             "compliance",
             "Compliance Oracle",
             "Sanctions, PEP, country, amount and ownership checks of a party before money moves.",
+            checks=("lists", "rescreening", "ledgers", "payments"),
         ),
         Service(
             "integration",
             "Payments Integration",
             "Payment instructions of treasury systems, checked, settled and called back; rates.",
+            checks=("oracle", "settlement", "transfers", "lists", "callbacks"),
         ),
         Service(
             "stability",
@@ -36,12 +45,16 @@ SERVICES = {
             "Whether it is safe to settle now, and what it costs: score, peg and health of the "
             "dollar; quotes that bind for 300 seconds and can be verified.",
             version="9.0",  # document 3 section 9
+            checks=("fees", "oracle"),
+            health_field="oracle",
         ),
         Service(
             "esg",
             "ESG Oracle",
             "A live ESG score of public signals, scores of entities with their SFDR block, and the "
             "fee that follows from a score.",
+            checks=("scores",),
+            health_field="esgOracle",
         ),
         Service(
             "intelligence",
@@ -54,6 +67,7 @@ SERVICES = {
             "Commodity Forecast",
             "Which of eleven commodity markets the climate endangers, what the dated past of nine "
             "scenarios would do to a book of positions, and a TCFD-style report on it.",
+            checks=("forecasts", "tools"),
         ),
         Service(
             "reports",
@@ -66,6 +80,7 @@ SERVICES = {
             "Settlement Agent",
             "Whether a settlement may proceed, and the settlement itself: checked, priced, and "
             "executed by the caller; nobody's funds are held.",
+            checks=("lists", "oracle", "scores", "bank", "tools"),
         ),
     )
 }

@@ -7,14 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.utils.module_loading import import_string
 
 from apps.compliance.agents import credentials
 from apps.compliance.agents.models import Agent, Spend
 from apps.compliance.agents.problems import CredentialInvalid
 from apps.compliance.agents.selectors.verified_agents import AgentIntegrityError
 from apps.compliance.agents.services import agent_spends
-from config.ledgers import PROJECTIONS
+from apps.platform.ledger.table_proofs import PROJECTIONS
 from tests.agents.conftest import OWNED, Acting
 from tests.conftest import NOON
 
@@ -31,7 +30,7 @@ def pay(acting: Acting, amount: int, reference: str) -> agent_spends.SpendOutcom
 
 
 def found() -> list[str]:
-    return [one for path in PROJECTIONS["agents"] for one in import_string(path)(lambda _: None)]
+    return [one for found in PROJECTIONS["agents"] for one in found.compare(lambda _: None)]
 
 
 CHANGES = {

@@ -5,7 +5,7 @@ served a few payments and `./run manage seed_desk` has filled the desk. Append-o
 taken away for a change and put back. Everything is rolled back.
 
 Besides changes that were thought of one by one, the group `tables` walks each table that
-config/integrity.py says is proved: every column of its newest row, that row gone, and one forged.
+its app says is proved: every column of its newest row, that row gone, and one forged.
 
     ./run attack rows [GROUP…]
 
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.platform.ledger.records import ledger_models
-from config.integrity import PROVED
+from apps.platform.ledger.table_proofs import PROVED
 from tests.attacks import tables
 from tests.attacks.database import (
     FOUND,

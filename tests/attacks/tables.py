@@ -1,4 +1,4 @@
-"""Changes of every table that config/integrity.py says is proved: by column, gone or forged."""
+"""Changes of every table that its app says is proved: by column, gone or forged."""
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator
@@ -11,12 +11,11 @@ from typing import Any
 from django.apps import apps
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
-from django.utils.module_loading import import_string
 
 from apps.platform.api import idempotency
 from apps.platform.common.problems import DomainError
 from apps.platform.db.append_only import protected_models
-from config.integrity import FORGED, GONE, PROVED, UNCOMPARED
+from apps.platform.ledger.table_proofs import FORGED, GONE, PROVED, UNCOMPARED
 from tests.attacks.database import (
     FOUND,
     HARMLESS,
@@ -73,9 +72,9 @@ def _kept(row: Any) -> str:
 def find_faults(label: str) -> set[str]:
     """Return every fault that a table has by what proves it."""
     proof, model = PROVED[label], model_of(label)
-    if proof.ledger:
+    if proof.compare:
         try:
-            return set(import_string(proof.projection)(lambda _: None))
+            return set(proof.compare(lambda _: None))
         except (ValueError, TypeError, LookupError, AttributeError, ObjectDoesNotExist) as error:
             return {f"it cannot be computed: {error!r}"}
     asked = ((row, OWN_PROOFS[label](row)) for row in model._default_manager.all())

@@ -15,8 +15,8 @@ from apps.entry.sandbox.seed import seed_desk
 from apps.platform.common.clock import now
 from apps.platform.jobs.job_queue import sync_schedules
 from apps.platform.ledger.models import Seal
+from apps.platform.ledger.table_proofs import PROVED
 from apps.reference.watchlists.listed_entity import ListedName
-from config.integrity import PROVED
 from config.prices import UNITS
 from tests import desk_table
 from tests.api.walking import key_client

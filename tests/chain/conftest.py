@@ -8,6 +8,7 @@ import pytest
 
 from apps.payments.chain import orders
 from apps.payments.chain.models import Cursor
+from apps.payments.chain.purposes import PURPOSES, Purpose
 from tests.chain.local import BASE, EURC, RICH, USDC, Local, amount, authorization
 from tests.chain.wanting import wanted
 from tests.paywall.local_chain import running
@@ -37,7 +38,7 @@ def local(settings: Any) -> Iterator[Local]:
 def told(monkeypatch: Any) -> list[Any]:
     """Collect what is told of orders about settlements."""
     found: list[Any] = []
-    monkeypatch.setitem(watching_outcomes(), "settlement", "tests.chain.conftest.note")
+    monkeypatch.setitem(PURPOSES, "settlement", Purpose(notify=note))
     monkeypatch.setattr("tests.chain.conftest.NOTED", found)
     return found
 
@@ -48,13 +49,6 @@ NOTED: list[Any] = []
 def note(order_id: Any, standing: Any, now: datetime) -> None:
     """Keep what was told."""
     NOTED.append((order_id, standing))
-
-
-def watching_outcomes() -> dict[str, str]:
-    """Return the rows of who is told."""
-    from config.chain import OUTCOMES
-
-    return OUTCOMES
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.db import transaction
 from rest_framework.test import APIClient
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.rules.notes import GAP
 from apps.backoffice.review.services import CaseOpening, open_case
@@ -20,7 +21,6 @@ from apps.compliance.aml.rules.cases import FLAGGED, SAMPLED
 from apps.payments.travelrule.models import TravelRecord
 from apps.payments.travelrule.screening.tasks import screen_message_parties as screen_parties
 from apps.platform.common.clock import now
-from config.review import KINDS
 from tests.api.walking import key_client
 from tests.banking.banks import Payer, ach_recipient, simulated
 from tests.banking.conftest import _looks_anew, _unhurried, lists, sample  # noqa: F401
@@ -122,7 +122,7 @@ WITHOUT = {
 
 
 def test_every_kind_carries_a_screen_or_says_what_else_it_is_about() -> None:
-    assert {*CARRY, *WITHOUT} == {*KINDS} and not {*CARRY} & {*WITHOUT}
+    assert {*CARRY, *WITHOUT} == {*CASE_TYPES} and not {*CARRY} & {*WITHOUT}
 
 
 @pytest.fixture(params=CARRY)
@@ -195,7 +195,7 @@ def combinations(kind: case_types.CaseType) -> Iterator[tuple[str, ...]]:
         yield (min(one), min(other))
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", CASE_TYPES)
 def test_every_reason_that_any_case_offers_is_accepted(
     name: str, db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from apps.platform.jobs.registry import JOBS
 from config import env
-from config.jobs import JOBS
 from config.roles import ROLES
 from tests.desk.crawl import ROOT, pages, refusals
 

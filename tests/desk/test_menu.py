@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
-from django.utils.module_loading import import_string
 
 from apps.platform.desk import menu
-from config import desk
 from tests.review.people import SENIOR, at_desk, look, person
 
 
@@ -17,7 +15,7 @@ def groups(html: str) -> list[str]:
 
 
 def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
-    listed = [label for labels in desk.MENU.values() for label in labels]
+    listed = [label for labels in menu.MENU.values() for label in labels]
     assert sorted(listed) == sorted(model._meta.label_lower for model in admin.site._registry)
 
 
@@ -70,15 +68,3 @@ def test_a_page_that_no_group_names_is_not_lost(monkeypatch: pytest.MonkeyPatch)
     found = menu.group_menu(pages)
     assert [group["name"] for group in found] == ["Cases", menu.REST]
     assert len(found[0]["models"]) == 1 and len(found[1]["models"]) == len(pages) - 1
-
-
-def test_what_the_tables_name_is_there() -> None:
-    paths = [
-        *desk.FINDERS,
-        *desk.TILES,
-        *(path for _, path in desk.APPROVALS.values()),
-        *desk.PANELS,
-        *desk.EXPORTS.values(),
-        *desk.HEALTH_WORDS.values(),
-    ]
-    assert all(import_string(path) for path in paths)

@@ -10,8 +10,8 @@ from django.test import Client
 from apps.entry.sandbox import sample_usage
 from apps.platform.desk import health, operator_panel, site
 from apps.platform.jobs.models import Heartbeat, Job, JobState, Periodic
+from apps.platform.jobs.registry import JOBS
 from apps.reference.watchlists.catalog import ensure_sources
-from config.jobs import JOBS
 from tests.review.people import NOON, OFFICER, at_desk, look, person
 
 

@@ -46,7 +46,7 @@ def test_a_job_says_what_it_does_when_it_is_due_and_what_went_wrong(db: Any) -> 
         ("OSError: [Errno 28] No space left on device: '/var/x'", FAULTS["OSError"]),
         ("FormatError: expected a header", f"{FAULTS['FormatError']} It says: expected a header"),
         (RUNNER_DIED, FAULTS[RUNNER_DIED]),
-        ("old.job is not in config/jobs.py", UNKNOWN_FAULT),
+        ("no app registers the job old.job", UNKNOWN_FAULT),
     ],
 )
 def test_a_fault_is_told_in_words_and_kept_as_it_was_written(error: str, words: str) -> None:

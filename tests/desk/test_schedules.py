@@ -10,9 +10,9 @@ from django.test import Client
 from apps.platform.desk import time_formats
 from apps.platform.desk.admin import schedules
 from apps.platform.jobs.models import Periodic, ScheduleRecord
+from apps.platform.jobs.registry import JOBS
 from apps.platform.jobs.schedule_integrity import verify_schedules
 from apps.platform.ledger.verification.sealer import verify_ledger
-from config.jobs import JOBS
 from tests.platform.tampering import sql
 from tests.review.people import NOON, at_desk, look, person
 

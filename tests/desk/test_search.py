@@ -210,7 +210,7 @@ def test_the_sar_log_is_found_by_those_alone_who_may_know_of_it(db: Any) -> None
 def test_nothing_is_asked_for_an_empty_text(
     olivia: User, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "FINDERS", ("nowhere.at_all",))
+    monkeypatch.setattr(search, "FINDERS", {"nothing": None})
     assert "Enter a case number" in look(ask(olivia, text))
     assert not ReadEvent.objects.exists()
 

@@ -2,14 +2,16 @@
 
 import inspect
 import re
+import sys
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from apps.platform.api import viewsets
 from apps.platform.ledger.records import ledger_models
+from apps.platform.ledger.table_proofs import PROJECTIONS
 from apps.platform.management.commands.print_settings import format_settings_table
-from config.ledgers import PROJECTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -73,9 +75,23 @@ def test_every_ledger_is_told_with_its_years_and_what_it_is_compared_with() -> N
     assert list(told) == sorted(ledger_models())
     for name, model in ledger_models().items():
         years = str(model.YEARS) if model.PURGEABLE else "for good"
-        files = [path.rpartition(".")[0].replace(".", "/") for path in PROJECTIONS.get(name, ())]
+        files = [_file_of(found.compare) for found in PROJECTIONS.get(name, ())]
         compared = "".join(f"`{file}.py`" for file in dict.fromkeys(files)) or "–"
         assert told[name] == (years, compared), name
+
+
+def _file_of(compare: Any) -> str:
+    """Return where a comparison is named; a method of a shared class where its object is made."""
+    module = compare.__module__
+    if inspect.ismethod(compare):
+        module = next(
+            name
+            for name, module in sys.modules.items()
+            if name.startswith("apps.")
+            and name.endswith("integrity")
+            and compare in vars(module).values()
+        )
+    return str(module).replace(".", "/")
 
 
 def test_every_table_and_file_of_the_configuration_is_named() -> None:

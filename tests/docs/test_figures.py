@@ -12,12 +12,12 @@ from apps.backoffice.review.rules import hours
 from apps.backoffice.sar import rules as sar
 from apps.compliance.screening.models import Screen
 from apps.platform.common import strict_json
+from apps.platform.jobs.registry import JOBS
 from apps.platform.management.commands.print_settings import format_settings_table
 from apps.reference.lei.clients import gleif
 from apps.reference.lei.services import lookups
 from apps.reference.signals.clients import publishers
 from config import gunicorn
-from config.jobs import JOBS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 WORDS = {5: "five", 10: "ten", 12: "twelve"}

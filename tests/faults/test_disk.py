@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
 from tests.faults import disks, reckoning
 from tests.faults.hosts import Host, Site
 from tests.faults.load import Load, Receiver

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from apps.payments.payments.fair_queue import advance_payment_in_turn
 from apps.payments.payments.models import Payment
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
 from tests.api.walking import key_client
 from tests.payments.conftest import instruction
 
@@ -32,7 +33,7 @@ def settled() -> list[str]:
 
 
 def test_a_payment_of_another_waits_for_one_and_not_for_a_queue(sample: Any) -> None:
-    assert JOBS[ADVANCE].handler == "apps.payments.payments.fair_queue.advance_payment_in_turn"
+    assert JOBS[ADVANCE].handler is advance_payment_in_turn
     sends(key_client("Large Bank", "INSTITUTION"), "large", 4)
     sends(key_client("Small Bank", "INSTITUTION"), "small", 1)
     run_next()

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils.module_loading import import_string
 from rest_framework.test import APIClient
 
 from apps.access.paywall import tasks
 from apps.access.paywall.models import PaymentClaim, PaymentStep, Receipt, StreamSession, Tick
 from apps.platform.common.clock import now
-from config.ledgers import PROJECTIONS
+from apps.platform.ledger.table_proofs import PROJECTIONS
 from tests.attacks import tables
 from tests.paywall.paying import PayingClient, v1
 from tests.platform.tampering import sql, without_triggers
@@ -25,8 +24,8 @@ OPEN = "/compliance/stream/open"
 def found() -> list[str]:
     def faults() -> Iterator[str]:
         for ledger in ("receipts", "payments"):
-            for path in PROJECTIONS[ledger]:
-                yield from import_string(path)(lambda _: None)
+            for comparison in PROJECTIONS[ledger]:
+                yield from comparison.compare(lambda _: None)
 
     return list(faults())
 

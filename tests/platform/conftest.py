@@ -9,8 +9,8 @@ import pytest
 from apps.backoffice.sar.models import SarEntry
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Periodic
+from apps.platform.jobs.registry import JOBS, JobSpec
 from apps.platform.ledger.verification import sealer
-from config.jobs import JOBS, JobSpec
 from tests.platform import job_handlers, queue
 
 
@@ -28,7 +28,7 @@ def own_jobs(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
     Periodic.objects.all().delete()
     job_handlers.ran.clear()
     for name in ("note", "fail", "again", "overrun"):
-        handler = f"tests.platform.job_handlers.{name}"
+        handler = getattr(job_handlers, name)
         work = JobSpec(handler=handler, title=name, lease=10 * queue.MINUTE, retries=queue.RETRIES)
         monkeypatch.setitem(JOBS, f"test.{name}", work)
 

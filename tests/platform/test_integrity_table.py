@@ -4,12 +4,19 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
-from django.utils.module_loading import import_string
 
+from apps.access.keys.integrity import verify_keys
 from apps.platform.ledger.records import LedgerRecord, ledger_models
+from apps.platform.ledger.table_proofs import (
+    BESIDE,
+    FORGED,
+    GONE,
+    PROJECTIONS,
+    PROVED,
+    UNCOMPARED,
+    TableProof,
+)
 from apps.platform.management.commands.print_integrity import format_integrity_table
-from config.integrity import BESIDE, FORGED, GONE, PROVED, UNCOMPARED, TableProof
-from config.ledgers import PROJECTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = {
@@ -22,7 +29,7 @@ MODELS = {
 def test_every_table_says_how_it_is_proved() -> None:
     named = [*PROVED, *BESIDE]
     assert len(named) == len(set(named)), "a table is named twice"
-    assert set(MODELS) - set(named) == set(), "name these in config/integrity.py"
+    assert set(MODELS) - set(named) == set(), "name these in table_proofs.py of their app"
     assert set(named) - set(MODELS) == set(), "these are no tables"
 
 
@@ -30,8 +37,8 @@ def test_every_table_says_how_it_is_proved() -> None:
 def test_what_proves_a_table_is_run(label: str) -> None:
     proof = PROVED[label]
     if proof.ledger:
-        assert proof.ledger in ledger_models() and proof.projection in PROJECTIONS[proof.ledger]
-        assert callable(import_string(proof.projection))
+        assert proof.ledger in ledger_models()
+        assert proof.compare in [found.compare for found in PROJECTIONS[proof.ledger]]
     else:
         columns = {field.name for field in MODELS[label]._meta.concrete_fields}
         assert columns & {"mac", "proof"}, "it carries no MAC"
@@ -52,7 +59,7 @@ def test_what_hangs_on_nothing_says_why() -> None:
 
 
 def test_a_proof_says_what_it_is_made_of() -> None:
-    assert TableProof("moves money", "keys", "a.b", "and at a call").told == (
+    assert TableProof("moves money", "keys", verify_keys, "and at a call").told == (
         "compared with the ledger `keys`, and at a call"
     )
     assert TableProof("moves money", where="before it counts").told == (

@@ -1,6 +1,7 @@
 """Several runners, ticks and callers at once; and a real cluster, killed in the middle."""
 
 import threading
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from django_q.models import OrmQ
 
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Heartbeat, Job, JobAttempt, JobState, Periodic
+from apps.platform.jobs.registry import JOBS
 from tests.platform import job_handlers
 from tests.platform.driving import driven
 from tests.platform.queue import MINUTE, Clock, add, nudges, state
@@ -70,11 +72,11 @@ def test_a_run_that_was_joined_sees_what_the_joining_caller_wrote(
 ) -> None:
     job = add()
     seen: list[bool] = []
-    monkeypatch.setattr(
-        job_handlers,
-        "note",
-        lambda key, now: seen.append(Heartbeat.objects.filter(pk="b").exists()),
-    )
+
+    def see(key: str, now: datetime) -> None:
+        seen.append(Heartbeat.objects.filter(pk="b").exists())
+
+    monkeypatch.setitem(JOBS, "test.note", replace(JOBS["test.note"], handler=see))
 
     def run() -> None:
         job_queue.run_job(job.pk)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Heartbeat, Job, JobAttempt, JobState
-from config.jobs import JOBS, JobSpec
+from apps.platform.jobs.registry import JOBS, JobSpec
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEEN: list[str] = []
@@ -38,7 +38,7 @@ def ran(monkeypatch: Any, noon: datetime) -> Any:
     SEEN.clear()
 
     def call(handler: Any, key: str = "") -> Job:
-        work = JobSpec(handler=f"{__name__}.{handler.__name__}", title="A test", retries=())
+        work = JobSpec(handler=handler, title="A test", retries=())
         monkeypatch.setitem(JOBS, "test.ends", work)
         job_queue.enqueue_job(job="test.ends", key=key, now=noon)
         job_queue.run_job(Job.objects.get().pk)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
-from django.utils.module_loading import import_string
 from django_q.models import OrmQ, Schedule
 
 from apps.platform import tasks
 from apps.platform.api import health_checks
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Heartbeat, Job, JobAttempt, JobState, Periodic
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
+from config.services import SERVICES, Service
 from tests.platform import job_handlers
 from tests.platform.queue import MINUTE, SECOND, Clock, add, nudges, state
 
@@ -100,7 +100,7 @@ def test_schedules_are_seeded_once_and_the_operators_rhythm_stays(noon: datetime
 
 @pytest.mark.parametrize("name", sorted(JOBS))
 def test_every_job_of_the_table_can_run(name: str) -> None:
-    assert list(signature(import_string(JOBS[name].handler)).parameters) == ["key", "now"]
+    assert list(signature(JOBS[name].handler).parameters) == ["key", "now"]
     assert JOBS[name].lease >= MINUTE
 
 
@@ -155,7 +155,7 @@ def test_health_takes_three_queries_however_much_there_is(noon: datetime) -> Non
 def test_a_check_that_breaks_is_degraded_and_stops_no_other(
     noon: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(health_checks.CHECKS, "test", {"broken": "apps.platform.nothing.at_all"})
+    monkeypatch.setitem(SERVICES, "test", Service("test", "Test", "", checks=("broken",)))
     found = health_checks.collect_health_checks(service="test", now=noon)
     assert found["broken"] == {"status": "degraded", "detail": "the check itself failed"}
     assert found["database"] == {"status": "ok"} and "jobs" in found

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings as configured
-from django.utils.module_loading import import_string
 from django_q.conf import Conf
 from django_q.models import OrmQ
 
 from apps.platform.jobs import job_queue
+from apps.platform.jobs.registry import JOBS
 from apps.platform.upstreams.http import Upstream
-from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
+from config.lanes import CALLBACKS, OUTBOUND, PAYMENTS
 from config.supervise import build_parts
 from tests.platform.driving import driven
 
@@ -50,7 +50,7 @@ def test_no_job_of_the_other_lane_calls_anybody(
 ) -> None:
     settings.GLEIF_URL, settings.VAR_DIR = "http://127.0.0.1:1", tmp_path
     monkeypatch.setattr(Upstream, "_guarded", lambda *_: pytest.fail("it calls an upstream"))
-    import_string(JOBS[name].handler)("", noon)
+    JOBS[name].handler("", noon)
 
 
 def test_one_host_runs_all_lanes() -> None:

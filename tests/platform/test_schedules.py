@@ -1,4 +1,4 @@
-"""Schedules as config/jobs.py seeds them."""
+"""Schedules as the jobs of apps seed them."""
 
 from datetime import timedelta
 from itertools import product
@@ -9,7 +9,7 @@ import pytest
 from apps.platform.api import health_checks
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Heartbeat, Job, Periodic
-from config.jobs import DAY, HOUR, JOBS, MINUTE
+from apps.platform.jobs.registry import DAY, HOUR, JOBS, MINUTE
 from tests.for_each import for_each
 
 

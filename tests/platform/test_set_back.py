@@ -9,7 +9,7 @@ from django_q.models import OrmQ, Schedule
 
 from apps.platform.jobs import broker, clock_skew, job_queue
 from apps.platform.jobs.models import Job, JobState
-from config.jobs import HOUR, JOBS
+from apps.platform.jobs.registry import HOUR, JOBS
 from tests.platform.queue import MINUTE, SECOND, Clock, add, nudges, state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_jobs")]

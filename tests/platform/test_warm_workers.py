@@ -9,7 +9,7 @@ from django_q.management.commands import qcluster
 
 from apps.platform.management.commands import qcluster as warming
 from apps.reference.watchlists import engine, lookup
-from config.jobs import CALLBACKS, PAYMENTS
+from config.lanes import CALLBACKS, PAYMENTS
 
 DONE: list[str] = []
 

@@ -14,9 +14,8 @@ from apps.access.keys.models import Account, ApiKey, IssuedKey, KeyKind, issue_a
 from apps.platform import tasks
 from apps.platform.ledger import witness_log
 from apps.platform.ledger.records import ledger_models
+from apps.platform.ledger.table_proofs import ACCESS, MONEY, PROVED, WITNESSED
 from apps.platform.ledger.verification import sealer
-from config.integrity import ACCESS, MONEY, PROVED
-from config.ledgers import WITNESSED
 from tests.platform.tampering import sql, without_triggers
 
 pytestmark = pytest.mark.django_db

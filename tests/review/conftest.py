@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from config.review import KINDS
+from apps.backoffice.review.case_types import CASE_TYPES
 from tests.review import kinds
 from tests.review.people import OFFICER, SENIOR, person
 
@@ -14,13 +14,13 @@ from tests.review.people import OFFICER, SENIOR, person
 @pytest.fixture(autouse=True)
 def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """These tests stand on review alone: evidence is drawn as it is stored."""
-    table = dict(KINDS)
+    table = dict(CASE_TYPES)
     for other in table.keys() - {"screen"}:
-        del KINDS[other]
+        del CASE_TYPES[other]
     kinds.use(monkeypatch)
     yield
-    KINDS.clear()  # the order is the documents'
-    KINDS.update(table)
+    CASE_TYPES.clear()  # the order is the documents'
+    CASE_TYPES.update(table)
 
 
 @pytest.fixture

@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.backoffice.review.case_types import BulkClearRule, CaseType, Reason, SecondRule
-from config.review import KINDS
+from apps.backoffice.review.case_types import (
+    CASE_TYPES,
+    BulkClearRule,
+    CaseType,
+    Reason,
+    SecondRule,
+)
 
 MILLION = Decimal(1_000_000)
 RESEMBLES, COUNTRY = "1 §2.7 rule 3 partial", "1 §2.7 rule 1 grey list"
@@ -51,10 +56,8 @@ SCREEN = CaseType(
     seconds=SECONDS,
     bulk=BulkClearRule(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
 )
-CURRENT = SCREEN
 
 
 def use(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
     """Let cases of screens be of this kind, with some of it changed."""
-    monkeypatch.setitem(KINDS, "screen", f"{__name__}.CURRENT")
-    monkeypatch.setattr(f"{__name__}.CURRENT", replace(SCREEN, **changes))
+    monkeypatch.setitem(CASE_TYPES, "screen", replace(SCREEN, **changes))

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.views.evidence import draw_case_evidence, flatten_values
-from config.review import KINDS
 from tests.review import kinds
 from tests.review.people import case
 
@@ -55,5 +55,5 @@ def test_a_case_of_a_kind_that_left_is_still_shown(
     db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = case()
-    monkeypatch.delitem(KINDS, "screen")
+    monkeypatch.delitem(CASE_TYPES, "screen")
     assert draw_case_evidence(one)["matches"] and one.kind_title == "screen"

@@ -7,18 +7,17 @@ from django.contrib.auth.models import User
 
 from apps.backoffice.review import case_types as found
 from apps.backoffice.review import services
-from apps.backoffice.review.case_types import OutcomeLabels
-from config.review import KINDS
+from apps.backoffice.review.case_types import CASE_TYPES, OutcomeLabels
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
 
-TABLE = dict(KINDS)  # as it is, without what stands in for it in these tests
+TABLE = dict(CASE_TYPES)  # as it is, without what stands in for it in these tests
 COUNTRY = [{"ref": kinds.COUNTRY, "sentence": "Increased monitoring."}]
 
 
 @pytest.mark.parametrize("name", TABLE)
 def test_what_the_table_of_kinds_names_is_a_kind(name: str) -> None:
-    KINDS.update(TABLE)  # until the end of this test
+    CASE_TYPES.update(TABLE)  # until the end of this test
     assert isinstance(found.get_case_type(name), found.CaseType) and found.load_case_types()[name]
 
 
@@ -99,6 +98,6 @@ def test_a_case_of_a_kind_that_left_is_shown_and_nothing_can_be_decided(
     monkeypatch: pytest.MonkeyPatch, db: Any
 ) -> None:
     one = case()
-    monkeypatch.delitem(KINDS, "screen")
+    monkeypatch.delitem(CASE_TYPES, "screen")
     html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{one.pk}/"))
     assert "Chen Haddad" in html and 'name="outcome"' not in html

@@ -13,6 +13,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.backoffice.review import case_types, services
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Action, Case, DecisionEvent, Escalation
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.payees.models.payee_checks import VopCheck
@@ -21,7 +22,6 @@ from apps.payments.callbacks.models import Event
 from apps.payments.payments.services import payment_case
 from apps.platform.api.schema import openapi_document
 from apps.platform.common.clock import now
-from config.review import KINDS as REVIEWED
 from config.services import SERVICES
 from tests.api.conftest import _loaded, loaded  # noqa: F401
 from tests.api.walking import ROWS, Walk
@@ -64,7 +64,7 @@ SHARED_WORDS = {
     "RETIRED": "what GLEIF says of an LEI",
     "RETURNED": "a payment that the bank sent back",
 }
-TABLE = dict(REVIEWED)  # as it is, without what stands in for it in these tests
+TABLE = dict(CASE_TYPES)  # as it is, without what stands in for it in these tests
 KINDS = case_types.load_case_types()
 REASONS = [one for kind in KINDS.values() for listed in kind.reasons.values() for one in listed]
 CODES = {reason.code for reason in REASONS} - {case_types.OTHER}
@@ -215,7 +215,7 @@ def test_a_blocked_payment_tells_the_same_whatever_blocked_it(
     register: Any,  # noqa: F811
 ) -> None:
     """What differs is what the payee check found, which the specification tells of each payment."""
-    REVIEWED.update(TABLE)  # until the end of this test
+    CASE_TYPES.update(TABLE)  # until the end of this test
     register(83)
     told, sentences, made = [], set(), []
     for name, changes in BLOCKING.items():

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.platform.jobs.registry import JOBS
 from apps.reference.signals import services, tasks, upkeep
 from apps.reference.signals.clients import publishers
 from apps.reference.signals.models import Fetch, Observation, RawFile
 from apps.reference.signals.series import FEEDS, Reading
-from config.jobs import JOBS
 from tests.conftest import NOON
 from tests.signals.publishing import feed, publishing, rows, serve
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.utils.module_loading import import_string
 
+from apps.platform.ledger.table_proofs import PROJECTIONS
 from apps.reference.signals import exchange_rates, proofs, services
 from apps.reference.signals.models import Observation
 from apps.reference.signals.selectors import series_board, series_values
 from apps.reference.signals.series import FEEDS, Reading
-from config.ledgers import PROJECTIONS
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
 
@@ -61,12 +60,8 @@ def newest() -> Decimal | None:
 
 
 def faults() -> list[str]:
-    compare = import_string("apps.reference.signals.integrity.verify_observations")
-    assert (
-        "apps.reference.signals.integrity.verify_observations"
-        in PROJECTIONS["intelligence_answers"]
-    )
-    return list(compare(lambda _: None))
+    (projection,) = PROJECTIONS["intelligence_answers"]
+    return list(projection.compare(lambda _: None))
 
 
 def test_a_forged_value_is_as_if_it_were_not_there() -> None:

@@ -13,7 +13,7 @@ from apps.access.keys.models import Account, ApiKey
 from apps.backoffice.review.models import BulkClear, Case, Status
 from apps.backoffice.review.services import merge_case
 from apps.backoffice.staff.held_forms import get_proof_need
-from config.staff import EVERYDAY, STEP_UP
+from apps.platform.desk.step_up import EVERYDAY, STEP_UP
 from tests.review.people import NOON, approve, case, look
 from tests.staff.people import (
     PASSWORD,
@@ -254,7 +254,7 @@ def test_whatever_is_sent_at_the_desk_asks_unless_it_says_why_not() -> None:
         "admin:signals_fetch", "admin:password",
     }  # fmt: skip
     assert get_proof_need("admin:something_that_is_added_tomorrow") == "sent"
-    assert get_proof_need("staff:security") == "" and get_proof_need("compliance:screen") == ""
+    assert get_proof_need("staff:security") is None and get_proof_need("compliance:screen") is None
 
 
 @pytest.mark.parametrize(

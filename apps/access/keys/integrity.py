@@ -105,7 +105,7 @@ def require_recorded_key(key: models.Model, records: Sequence[KeyRecord]) -> Non
 
 
 def verify_keys(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where keys differ from their records; named in config/ledgers.py."""
+    """Yield where keys differ from their records."""
     keys: Any = apps.get_model("access", "ApiKey")
     yield from Projection(
         name="key",

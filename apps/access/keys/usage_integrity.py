@@ -35,7 +35,7 @@ def record_usage(key: str, now: datetime) -> None:
 
 
 def verify_usage_counts(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield counts that are smaller than they were recorded to be (config/ledgers.py)."""
+    """Yield counts that are smaller than they were recorded to be."""
     recorded, counted = _load_recorded_calls(), _load_counted_calls()
     for (account, month, unit), calls in sorted(recorded.items()):
         now = counted.get((account, month, unit), 0)

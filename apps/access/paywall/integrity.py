@@ -99,12 +99,12 @@ def find_tick_faults(progress: Progress) -> Iterator[str]:
 
 
 def verify_payments(progress: Progress) -> Iterator[str]:
-    """Yield where payments differ from their receipts; named in config/ledgers.py."""
+    """Yield where payments differ from their receipts."""
     yield from PAYMENTS.compare(progress)
 
 
 def verify_payment_steps(progress: Progress) -> Iterator[str]:
-    """Yield where answers and sessions differ from their steps; named in config/ledgers.py."""
+    """Yield where answers and sessions differ from their steps."""
     yield from find_answer_faults(progress)
     yield from SESSIONS.compare(progress)
     yield from find_tick_faults(progress)

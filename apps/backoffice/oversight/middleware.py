@@ -13,7 +13,7 @@ from apps.backoffice.oversight.services.reads_and_samples import (
     record_reads,
 )
 from apps.platform.common.clock import now
-from config.oversight import IMPERSONAL, WORK_LISTS
+from apps.platform.desk.page_titles import IMPERSONAL, WORK_LISTS
 
 REFUSED = (403, 404, 405)
 

@@ -6,6 +6,16 @@ class ReviewConfig(AppConfig):
     verbose_name = "Review"
 
     def ready(self) -> None:
+        from apps.backoffice.review.desk import DESK
+        from apps.backoffice.review.jobs import JOBS
+        from apps.backoffice.review.table_proofs import PROOFS
         from apps.backoffice.review.working_hours import load_working_hours
+        from apps.platform.desk.entries import register_desk
+        from apps.platform.jobs.registry import register_jobs
+        from apps.platform.ledger.table_proofs import register_table_proofs
 
         load_working_hours()  # settings that are none stop the start, not the first case
+
+        register_jobs(JOBS)
+        register_table_proofs(PROOFS)
+        register_desk(DESK)

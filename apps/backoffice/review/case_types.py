@@ -1,17 +1,15 @@
 """Kinds of cases: what each of them brings along, and where it is looked up.
 
-A domain declares its kind as a value (`SCREEN` of apps/compliance/screening/case_types/screens.py);
-config/review.py names it. `review` knows no domain and holds no list of reasons, hours or rules of
-its own.
+A domain declares its kind as a value (`SCREEN` of apps/compliance/screening/case_types/screens.py)
+and registers it in its `apps.py`. `review` knows no domain and holds no list of reasons, hours or
+rules of its own.
 """
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
-
-from django.utils.module_loading import import_string
+from typing import TYPE_CHECKING, Any
 
 from apps.backoffice.review.case_type_parts import (
     OTHER,
@@ -31,7 +29,7 @@ from apps.backoffice.review.case_type_parts import (
     SuccessorFinder,
 )
 from apps.backoffice.review.rules.notes import NoteFacts
-from config.review import KINDS
+from apps.platform.common.registry import Registry
 
 __all__ = (
     "OTHER",
@@ -50,6 +48,9 @@ __all__ = (
     "Stakes",
     "SuccessorFinder",
 )
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 logger = logging.getLogger(__name__)
 
@@ -177,6 +178,22 @@ class CaseType:
         return tuple(r for r in self.offered(outcome="APPROVE", refs=refs) if r.code in codes)
 
 
+# `(user, ref) -> (words, address) | None`: where the record that a case is about stands, for who
+# may see it
+RecordPageFinder = Callable[["User", str], tuple[str, str] | None]
+CASE_TYPES: Registry[CaseType] = Registry("kind of case")
+RECORD_PAGES: Registry[RecordPageFinder] = Registry("page of the record of a case")
+
+
+def register_case_type(
+    name: str, kind: CaseType, *, position: int, record_page: RecordPageFinder | None = None
+) -> None:
+    """Add a kind by its name in the rows of cases; `position` orders kinds as officers see them."""
+    CASE_TYPES.register(name, kind, position=position)
+    if record_page is not None:
+        RECORD_PAGES.register(name, record_page)
+
+
 def drop_disowned_lei(lei: str, rule_refs: str) -> str:
     """Return an LEI, or an empty text where a rule (`|ref|ref|`) found it to be another's."""
     return "" if lei and any(f"|{ref}|" in rule_refs for ref in list_disowning_rules()) else lei
@@ -201,19 +218,18 @@ def order_reasons(reasons: Sequence[Reason], known: NoteFacts) -> tuple[Reason, 
 
 
 def get_case_type(name: str) -> CaseType:
-    """Return a kind; KeyError for one that config/review.py lacks."""
-    found: CaseType = import_string(KINDS[name])
-    return found
+    """Return a kind; KeyError for one that no app registers."""
+    return CASE_TYPES[name]
 
 
 def load_case_types() -> dict[str, CaseType]:
     """Return every kind by its name."""
-    return {name: get_case_type(name) for name in KINDS}
+    return dict(CASE_TYPES)
 
 
 def get_case_type_title(name: str) -> str:
     """Return a kind in words; one that left is told by its name."""
-    return get_case_type(name).title if name in KINDS else name
+    return get_case_type(name).title if name in CASE_TYPES else name
 
 
 def get_outcome_labels(name: str, outcome: str, refs: Iterable[str] = ()) -> OutcomeLabels:
@@ -221,7 +237,7 @@ def get_outcome_labels(name: str, outcome: str, refs: Iterable[str] = ()) -> Out
 
     `refs` are rules that brought the case here: where nothing waits for its decision, they say so.
     """
-    kind = get_case_type(name) if name in KINDS else None
+    kind = get_case_type(name) if name in CASE_TYPES else None
     own = (kind.words_by_rule[ref] for ref in refs if kind and ref in kind.words_by_rule)
     found = next(own, kind.words if kind else DEFAULT_OUTCOME_LABELS)
     return found.get(outcome) or OutcomeLabels(outcome, outcome)
@@ -235,13 +251,13 @@ def get_rule_label(ref: str) -> RuleLabel:
 
 def format_recorded_sentence(name: str, recorded: str) -> str:
     """Return a recorded sentence as officers read it; of a kind that left, as it stands."""
-    turn = get_case_type(name).sentence if name in KINDS else None
+    turn = get_case_type(name).sentence if name in CASE_TYPES else None
     return turn(recorded) if turn else recorded
 
 
 def draw_evidence(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
     """Return what a kind draws of evidence; of a kind that left, the evidence as it is stored."""
-    draw = get_case_type(name).picture if name in KINDS else None
+    draw = get_case_type(name).picture if name in CASE_TYPES else None
     if draw is None:
         return evidence
     try:
@@ -254,18 +270,18 @@ def draw_evidence(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
 
 def sort_rules_by_severity(name: str, rules: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return recorded rules, the gravest of a kind first; of a kind that left, as they stand."""
-    kind = get_case_type(name) if name in KINDS else None
+    kind = get_case_type(name) if name in CASE_TYPES else None
     found = [dict(rule) for rule in rules]
     return sorted(found, key=lambda one: kind.level(one["ref"])) if kind else found
 
 
 def get_second_rule_sentence(name: str, ref: str) -> str:
     """Return why a rule of a kind asks for a second officer, or an empty text."""
-    seconds = get_case_type(name).seconds if name in KINDS else ()
+    seconds = get_case_type(name).seconds if name in CASE_TYPES else ()
     return next((rule.sentence for rule in seconds if rule.ref == ref), "")
 
 
 def describe_reason(name: str, *, outcome: str, code: str) -> str:
     """Return what a reason says and on what it rests; a code that left stands for itself."""
-    found = get_case_type(name).reason(outcome=outcome, code=code) if name in KINDS else None
+    found = get_case_type(name).reason(outcome=outcome, code=code) if name in CASE_TYPES else None
     return f"{found.label} ({found.basis})" if found else code

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, Outcome
-from config.review import KINDS
 
 ANSWER_PROMPT = "Answered by"
 
@@ -21,7 +21,7 @@ def find_unanswered_rules(cases: Iterable[Case], *, outcome: str, code: str) -> 
     """
     found: dict[str, str] = {}
     for case in cases:
-        if outcome != Outcome.APPROVE or case.kind not in KINDS:
+        if outcome != Outcome.APPROVE or case.kind not in CASE_TYPES:
             continue
         left = case_types.get_case_type(case.kind).left_open(code=code, refs=case.refs)
         found |= {one["ref"]: one["sentence"] for one in case.told if one["ref"] in left}

@@ -10,7 +10,7 @@ logger = logging.getLogger(__name__)
 
 
 def escalate_overdue(key: str, now: datetime) -> None:
-    """Bring cases that are past due before the seniors (config/jobs.py)."""
+    """Bring cases that are past due before the seniors."""
     if done := services.escalate_overdue_cases(now=now):
         logger.info("%s cases are past due and were escalated", done)
 

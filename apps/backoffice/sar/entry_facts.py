@@ -1,14 +1,12 @@
 """What is known of a blocked outcome, for whoever decides whether a report is filed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from django.utils.module_loading import import_string
-
+from apps.backoffice.sar.record_types import LIST_TITLES, RECORD_TYPES
 from apps.platform.common.validators import format_amount
-from config.sar import KINDS, LISTS, SENTENCES
 
 MOST_MATCHES = 5  # each is a page of its own; the record has all of them
 PARTS = ("matches", "chain", "facts", "lists", "record")
@@ -86,17 +84,17 @@ def format_amount_text(amount: str) -> str:
 
 def get_record_label(kind: str) -> str:
     """Return what officers call the record that an entry is of."""
-    return KINDS.get(kind, "Record")
+    found = RECORD_TYPES.get(kind)
+    return found.title if found else "Record"
 
 
 def get_list_titles(lists: Iterable[str]) -> dict[str, str]:
     """Return what officers call lists, by their short names; one that left by its short name."""
-    titles: Mapping[str, str] = import_string(LISTS)
-    return {list_: titles.get(list_, list_) for list_ in lists}
+    return {list_: LIST_TITLES.get(list_, list_) for list_ in lists}
 
 
 def format_entry_reasons(kind: str, data: Mapping[str, Any]) -> list[str]:
-    """Return why an entry is in the log, in its domain's words for officers (config/sar.py)."""
-    path = SENTENCES.get(kind)
-    turn: Callable[[str], str] = import_string(path) if path else str
+    """Return why an entry is in the log, in its domain's words for officers."""
+    found = RECORD_TYPES.get(kind)
+    turn = found.sentence if found else str
     return [turn(str(reason)) for reason in data.get("reasons", ())]

@@ -22,7 +22,7 @@ BATCH = 500
 
 
 def verify_matters(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where a matter is not what was recorded; named in config/ledgers.py."""
+    """Yield where a matter is not what was recorded."""
     done = 0
     entries = SarEntry.objects.order_by("pk").iterator(BATCH)
     for batch in iter_chunks(entries, BATCH):

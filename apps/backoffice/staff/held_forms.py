@@ -1,18 +1,16 @@
 """Forms that wait until their sender has proved who they are: nothing typed is lost."""
 
-from collections.abc import Callable
 from datetime import datetime
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from apps.backoffice.staff import rules
-from config.staff import EVERYDAY, STEP_UP
+from apps.platform.desk.step_up import ALWAYS, EVERYDAY, SENT, STEP_UP, ProofNeed
 
 HELD = "staff_held"
 LARGEST = 100_000  # characters of a form; a larger one is asked for again
@@ -26,28 +24,23 @@ def is_proof_needed(request: HttpRequest, kwargs: dict[str, Any]) -> bool:
     need = get_proof_need(name)
     if not need:
         return False
-    if need == "always":
+    if need == ALWAYS:
         return True
     if request.method != "POST":
         return False
-    return need == "sent" or _load_predicate(need)(request, kwargs)
+    return need == SENT or need(request, kwargs)
 
 
 @cache
-def get_proof_need(name: str) -> str:
-    """Return what an address asks for, by its name: as config/staff.py has it, or nothing.
+def get_proof_need(name: str) -> ProofNeed | None:
+    """Return what an address asks for, by its name: as its app registers it, or nothing.
 
     What is sent to an address of the desk that is named nowhere asks for a fresh proof.
     """
     if name in STEP_UP:
         return STEP_UP[name]
     free = any(fnmatchcase(name, one) for one in EVERYDAY)
-    return "sent" if name.startswith("admin:") and not free else ""
-
-
-@cache
-def _load_predicate(path: str) -> Callable[[HttpRequest, dict[str, Any]], bool]:
-    return cast(Callable[[HttpRequest, dict[str, Any]], bool], import_string(path))
+    return SENT if name.startswith("admin:") and not free else None
 
 
 def hold_form(request: HttpRequest, now: datetime) -> HttpResponse:

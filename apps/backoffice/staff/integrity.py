@@ -186,7 +186,7 @@ FIELD_LABELS = {
 
 
 def verify_staff(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where accounts and roles differ from what was recorded (config/ledgers.py)."""
+    """Yield where accounts and roles differ from what was recorded."""
     removed = StaffRecord.objects.filter(step=StaffRecord.Step.REMOVED)
     yield from Projection(
         name="account",

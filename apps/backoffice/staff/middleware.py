@@ -85,7 +85,7 @@ class StaffAccessMiddleware:
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
-        """Ask for a fresh proof where config/staff.py wants one; what was typed waits."""
+        """Ask for a fresh proof where its app wants one; what was typed waits."""
         if not request.path.startswith(DESK) or not request.user.is_authenticated:
             return None
         moment = now()

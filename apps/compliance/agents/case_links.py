@@ -8,6 +8,7 @@ from django.urls import reverse
 from apps.backoffice.review.case_pages import CaseRecord
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.agents.models import Agent
 from apps.compliance.agents.screening import KIND
 
@@ -50,3 +51,13 @@ def describe_case_outcome(ref: str, user: "User") -> list[tuple[str, str]]:
     if not Agent.objects.filter(agent_id=ref).exists():
         return [("Answered", "The agent was refused; nothing was said of why")]
     return RECORD.describe_outcome(ref, user)
+
+
+SAR_RECORDS = {
+    "agent": RecordType(
+        title="Agent",
+        pages=list_related_pages,
+        outcome=describe_case_outcome,
+        screened_at=find_screened_at,
+    ),
+}

@@ -26,7 +26,7 @@ Events = Sequence[AgentEvent]
 
 
 def verify_all_agents(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where agents, mandates and payments differ from their records (config/ledgers.py)."""
+    """Yield where agents, mandates and payments differ from their records."""
     done = 0
     for batch in iter_chunks(Agent.objects.order_by("pk").iterator(BATCH), BATCH):
         ids = [one.agent_id for one in batch]

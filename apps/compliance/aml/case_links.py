@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from apps.backoffice.review.case_pages import CaseRecord
+from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.aml.models import AmlScreen
 from apps.compliance.aml.models.screens import KIND
 from apps.platform.common.validators import parse_uuid
@@ -34,3 +35,13 @@ RECORD = CaseRecord(
 list_related_pages = RECORD.list_pages
 find_record_page = RECORD.find_page
 describe_case_outcome = RECORD.describe_outcome
+
+
+SAR_RECORDS = {
+    "aml": RecordType(
+        title="AML screen",
+        pages=list_related_pages,
+        outcome=describe_case_outcome,
+        screened_at=find_screened_at,
+    ),
+}

@@ -1,4 +1,4 @@
-"""Profiles and labels held against the ledgers that they were made from (config/ledgers.py).
+"""Profiles and labels held against the ledgers that they were made from.
 
 Whoever can write the database can lower a wallet's risk, unmark one that an officer found to be
 bad, or add decisions that nobody took, but not record that it happened. A profile is what the last

@@ -9,8 +9,22 @@ class PayeesConfig(AppConfig):
     verbose_name = "Registry"
 
     def ready(self) -> None:
+        from apps.backoffice.review.case_types import register_case_type
+        from apps.backoffice.sar.record_types import register_record_types
         from apps.compliance.payees.api import viewsets
+        from apps.compliance.payees.case_links import SAR_RECORDS
+        from apps.compliance.payees.case_types import REGISTRATION
+        from apps.compliance.payees.desk import DESK
+        from apps.compliance.payees.jobs import JOBS
+        from apps.compliance.payees.rules.docs import build_rule_tables
+        from apps.compliance.payees.search import payee_checks, registrations
+        from apps.compliance.payees.table_proofs import PROOFS
+        from apps.compliance.payees.wallet_panels import WALLET_PANELS
         from apps.platform.api.routers import ROUTERS
+        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.desk.entries import register_desk
+        from apps.platform.jobs.registry import register_jobs
+        from apps.platform.ledger.table_proofs import register_table_proofs
 
         router = ROUTERS["compliance"]
         router.register("register", viewsets.RegistrationViewSet)
@@ -18,3 +32,13 @@ class PayeesConfig(AppConfig):
         router.register("lei", viewsets.LeiViewSet)
         router.register("vop/verify", viewsets.PayeeCheckViewSet)
         router.register("vop/history", viewsets.PayeeCheckHistoryViewSet)
+
+        register_jobs(JOBS)
+        register_case_type(
+            "registration", REGISTRATION, position=20, record_page=registrations.find_record_page
+        )
+        register_record_types(SAR_RECORDS)
+        register_table_proofs(PROOFS)
+        register_desk(DESK)
+        RULE_TABLES.register("registry", build_rule_tables, position=10)
+        WALLET_PANELS.register("payee_checks", payee_checks.build_wallet_panel)

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from apps.backoffice.review.case_pages import list_case_outcomes, list_case_pages
 from apps.backoffice.review.models import Case
+from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.payees.models import Action, Registration, RegistrationEvent
 from apps.compliance.payees.registration.cases import KIND
 from apps.compliance.payees.services.case_decisions import parse_case_registration
@@ -53,3 +54,13 @@ def find_screened_at(ref: str) -> datetime | None:
 
 def _registration_exists(pk: int | None) -> bool:
     return pk is not None and Registration.objects.filter(pk=pk).exists()
+
+
+SAR_RECORDS = {
+    "registration": RecordType(
+        title="Registration",
+        pages=list_related_pages,
+        outcome=describe_case_outcome,
+        screened_at=find_screened_at,
+    ),
+}

@@ -49,7 +49,7 @@ AMOUNTS = tuple(
 LARGE = tuple(Decimal(text) for text in ("104000.00", "250000.00", "780000.00", "1250000.00"))
 CURRENCIES = ("USD", "USD", "EUR", "GBP")
 
-# What officers write, by outcome and reason code of screening/case_types.py: each finishes the
+# What officers write, by outcome and reason code of screening/case_types: each finishes the
 # note that the reason's template begins, and stands alone where there is none. What is written
 # for another reason goes by what brought the case here: OTHERS
 NOTES: dict[str, tuple[tuple[str, str], ...]] = {

@@ -6,8 +6,8 @@ from apps.access.keys.metering import get_month
 from apps.access.keys.models import Account, UsageCount
 from apps.access.keys.usage_integrity import record_usage
 from apps.platform.jobs.models import Job, JobAttempt, JobState
+from apps.platform.jobs.registry import JOBS
 from apps.reference.watchlists.models import Source
-from config.jobs import JOBS
 from config.prices import UNITS
 
 MONTHS = 12

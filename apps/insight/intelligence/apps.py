@@ -7,10 +7,17 @@ class IntelligenceConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.insight.intelligence.api import viewsets as intelligence
+        from apps.insight.intelligence.desk import DESK
         from apps.insight.intelligence.feeds.api import viewsets as feeds
+        from apps.insight.intelligence.jobs import JOBS
         from apps.platform.api.routers import ROUTERS
+        from apps.platform.desk.entries import register_desk
+        from apps.platform.jobs.registry import register_jobs
 
         router = ROUTERS["intelligence"]
         router.register("v1/oracle-feed", feeds.OracleFeedViewSet)
         for prefix, viewset in intelligence.VIEWSETS.items():
             router.register(prefix, viewset)
+
+        register_jobs(JOBS)
+        register_desk(DESK)

@@ -6,8 +6,24 @@ class BankingConfig(AppConfig):
     verbose_name = "Banking"
 
     def ready(self) -> None:
+        from apps.backoffice.review.case_types import register_case_type
+        from apps.backoffice.sar.record_types import register_record_types
+        from apps.payments.banking import case_links, encryption, health
         from apps.payments.banking.api import viewsets
+        from apps.payments.banking.case_links import SAR_RECORDS
+        from apps.payments.banking.case_types import BANK_PAYMENT, BANK_SEND
+        from apps.payments.banking.desk import DESK
+        from apps.payments.banking.jobs import JOBS
+        from apps.payments.banking.rules.docs import build_rule_tables
+        from apps.payments.banking.services.apply_transfer_outcome import apply_transfer_outcome
+        from apps.payments.banking.table_proofs import PROOFS
+        from apps.payments.chain.purposes import PURPOSES, Purpose
         from apps.platform.api.routers import ROUTERS
+        from apps.platform.common.rule_tables import RULE_TABLES
+        from apps.platform.desk.entries import register_desk
+        from apps.platform.desk.health import register_health_check
+        from apps.platform.jobs.registry import register_jobs
+        from apps.platform.ledger.table_proofs import register_table_proofs
 
         router = ROUTERS["settlement"]
         router.register("bank-webhook", viewsets.BankWebhookViewSet)
@@ -19,6 +35,18 @@ class BankingConfig(AppConfig):
         router.register("manifest", viewsets.ManifestViewSet)
         router.register("bank/ach-authorize", viewsets.AchAuthorizationViewSet)
 
-        from apps.payments.banking import encryption
-
         encryption.check_encryption_settings()
+
+        register_jobs(JOBS)
+        register_health_check("bank", health.check_health, health.WORDS)
+        register_case_type(
+            "bank_payment", BANK_PAYMENT, position=100, record_page=case_links.find_record_page
+        )
+        register_case_type(
+            "bank_send", BANK_SEND, position=110, record_page=case_links.find_record_page
+        )
+        register_record_types(SAR_RECORDS)
+        register_table_proofs(PROOFS)
+        register_desk(DESK)
+        RULE_TABLES.register("banking", build_rule_tables, position=100)
+        PURPOSES.register("bank", Purpose(notify=apply_transfer_outcome))

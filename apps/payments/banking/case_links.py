@@ -8,6 +8,7 @@ from django.urls import reverse
 from apps.backoffice.review.case_pages import list_case_pages
 from apps.backoffice.review.models import Case
 from apps.backoffice.sar.models import SarEntry
+from apps.backoffice.sar.record_types import RecordType
 from apps.payments.banking.models import BankTransaction, Send, Wire
 from apps.payments.banking.models.wires import WIRE_KEY_PREFIX
 from apps.payments.banking.rules.reconciliation import DIFFERENCE_KINDS as DIFFER
@@ -88,3 +89,19 @@ def find_screened_at(ref: str) -> datetime | None:
     """Return when an outcome was screened: as it was entered."""
     found = SarEntry.objects.filter(kind__in=BANK_CASE_KINDS, ref=ref).order_by("pk").first()
     return found.recorded_at if found else None
+
+
+SAR_RECORDS = {
+    "bank_payment": RecordType(
+        title="Bank payment",
+        pages=list_related_pages,
+        outcome=describe_outcome,
+        screened_at=find_screened_at,
+    ),
+    "bank_send": RecordType(
+        title="Payment by the bank",
+        pages=list_related_pages,
+        outcome=describe_outcome,
+        screened_at=find_screened_at,
+    ),
+}

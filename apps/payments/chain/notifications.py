@@ -1,15 +1,14 @@
-"""Tells whoever expects a transfer how it stands (config/chain.py)."""
+"""Tells whoever expects a transfer how it stands (purposes.py)."""
 
 import uuid
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.module_loading import import_string
 
 from apps.payments.chain.integrity import verify_order
 from apps.payments.chain.models import Order
 from apps.payments.chain.orders import status_of_order
-from config.chain import OUTCOMES
+from apps.payments.chain.purposes import PURPOSES
 
 
 def notify_order_status(key: str, now: datetime) -> None:
@@ -22,4 +21,4 @@ def notify_order_status(key: str, now: datetime) -> None:
         return
     order = verify_order(found)
     with transaction.atomic():
-        import_string(OUTCOMES[order.about])(order.order_id, status_of_order(order), now)
+        PURPOSES[order.about].notify(order.order_id, status_of_order(order), now)

@@ -1,7 +1,7 @@
 """Expected transfers: what other apps ask of the chain, and are told of it.
 
 `expect_transfer` writes an order; `load_transfer_status` tells how far it is. Whoever is named by
-`about` in config/chain.py is called at each turn that matters.
+`about` (purposes.py) is called at each turn that matters.
 """
 
 import logging
@@ -22,6 +22,7 @@ from apps.payments.chain.integrity import (
     verify_order,
 )
 from apps.payments.chain.models import Order
+from apps.payments.chain.purposes import PURPOSES
 from apps.payments.chain.rules import depth
 from apps.payments.chain.rules.lifecycle import MOST_STEPS, State
 from apps.payments.chain.transitions import (
@@ -34,7 +35,6 @@ from apps.platform.common.problems import Conflict
 from apps.platform.crypto.canonical import canonical_digest
 from apps.platform.db.compiled_statements import insert_if_absent
 from apps.platform.jobs import job_queue
-from config.chain import OUTCOMES
 
 CLOSED_REASON = "No transfer is expected any more."
 logger = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class TooManyHashes(Conflict):
 class ExpectedTransfer:
     """A transfer that is expected. `order_id` is the caller's own, and expected once.
 
-    `about` names a row of config/chain.py, `owner` whose it is. `chain` is CAIP-2, `amount` in the
+    `about` names a registered purpose, `owner` whose it is. `chain` is CAIP-2, `amount` in the
     asset with at most 6 decimals, `recipient` and `sender` are EVM addresses; without a sender
     anybody may pay.
     """
@@ -149,9 +149,9 @@ def expect_transfer(wanted: ExpectedTransfer, *, now: datetime) -> TransferExecu
 
     ValueError as in `build_execution`; OrderDiffers where the id stands for another transfer;
     OrderRemoved where it was expected before and its row was removed; KeyError for an `about` that
-    config/chain.py does not have.
+    no app registers.
     """
-    _ = OUTCOMES[wanted.about]
+    PURPOSES.require(wanted.about)
     asked = build_execution(wanted)
     row = Order(
         order_id=wanted.order_id,

@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
+from apps.backoffice.sar.record_types import RecordType
+from apps.compliance.screening.combined.messages import format_for_officers
 from apps.payments.travelrule.integrity import find_record_faults
 from apps.payments.travelrule.models import TravelEvent, TravelRecord
 from apps.payments.travelrule.screening.cases import KIND as OF_PARTY
@@ -100,3 +102,20 @@ def _find_case_number(ref: str) -> int | None:
     if case := _find_party_case(ref):
         return case.pk
     return Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()
+
+
+SAR_RECORDS = {
+    "travel_rule": RecordType(
+        title="Travel-rule message",
+        pages=list_related_pages,
+        outcome=describe_outcome,
+        screened_at=find_screened_at,
+    ),
+    "travel_party": RecordType(
+        title="Party of a travel-rule message",
+        pages=list_related_pages,
+        outcome=describe_outcome,
+        screened_at=find_parties_screened_at,
+        sentence=format_for_officers,
+    ),
+}

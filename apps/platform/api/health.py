@@ -14,7 +14,6 @@ from apps.platform.api.callers import Caller
 from apps.platform.api.operations import Access, operation
 from apps.platform.api.shapes import FreeObject, Moment, OneOf, Shape, Text
 from apps.platform.api.viewsets import OperationViewSet
-from config.health import CHECKS, WORDED
 from config.services import SERVICES
 
 HEALTH_STATES = ("ok", "degraded", "down")
@@ -51,7 +50,7 @@ def _worst_status(checks: Iterable[Mapping[str, Any]]) -> str:
 
 def health_viewset(service: str) -> type[OperationViewSet]:
     """Return the viewset of a service's health."""
-    field = WORDED.get(service)
+    field = SERVICES[service].health_field
 
     def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
         checks = health_checks.collect_health_checks(service=service, now=now)
@@ -63,9 +62,9 @@ def health_viewset(service: str) -> type[OperationViewSet]:
             "checked_at": now,
             "checks": checks,
         }
-        if field is not None:
+        if field:
             # checks that are missing could not run: the database does not answer
-            own = [checks.get(name, {"status": "down"}) for name in CHECKS.get(service, {})]
+            own = [checks.get(name, {"status": "down"}) for name in SERVICES[service].checks]
             body["status"] = STATUS_WORDS.get(status, status)
             body |= {field: OUTCOMES[_worst_status(own)], "network": settings.X402_NETWORK}
         return Answer(body, status=503 if status == "down" else 200)

@@ -1,4 +1,4 @@
-"""Health of background work, and the table of what each service needs beside it."""
+"""Health of background work, and what apps check for their services beside it."""
 
 import logging
 import threading
@@ -13,22 +13,25 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import Min, Q
-from django.utils.module_loading import import_string
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from apps.platform.common.registry import Registry
 from apps.platform.jobs.job_queue import HEARTBEAT
 from apps.platform.jobs.models import Heartbeat, Job, JobState
-from config.health import CHECKS
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
+from config.services import SERVICES
 
 logger = logging.getLogger(__name__)
 QUIET_AFTER = timedelta(seconds=120)
 LATE_AFTER = timedelta(seconds=30)
 OUTBOUND_LATE_AFTER = timedelta(hours=1)
-OUTBOUND_JOBS = Q(name__in=[name for name, work in JOBS.items() if work.upstream])
 PROBE_SECONDS = 1.5
 Probe = Callable[[], None]
+
+# What apps check, by name: functions `(now) -> {"status": ok|degraded|down, …}`. Services name
+# theirs (config/services/__init__.py).
+HEALTH_CHECKS: Registry[Callable[[datetime], Mapping[str, Any]]] = Registry("health check")
 
 
 def collect_health_checks(*, service: str, now: datetime) -> dict[str, Any]:
@@ -45,11 +48,11 @@ def collect_checks_by_service(
     """Run the checks of services, by service; what several of them look at is looked at once."""
     shared = _check_shared(now)
     well = shared["database"]["status"] == "ok"
-    wanted = {service: CHECKS.get(service, {}) if well else {} for service in services}
-    paths = dict.fromkeys(path for checks in wanted.values() for path in checks.values())
-    found = {path: _run_check(path, now) for path in paths}
+    wanted = {service: SERVICES[service].checks if well else () for service in services}
+    names = dict.fromkeys(name for checks in wanted.values() for name in checks)
+    found = {name: _run_check(name, now) for name in names}
     return {
-        service: shared | {name: found[path] for name, path in checks.items()}
+        service: shared | {name: found[name] for name in checks}
         for service, checks in wanted.items()
     }
 
@@ -114,11 +117,11 @@ def _probe_redis() -> None:
         client.ping()
 
 
-def _run_check(check: str, now: datetime) -> dict[str, Any]:
+def _run_check(name: str, now: datetime) -> dict[str, Any]:
     try:
-        return dict(import_string(check)(now))
+        return dict(HEALTH_CHECKS[name](now))
     except Exception:
-        logger.exception("health: the check %s failed", check)
+        logger.exception("health: the check %s failed", name)
         return {"status": "degraded", "detail": "the check itself failed"}
 
 
@@ -131,9 +134,10 @@ def check_jobs(now: datetime) -> dict[str, Any]:
     """
     beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
     overdue = Job.objects.filter(state=JobState.PENDING, eta__lte=now - LATE_AFTER)
+    outbound = Q(name__in=[name for name, work in JOBS.items() if work.upstream])
     oldest = overdue.aggregate(
-        inside=Min("eta", filter=~OUTBOUND_JOBS),
-        outside=Min("eta", filter=OUTBOUND_JOBS & Q(eta__lte=now - OUTBOUND_LATE_AFTER)),
+        inside=Min("eta", filter=~outbound),
+        outside=Min("eta", filter=outbound & Q(eta__lte=now - OUTBOUND_LATE_AFTER)),
     )
     late, late_outside = oldest["inside"], oldest["outside"]
     # one of the future was written by a clock that has been set back: it proves nothing

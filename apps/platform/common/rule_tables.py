@@ -3,8 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from apps.platform.common.registry import Registry
+
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 Column = str | Callable[[Any], str]
+
+# Functions of apps whose tables are printed beside those of screens, in this order
+RULE_TABLES: Registry[
+    Callable[[], Iterable[tuple[str, Sequence[str], Iterable[Sequence[str]]]]]
+] = Registry("source of rule tables")
 
 
 def build_table(

@@ -1,7 +1,6 @@
 """What waits for a second person: one list over all that takes two, each app's part its own.
 
-config/desk.py names the sources, each with the permission of those who approve: functions
-`(user, now) -> Approvals | None`, None where this reader approves nothing of it. What a reader
+An app registers what waits of its own, with the permission of those who approve. What a reader
 asked for themselves is never among what they may approve.
 """
 
@@ -11,11 +10,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
-from django.utils.module_loading import import_string
 from django.utils.text import slugify
 
+from apps.platform.common.registry import Registry
 from apps.platform.desk.home import Panel, Tile
-from config.desk import APPROVALS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -51,6 +49,21 @@ class Approvals:
 
 
 @dataclass(frozen=True, slots=True)
+class ApprovalQueue:
+    """What waits of an app: the permission of those who approve, and what finds it.
+
+    `find(user, now)` returns None where this reader approves nothing of it.
+    """
+
+    permission: str
+    find: Callable[["User", datetime], Approvals | None]
+
+
+# By title
+APPROVALS: Registry[ApprovalQueue] = Registry("source of approvals")
+
+
+@dataclass(frozen=True, slots=True)
 class ApprovalSource:
     """A source that has something for a reader to approve, or will have."""
 
@@ -79,7 +92,7 @@ class ApprovalPage:
 
 def can_approve_anything(user: "User") -> bool:
     """Tell whether a user approves anything at all; no query beyond their permissions."""
-    return any(user.has_perm(needs) for needs, _ in APPROVALS.values())
+    return any(user.has_perm(queue.permission) for queue in APPROVALS.values())
 
 
 def list_approval_sources(user: "User", now: datetime) -> list[ApprovalSource]:
@@ -91,8 +104,8 @@ def list_approval_sources(user: "User", now: datetime) -> list[ApprovalSource]:
 
 
 def _approvals_by_title(user: "User", now: datetime) -> Iterator[tuple[str, Approvals]]:
-    for title, (needs, path) in APPROVALS.items():
-        found = import_string(path)(user, now) if user.has_perm(needs) else None
+    for title, queue in APPROVALS.items():
+        found = queue.find(user, now) if user.has_perm(queue.permission) else None
         if found is not None:
             yield title, found
 

@@ -11,9 +11,18 @@ class DeskConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.admin.templatetags import admin_list
 
+        from apps.platform.desk import health
+        from apps.platform.desk.entries import register_desk
+        from apps.platform.desk.own_entries import DESK
+        from apps.platform.desk.table_proofs import PROOFS
+        from apps.platform.ledger.table_proofs import register_table_proofs
+
         post_migrate.connect(_sync_roles)
         # Django draws a red cross for every plain "no", as if it were a fault
         admin_list._boolean_icon = _format_boolean  # type: ignore[attr-defined]
+        health.register_own_checks()
+        register_table_proofs(PROOFS)
+        register_desk(DESK)
 
 
 def _format_boolean(value: bool | None) -> str:

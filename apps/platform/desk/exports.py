@@ -1,9 +1,11 @@
-"""What an app declares that people may export (config/desk.py lists them)."""
+"""What an app declares that people may export (it registers them)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from apps.platform.common.registry import Registry
 
 BATCH = 500  # rows that are read and written at a time
 Row = tuple[Any, ...]
@@ -29,3 +31,7 @@ class Export:
     ledger: str
     columns: tuple[str, ...]
     rows: Callable[[ExportRequest], Iterator[Row]]
+
+
+# By the name in the file
+EXPORTS: Registry[Export] = Registry("kind of export")

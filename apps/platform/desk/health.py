@@ -1,15 +1,17 @@
 """What the health address says, in words that tell an operator what to do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.module_loading import import_string
-
 from apps.platform import health as ledger_health
-from apps.platform.api.health_checks import QUIET_AFTER, collect_checks_by_service
-from config.desk import HEALTH_WORDS
+from apps.platform.api.health_checks import (
+    HEALTH_CHECKS,
+    QUIET_AFTER,
+    collect_checks_by_service,
+)
+from apps.platform.common.registry import Registry
 from config.services import SERVICES
 
 STATES = {"ok": "Works", "degraded": "Needs attention", "down": "Down"}
@@ -21,6 +23,17 @@ class CheckWording:
 
     title: str
     speak: Callable[[dict[str, Any]], list[str]]
+
+
+WORDINGS: Registry[CheckWording] = Registry("wording of a health check")
+
+
+def register_health_check(
+    name: str, check: Callable[[datetime], Mapping[str, Any]], wording: CheckWording
+) -> None:
+    """Add a check that services may name (config/services/__init__.py), and how it is told."""
+    HEALTH_CHECKS.register(name, check)
+    WORDINGS.register(name, wording)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +60,7 @@ def describe_service_health(now: datetime) -> list[tuple[str, list[DescribedChec
 
 def _describe_check(name: str, check: dict[str, Any]) -> DescribedCheck:
     state = str(check.get("status", "down"))
-    path = HEALTH_WORDS.get(name)
-    words: CheckWording = (
-        import_string(path) if path else CheckWording(name.capitalize(), _list_check_values)
-    )
+    words = WORDINGS.get(name) or CheckWording(name.capitalize(), _list_check_values)
     return DescribedCheck(words.title, state, STATES.get(state, state), words.speak(check))
 
 
@@ -95,3 +105,10 @@ def format_short_span(seconds: int) -> str:
 DATABASE = CheckWording("Database", _describe_database)
 JOBS = CheckWording("Background jobs", _describe_jobs)
 LEDGERS = CheckWording("Ledgers", ledger_health.describe_ledger_health)
+
+
+def register_own_checks() -> None:
+    """Register the check of ledgers, and the wording of what every service checks."""
+    WORDINGS.register("database", DATABASE)
+    WORDINGS.register("jobs", JOBS)
+    register_health_check("ledgers", ledger_health.check_ledgers, LEDGERS)

@@ -1,12 +1,11 @@
 """The home page: figures that ask for somebody, and panels of work, each declared by an app."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from django.utils.module_loading import import_string
-
-from config.desk import PANELS, TILES
+from apps.platform.common.registry import Registry
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -36,12 +35,18 @@ class Panel:
     head: str = ""
 
 
+TileBuilder = Callable[["User", datetime], list[Tile]]
+PanelBuilder = Callable[["User", datetime], Panel | None]
+TILES: Registry[TileBuilder] = Registry("figure of the home page")
+PANELS: Registry[PanelBuilder] = Registry("panel of the home page")
+
+
 def collect_tiles(user: "User", now: datetime) -> list[Tile]:
     """Return every app's figures for a reader."""
-    return [tile for path in TILES for tile in import_string(path)(user, now)]
+    return [tile for build in TILES.values() for tile in build(user, now)]
 
 
 def collect_panels(user: "User", now: datetime) -> list[Panel]:
     """Return every app's panel for a reader; an app has none for who may not see it."""
-    found = (import_string(path)(user, now) for path in PANELS)
+    found = (build(user, now) for build in PANELS.values())
     return [panel for panel in found if panel is not None]

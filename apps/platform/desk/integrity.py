@@ -10,7 +10,7 @@ from apps.platform.ledger.verification.projections import Projection
 
 
 def verify_proposals(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where a proposal is not as its last record says; named in config/ledgers.py."""
+    """Yield where a proposal is not as its last record says."""
     done = 0
     for model in apps.get_models():
         if issubclass(model, Proposal):

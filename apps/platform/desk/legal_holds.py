@@ -1,29 +1,38 @@
 """Records for a legal hold: found by the search of every page, told in words.
 
-config/desk.py names in `HELD_WHOLE` what is held as a whole though it is several records (the
-steps of a case), and in `RECORD_WORDS` what tells the records of a ledger.
+Apps say in `HELD_WHOLE` what is held as a whole though it is several records (the steps of a case),
+in `HELD_ALONG` what is held with it, and in `RECORD_WORDS` what tells the records of a ledger.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.utils.module_loading import import_string
 
 from apps.platform.common.problems import NotFound
+from apps.platform.common.registry import Registry
 from apps.platform.desk import search
 from apps.platform.ledger import retention
 from apps.platform.ledger.models import LegalHold
 from apps.platform.ledger.records import ledger_models
-from config.desk import HELD_WHOLE, RECORD_WORDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from apps.platform.desk.search import SearchHit, SearchResults
+
+# `(number) -> (ledger, numbers of its records)`
+HeldRecordsFinder = Callable[[int], tuple[str, list[int]]]
+HELD_WHOLE: Registry[HeldRecordsFinder] = Registry("thing that is held as a whole")
+HELD_ALONG: dict[str, list[HeldRecordsFinder]] = {}
+
+# Records of a ledger in words without anybody's name, and their addresses, by their numbers; those
+# of other ledgers are told by ledger and number
+RecordLabeller = Callable[[Collection[int]], dict[int, tuple[str, str]]]
+RECORD_WORDS: Registry[RecordLabeller] = Registry("words of the records of a ledger")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +90,8 @@ def _records_by_ledger(name: str, number: int) -> list[tuple[str, list[int]]]:
     """Return the records of what is held, by ledger; those that tell it come last."""
     if name not in HELD_WHOLE:
         return [(name, [number])]
-    return [import_string(path)(number) for path in HELD_WHOLE[name]]
+    finders = [*HELD_ALONG.get(name, ()), HELD_WHOLE[name]]
+    return [find(number) for find in finders]
 
 
 @transaction.atomic
@@ -111,8 +121,8 @@ def describe_holds(holds: Iterable[LegalHold]) -> list[HoldGroup]:
 
 def _label_records(ledger: str, holds: Sequence[LegalHold]) -> dict[int, tuple[str, str]]:
     numbers: Collection[int] = {hold.record_id for hold in holds if hold.ledger == ledger}
-    named = RECORD_WORDS.get(ledger)
-    return import_string(named)(numbers) if named else {}
+    label_records = RECORD_WORDS.get(ledger)
+    return label_records(numbers) if label_records else {}
 
 
 def _describe_hold_group(

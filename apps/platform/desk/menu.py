@@ -1,12 +1,35 @@
-"""The menu: pages by groups of work (config/desk.py), each reader's own."""
+"""The menu: pages by groups of work, each reader's own; apps put their pages into a group."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.utils.text import slugify
 
-from config.desk import MENU, PINNED
+from apps.platform.common.registry import Registry
 
+# The groups, in this order
+GROUPS = (
+    "Cases",
+    "Registry",
+    "Payments",
+    "Travel rule",
+    "AML",
+    "Stability",
+    "Intelligence",
+    "Suspicious activity",
+    "Records",
+    "Reference data",
+    "Clients",
+    "Operations",
+    "People",
+)
 REST = "More"
+
+# Pages by group: labels of models
+MENU: dict[str, Registry[str]] = {title: Registry("page of the menu") for title in GROUPS}
+
+# Pages that also stand in the menu by themselves: their name there, and the key that opens them
+PINNED: Registry[tuple[str, str]] = Registry("pinned page")
 
 
 def group_menu(models: list[Any], *, here: str = "") -> list[dict[str, Any]]:
@@ -17,7 +40,8 @@ def group_menu(models: list[Any], *, here: str = "") -> list[dict[str, Any]]:
     """
     pages = {_model_label(model): _mark_current_page(model, here) for model in models}
     found = []
-    for title, labels in [*MENU.items(), (REST, tuple(pages))]:
+    by_group: dict[str, Collection[str]] = {**MENU, REST: tuple(pages)}
+    for title, labels in by_group.items():
         taken = [pages.pop(label) for label in labels if label in pages]
         if taken:
             found.append(_build_menu_group(title, taken))

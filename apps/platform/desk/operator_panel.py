@@ -11,7 +11,7 @@ from apps.platform.desk import health, time_formats
 from apps.platform.desk.error_messages import ErrorMessage, explain_error
 from apps.platform.desk.home import Panel
 from apps.platform.jobs.models import Job, JobState, Periodic
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -8,9 +8,61 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 
+from apps.platform.common.registry import Registry
 from apps.platform.desk.time_formats import format_days_in_text
-from config.oversight import ASKED, PAGES
 
+# Pages with somebody's data, by their label: one of them, and their list. What the read log calls
+# a page
+PAGES: Registry[tuple[str, str]] = Registry("page with somebody's data")
+
+# Opening any page of the desk is recorded unless its model stands here: it holds nobody's data
+IMPERSONAL: set[str] = set()
+
+# Lists that people work from all day: opening one is no news, searching in it is
+WORK_LISTS: set[str] = set()
+
+# What addresses ask of lists, in words, by the name in the address; others by that name
+ASKED: dict[str, str] = {
+    "account": "account",
+    "after": "behind the place",
+    "applies": "whether the rule applies",
+    "by__id__exact": "by whom",
+    "case": "case",
+    "come": "what lines come to",
+    "direction": "direction",
+    "e": "refused",
+    "entity": "listed parties",
+    "find": "searched for",
+    "kind": "kind",
+    "least": "USD at least",
+    "listed": "listed party",
+    "most": "USD at most",
+    "name": "name",
+    "o": "order",
+    "owner": "client",
+    "p": "page",
+    "page": "page",
+    "q": "searched for",
+    "recorded_at__day": "day",
+    "recorded_at__month": "month",
+    "recorded_at__year": "year",
+    "reason": "reason",
+    "role": "side",
+    "rule": "rule",
+    "result": "result",
+    "review": "under review",
+    "since": "from",
+    "sort": "order",
+    "stands": "standing",
+    "state": "state",
+    "status": "status",
+    "together": "flagged day",
+    "took": "time to decision",
+    "until": "until",
+    "view": "view",
+    "wallet": "wallet",
+    "what": "page",
+}
 BOUNDS = {"exact": "is", "gte": "from", "gt": "after", "lt": "before", "lte": "to"}
 
 

@@ -24,7 +24,7 @@ from apps.platform.desk.view_guards import post_only_step
 
 @dataclass(frozen=True, slots=True)
 class PendingProposals:
-    """Proposals of one model that wait for another than who made them: a source of config/desk.py.
+    """Proposals of one model that wait for another than who made them; an ApprovalQueue finds them.
 
     `title` and `changes` say in words what one proposes, each change as (what, was, becomes).
     """

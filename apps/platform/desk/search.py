@@ -1,17 +1,15 @@
 """One search over everything that a reader may see: each app declares what it finds.
 
-config/desk.py names the finders, functions `(user, text, now) -> Group | None`: None where the
-reader may not see such things or the text cannot be one of them.
+A finder is a function `(user, text, now) -> SearchGroup | None`: None where the reader may not see
+such things or the text cannot be one of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.utils.module_loading import import_string
-
-from config.desk import FINDERS
+from apps.platform.common.registry import Registry
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -25,7 +23,7 @@ class SearchHit:
     """One thing that was found; `exact` if the text is its very number or id.
 
     `record` is what a legal hold on it would stand on, if that is in a ledger: `screens:12`, or a
-    name of `HELD_WHOLE` (config/desk.py) with its number.
+    name of `HELD_WHOLE` (legal_holds.py) with its number.
     """
 
     label: str
@@ -51,6 +49,12 @@ class SearchGroup:
     note: str = ""
 
 
+Finder = Callable[["User", str, datetime], SearchGroup | None]
+
+# What the search of every page looks for, in the order in which the groups are shown
+FINDERS: Registry[Finder] = Registry("finder")
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResults:
     """All that was found, and which models were searched, found in them or not."""
@@ -70,7 +74,7 @@ def search_everything(*, user: "User", text: str, now: datetime) -> SearchResult
     wanted = " ".join(text.split())[:LONGEST]
     if not wanted:
         return SearchResults((), ())
-    asked = (import_string(path)(user, wanted, now) for path in FINDERS)
+    asked = (find(user, wanted, now) for find in FINDERS.values())
     groups = [group for group in asked if group is not None]
     shown = tuple(group for group in groups if group.hits or group.note)
     return SearchResults(shown, tuple(dict.fromkeys(group.model for group in groups)))

@@ -12,7 +12,7 @@ from django_q.models import Schedule
 
 from apps.platform.common.clock import SKEW
 from apps.platform.jobs.models import Job, JobState
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
 
 AT_ONCE = 500
 ZERO = timedelta()

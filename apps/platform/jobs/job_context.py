@@ -4,7 +4,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from apps.platform.jobs.models import Job, JobAttempt
-from config.jobs import JobSpec
+from apps.platform.jobs.registry import JobSpec
 
 
 @dataclass(slots=True)

@@ -16,7 +16,6 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils.module_loading import import_string
 from django_q.conf import Conf
 from django_q.exceptions import TimeoutException
 from django_q.humanhash import uuid as task_name
@@ -29,7 +28,7 @@ from apps.platform.db.fast_queries import fetch_first, update_where
 from apps.platform.jobs import clock_skew
 from apps.platform.jobs.job_context import CURRENT_RUN, JobRun
 from apps.platform.jobs.models import Heartbeat, Job, JobAttempt, JobState, Periodic
-from config.jobs import JOBS, JobSpec
+from apps.platform.jobs.registry import JOBS, JobSpec
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = "jobs"
@@ -66,13 +65,12 @@ def refuse_foreign_functions(*, func: Any, **_: Any) -> None:
 
 
 def enqueue_job(*, job: str, key: str = "", now: datetime, eta: datetime | None = None) -> None:
-    """Plan one run of a job of config/jobs.py; while one is pending, a second is not added.
+    """Plan one run of a registered job; while one is pending, a second is not added.
 
     Call it inside the business transaction: the work exists when that commits, and not before.
-    KeyError for a name that config/jobs.py does not have.
+    KeyError for a name that no app registers.
     """
-    if job not in JOBS:
-        raise KeyError(f"{job} is not in config/jobs.py")
+    JOBS.require(job)
     due = eta or now
     row = Job(name=job, key=key, eta=due, nudged_at=due, created_at=now)
     with transaction.atomic(savepoint=False):
@@ -101,10 +99,9 @@ def _join_pending_job(job: str, key: str, due: datetime) -> bool:
 def enqueue_new_jobs(*, job: str, due: Mapping[str, datetime], now: datetime) -> None:
     """Plan one run for each key, as `enqueue_job` would; for keys that are new in this transaction.
 
-    KeyError for a name that config/jobs.py does not have.
+    KeyError for a name that no app registers.
     """
-    if job not in JOBS:
-        raise KeyError(f"{job} is not in config/jobs.py")
+    JOBS.require(job)
     made = Job.objects.bulk_create(
         Job(name=job, key=key, eta=eta, nudged_at=eta, created_at=now) for key, eta in due.items()
     )
@@ -149,7 +146,7 @@ def run_job(job_id: int) -> None:
     current = JobRun(job, attempt, work)
     before = CURRENT_RUN.set(current)
     try:
-        import_string(work.handler)(job.key, attempt.started_at)
+        work.handler(job.key, attempt.started_at)
     except RetryLater as again:
         _record_run_end(job, attempt, work, again=again.eta)
     except (Exception, TimeoutException) as error:
@@ -189,7 +186,7 @@ def _claim_job(job_id: int, now: datetime) -> tuple[Job, JobAttempt, JobSpec] | 
     as_seen = {"pk": job_id, "state": job.state, "attempts": job.attempts}
     failures = job.failures + dead
     if work is None or (dead and failures > max(MOST_DEATHS, len(work.retries))):
-        reason = RUNNER_DIED if work else f"{job.name} is not in config/jobs.py"
+        reason = RUNNER_DIED if work else f"no app registers the job {job.name}"
         failed = {"state": JobState.FAILED, "finished_at": now, "last_error": reason}
         update_where(Job, where=as_seen, change=failed | {"failures": failures})
         return None
@@ -323,7 +320,7 @@ def _next_slot(periodic: Periodic, now: datetime) -> datetime:
 
 
 def sync_schedules(*, now: datetime) -> None:
-    """Create the rows of schedules that config/jobs.py names and the database lacks.
+    """Create the rows of schedules of registered jobs that the database lacks.
 
     In a sandbox those that go out to upstreams begin switched off: real lists would mix with
     the sample, and there may be no network. An operator may switch them on.

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Self
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
+from apps.platform.jobs.registry import job_title
 from apps.platform.ledger.records import LedgerRecord
-from config.jobs import job_title
 
 
 class JobState(models.TextChoices):
@@ -93,7 +93,7 @@ class JobAttempt(models.Model):
 
 
 class Periodic(models.Model):
-    """A job that comes again: seeded from config/jobs.py, its rhythm is the operator's."""
+    """A job that comes again: seeded from what apps register, its rhythm is the operator's."""
 
     name = models.CharField(max_length=60, primary_key=True)
     every_seconds = models.PositiveIntegerField()

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.conf import settings
 
 from apps.platform.jobs.models import Periodic, ScheduleRecord
+from apps.platform.jobs.registry import JOBS, JobSpec
 from apps.platform.ledger.verification.hash_chain import filter_verified_records
-from config.jobs import JOBS, JobSpec
 
 State = tuple[bool, int]
 
@@ -25,7 +25,7 @@ def record_schedule(periodic: Periodic, *, by: str, now: datetime) -> None:
 
 
 def verify_schedules(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield schedules that are gone, or are not as they began or were last set (config/ledgers.py).
+    """Yield schedules that are gone, or are not as they began or were last set.
 
     Whoever switches the daily verification off in the database would go unnoticed.
     """

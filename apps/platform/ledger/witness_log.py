@@ -2,7 +2,7 @@
 
 Until a record is sealed nothing in the database proves that it was there: whoever can write the
 database can cut it off, and put what it changed back. Of the ledgers by whose records people and
-wallets are let in, and money moves (config/ledgers.py), each host that writes a record notes its
+wallets are let in, and money moves (WITNESSED), each host that writes a record notes its
 hash in VAR_DIR, and `verify_ledger` there asks for it. A note says nothing of what is in the
 record.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
-from config.ledgers import WITNESSED
+from apps.platform.ledger.table_proofs import WITNESSED
 
 logger = logging.getLogger(__name__)
 KEPT = timedelta(days=14)  # all is verified each night, and sealed within minutes

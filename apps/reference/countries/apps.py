@@ -8,7 +8,14 @@ class CountriesConfig(AppConfig):
     name = "apps.reference.countries"
 
     def ready(self) -> None:
+        from apps.platform.desk.entries import register_desk
+        from apps.platform.ledger.table_proofs import register_table_proofs
+        from apps.reference.countries.desk import DESK
+        from apps.reference.countries.table_proofs import PROOFS
+
         post_migrate.connect(_load_listings, sender=self)
+        register_table_proofs(PROOFS)
+        register_desk(DESK)
 
 
 def _load_listings(**_: Any) -> None:

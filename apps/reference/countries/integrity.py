@@ -11,7 +11,7 @@ SpellKey = tuple[str, str, str]
 
 
 def verify_country_listings(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where the listings are not what was recorded; named in config/ledgers.py.
+    """Yield where the listings are not what was recorded.
 
     There are hundreds, not millions: all are read at once, and once more if they differ,
     because a change may have come in between.

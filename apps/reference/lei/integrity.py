@@ -1,4 +1,4 @@
-"""Verify the register of entities, row by row (config/ledgers.py)."""
+"""Verify the register of entities, row by row."""
 
 from collections.abc import Callable, Iterator
 

@@ -9,7 +9,7 @@ AT_ONCE = 5000
 
 
 def verify_observations(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield the observations that do not prove themselves; named in config/ledgers.py."""
+    """Yield the observations that do not prove themselves."""
     holds, seen = proofs.make_proof_check(), 0
     rows = Observation.objects.order_by("pk").values_list("pk", *proofs.COLUMNS)
     for pk, *said in rows.iterator(chunk_size=AT_ONCE):

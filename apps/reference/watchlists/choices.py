@@ -3,7 +3,7 @@
 from django.db import models
 
 RESCREEN = "ongoing.rescreen"  # the job that holds known parties against what changed
-REFRESH = "watchlists.refresh"  # the job that does it, by its name in config/jobs.py
+REFRESH = "watchlists.refresh"  # the job that does it, by its name in jobs.py
 
 
 class SourceTopic(models.TextChoices):

@@ -34,7 +34,7 @@ Progress = Callable[[int], None]
 
 
 def verify_lists(progress: Progress) -> Iterator[str]:
-    """Yield where lists are not what was recorded; named in config/ledgers.py.
+    """Yield where lists are not what was recorded.
 
     Every state of every party is read once, with its data, streaming.
     """

@@ -5,7 +5,7 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "config-overdue-cases-wait",
-        "config/jobs.py",
+        "apps/backoffice/review/jobs.py",
         '        title="Escalate cases that are past due",\n        every=5 * MINUTE,\n',
         '        title="Escalate cases that are past due",\n',
         "Nothing escalates cases that are past due any more.",
@@ -13,7 +13,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "config-nothing-is-sealed",
-        "config/jobs.py",
+        "apps/platform/tasks.py",
         '        title="Chain new ledger records",\n        every=MINUTE,\n',
         '        title="Chain new ledger records",\n',
         "Records are never chained.",

@@ -1,7 +1,8 @@
 """What officers made of a decided case when they looked at it again, for its page and its sheet.
 
-`review` names it by dotted path (config/review.py). Who may yet judge the case blind is told
-nothing of it, and nobody is told a verdict that was given blind before the look is taken.
+`review` shows it on the page of a case (apps/backoffice/review/second_looks.py). Who may
+yet judge the case blind is told nothing of it, and nobody is told a verdict that was given blind
+before the look is taken.
 """
 
 from collections.abc import Iterable

@@ -9,12 +9,12 @@ from apps.backoffice.oversight import rules
 from apps.backoffice.oversight.models import LookVerdict, Sample, SecondLook, Verdict
 from apps.backoffice.oversight.selectors.blind_cases import find_first_exposure
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, Outcome
 from apps.backoffice.review.selectors.verdicts import load_verdict as recorded
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.desk.note_validation import find_note_fault
-from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -45,7 +45,7 @@ def load_own_verdict(sample: Sample, user: "User") -> SecondLook | None:
 
 def list_offered_reasons(case: Case, outcome: str) -> tuple[case_types.Reason, ...]:
     """Return the reasons that fit a case; of a kind that left, none."""
-    known = case.kind in KINDS
+    known = case.kind in CASE_TYPES
     return (
         case_types.get_case_type(case.kind).offered(outcome=outcome, refs=case.refs)
         if known
@@ -67,7 +67,7 @@ def record_blind_verdict(
     reason = next(
         (r for r in list_offered_reasons(sample.case, outcome) if r.code == reason_code), None
     )
-    if outcome not in Outcome.values or (reason is None and sample.case.kind in KINDS):
+    if outcome not in Outcome.values or (reason is None and sample.case.kind in CASE_TYPES):
         fault = "Choose an outcome and a reason that fits it."
         raise InvalidSecondLook(fault, errors=[{"field": "outcome", "message": fault}])
     _require_note(note)
@@ -134,7 +134,7 @@ def determine_agreement(case: Case, own: SecondLook) -> str:
 
 
 def _get_reason_basis(case: Case, outcome: str, code: str) -> str:
-    known = case.kind in KINDS
+    known = case.kind in CASE_TYPES
     reason = (
         case_types.get_case_type(case.kind).reason(outcome=outcome, code=code) if known else None
     )

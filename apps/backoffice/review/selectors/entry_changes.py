@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from apps.backoffice.review import case_types
-from apps.backoffice.review.case_types import ListEntry
+from apps.backoffice.review.case_types import CASE_TYPES, ListEntry
 from apps.backoffice.review.known_integrity import get_judged_facts, load_known_events
 from apps.backoffice.review.models import KnownFalsePositive, KnownState
 from apps.backoffice.review.rules.known import (
@@ -22,7 +22,6 @@ from apps.backoffice.review.rules.known import (
     get_list_of_entity,
     has_all_facts,
 )
-from config.review import KINDS
 
 Rows = Sequence[KnownFalsePositive]
 Party = tuple[str, str, str, str]  # client, name, LEI, and the list
@@ -30,7 +29,7 @@ Party = tuple[str, str, str, str]  # client, name, LEI, and the list
 
 def load_current_entries(kind: str, keys: Collection[str]) -> Mapping[str, ListEntry]:
     """Return listed entries as they stand now; none of a kind that left."""
-    ask = case_types.get_case_type(kind).entries if kind in KINDS else None
+    ask = case_types.get_case_type(kind).entries if kind in CASE_TYPES else None
     return ask(keys) if ask and keys else {}
 
 
@@ -76,7 +75,7 @@ def _find_still_as_judged(kind: str, rows: Rows, entries: Mapping[str, ListEntry
     facts = {pk: get_judged_facts(events) for pk, events in load_known_events({*beside}).items()}
     listed = load_current_entries(kind, sorted({one.entity for one in beside.values()}))
     gone = {row.entity: facts.get(row.pk, {}) for row in rows if row.entity not in entries}
-    follow = case_types.get_case_type(kind).successors if kind in KINDS else None
+    follow = case_types.get_case_type(kind).successors if kind in CASE_TYPES else None
     followed = follow(gone) if follow and gone else {}
     for row in rows:
         own = facts.get(row.pk, {})

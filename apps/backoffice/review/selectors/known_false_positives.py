@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Q
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.known_integrity import (
     KnownNotes,
     describe_known_events,
@@ -30,7 +31,6 @@ from apps.backoffice.review.rules.known import (
 )
 from apps.backoffice.review.selectors.entry_changes import find_entry_changes
 from apps.platform.desk.local_dates import local_date
-from config.review import KINDS
 
 MOST = 100
 ALTERED = "STRANGE"
@@ -131,7 +131,7 @@ class KnownStatus:
 
 def list_listed_parties(case: Case) -> Sequence[case_types.ListedParty]:
     """Return the listed parties of a case of which a false positive can be known."""
-    kind = case_types.get_case_type(case.kind) if case.kind in KINDS else None
+    kind = case_types.get_case_type(case.kind) if case.kind in CASE_TYPES else None
     if kind is None or kind.listed is None or not (case.party_key or case.own_lei):
         return ()
     try:

@@ -12,12 +12,11 @@ from django.db.models import Q
 
 from apps.access.keys import tenants
 from apps.backoffice.review import case_types
-from apps.backoffice.review.case_types import drop_disowned_lei
+from apps.backoffice.review.case_types import CASE_TYPES, drop_disowned_lei
 from apps.backoffice.review.models import Action, Case, CaseQuerySet, DecisionEvent, Outcome
 from apps.backoffice.review.rules.keys import has_shared_listed_party
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
 from apps.platform.desk.local_dates import local_date
-from config.review import KINDS
 
 SHOWN = 3
 MOST_DECISIONS = (
@@ -127,7 +126,9 @@ class PriorDecisions:
 def classify_finding(kind: str, *, outcome: str, code: str) -> bool | None:
     """Tell whether a reason finds the party to be the listed one; None where it is about else."""
     reason = (
-        case_types.get_case_type(kind).reason(outcome=outcome, code=code) if kind in KINDS else None
+        case_types.get_case_type(kind).reason(outcome=outcome, code=code)
+        if kind in CASE_TYPES
+        else None
     )
     if reason is None or reason.is_listed == reason.false_positive:
         return None

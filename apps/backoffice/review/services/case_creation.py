@@ -115,7 +115,7 @@ def open_case(*, opening: CaseOpening, now: datetime) -> Case:
     """Open the case of a domain record, or return the one that stands; at most 3 queries.
 
     Call it inside the domain's transaction: record and case then exist together or not at all.
-    KeyError for a kind that config/review.py lacks.
+    KeyError for a kind that no app registers.
     """
     # ON CONFLICT waits for a rival's transaction: after it, its case and its event are seen
     Case.objects.bulk_create([_build_case(opening, now)], ignore_conflicts=True)

@@ -7,13 +7,13 @@ from django.db import transaction
 from django.db.models import Q
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Action, Case, Escalation, Status
 from apps.backoffice.review.rules.hours import CLAIM_LASTS
 from apps.backoffice.review.services.case_creation import record_decision_event
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import Conflict, DomainError
 from apps.platform.db.compiled_statements import CompiledLookup
-from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -127,7 +127,7 @@ def require_permission(by: "User", permission: str, what: str) -> None:
 
 def is_senior_for_case(case: Case, by: "User") -> bool:
     """Tell whether an officer may decide what was escalated of this case's kind."""
-    return case.kind in KINDS and by.has_perm(case_types.get_case_type(case.kind).confirms)
+    return case.kind in CASE_TYPES and by.has_perm(case_types.get_case_type(case.kind).confirms)
 
 
 def build_escalation_filter(case: Case, by: "User") -> Q:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.known_integrity import find_known_faults, load_known_events
 from apps.backoffice.review.models import KnownAction, KnownFalsePositive, KnownState, Outcome
 from apps.backoffice.review.models.known import NO_EXTENSION
@@ -24,7 +25,6 @@ from apps.backoffice.review.services.known_proposals import (
 )
 from apps.platform.desk.local_dates import local_date
 from apps.platform.desk.note_validation import find_note_fault
-from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -174,7 +174,7 @@ def _require_second_officer(first: int | None, by: "User") -> None:
 def _require_known_permission(known: KnownFalsePositive, by: "User") -> None:
     decides = (
         case_types.get_case_type(known.kind).decides
-        if known.kind in KINDS
+        if known.kind in CASE_TYPES
         else "review.decide_case"
     )
     require_permission(by, decides, "end or extend known false positives")

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.utils.module_loading import import_string
 
 from apps.access.keys import tenants
-from apps.backoffice.review import case_types
+from apps.backoffice.review import case_types, second_looks
+from apps.backoffice.review.case_types import CASE_TYPES, RECORD_PAGES
 from apps.backoffice.review.models import Action, Case, Escalation, Outcome, Status
 from apps.backoffice.review.rules.case_groups import find_merge_fault
 from apps.backoffice.review.rules.hours import CLAIM_LASTS, LONGEST_SNOOZE
@@ -28,7 +28,6 @@ from apps.backoffice.review.views.decision_box import build_confirmation, build_
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.backoffice.review.views.timeline import TimelineStep, build_case_timeline
 from apps.platform.desk.note_validation import SHORTEST_NOTE
-from config.review import KINDS, LOOKED, RECORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def build_case_context(*, case: Case, user: User, now: datetime) -> dict[str, An
         "before": told,
         "mergeable": [one for one in told.cases if allowed.route and _is_mergeable(case, one)],
         "merged": merged,
-        "together_second": case.kind in KINDS
+        "together_second": case.kind in CASE_TYPES
         and is_second_officer_needed(case, merged, Outcome.APPROVE),
         "true_match": told.true_match or _find_true_match_of_duplicates(merged),
         "cleared_with": Case.objects.filter(bulk=case.bulk_id).exclude(pk=case.pk).exists()
@@ -109,19 +108,18 @@ def _find_true_match_of_duplicates(merged: Sequence[Case]) -> str:
 
 def _load_second_look(user: User, case: Case) -> Any:
     """Return what was made of the decision on a second look, as far as a reader may know it."""
-    return import_string(LOOKED)(user, case) if case.status == Status.DECIDED else None
+    return second_looks.load_second_look(user, case) if case.status == Status.DECIDED else None
 
 
 def _load_origin(user: User, case: Case) -> tuple[str, str] | None:
     """Return the record that a case is about, in words, and its page, for who may see that."""
-    found = RECORDS.get(case.kind)
-    origin: tuple[str, str] | None = import_string(found)(user, case.ref) if found else None
-    return origin
+    find = RECORD_PAGES.get(case.kind)
+    return find(user, case.ref) if find else None
 
 
 def _load_client_answer(case: Case) -> Sequence[Mapping[str, str]]:
     """Return what the client was answered; of a kind that left nothing."""
-    tell = case_types.get_case_type(case.kind).answer if case.kind in KINDS else None
+    tell = case_types.get_case_type(case.kind).answer if case.kind in CASE_TYPES else None
     return tell(case.ref) if tell else ()
 
 
@@ -178,7 +176,7 @@ def get_case_permissions(*, case: Case, user: User, now: datetime) -> CasePermis
     standing = case.merged_into_id is None and not case.ended
     opened = standing and case.status == Status.OPEN
     # nobody decides cases of a kind that no longer exists
-    kind = case_types.get_case_type(case.kind) if case.kind in KINDS else None
+    kind = case_types.get_case_type(case.kind) if case.kind in CASE_TYPES else None
     decides, confirms = (kind.decides, kind.confirms) if kind else ("nobody", "nobody")
     senior = user.has_perm(confirms)
     second = standing and not opened and senior and case.first_by_id != user.pk

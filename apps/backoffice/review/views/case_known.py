@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.models.known import LIVE
 from apps.backoffice.review.rules import known as rules
@@ -19,7 +20,6 @@ from apps.backoffice.review.services.known_proposals import InvalidKnownFalsePos
 from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.platform.common.validators import parse_day
 from apps.platform.desk.local_dates import local_date
-from config.review import KINDS
 
 FIELD = "known"  # ticked: propose; `known-1`, `known-2`, …: of which listed parties
 
@@ -79,7 +79,7 @@ def parse_known_proposal(
 
     InvalidKnownFalsePositive for a day that is none.
     """
-    kind = case_types.get_case_type(case.kind) if case.kind in KINDS else None
+    kind = case_types.get_case_type(case.kind) if case.kind in CASE_TYPES else None
     reason = kind.reason(outcome=outcome, code=code) if kind else None
     if not data.get(FIELD) or reason is None or not reason.false_positive:
         return None

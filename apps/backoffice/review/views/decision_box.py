@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, DecisionEvent, Outcome
 from apps.backoffice.review.rule_coverage import extend_note_template, find_unanswered_rules
 from apps.backoffice.review.rules.notes import GAP, NoteFacts
 from apps.backoffice.review.selectors.verdicts import format_recorded_reason
 from apps.backoffice.review.services.duplicates import compute_case_stamp, list_fitting_reasons
 from apps.backoffice.review.views.note_templates import build_case_note_facts, fill_note_template
-from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -47,7 +47,7 @@ def build_decision_box(
     *, case: Case, user: "User", others: Sequence[Case], drawn: dict[str, Any]
 ) -> dict[str, Any]:
     """Return what the decision box draws; `others` are duplicates, `drawn` the case's picture."""
-    if case.kind not in KINDS:
+    if case.kind not in CASE_TYPES:
         return {"choices": [], "stamp": "", "refers": False}
     refers = user.has_perm(case_types.get_case_type(case.kind).decides)
     if case.ended:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q, QuerySet
 
 from apps.access.keys import tenants
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.known_integrity import load_known_events
 from apps.backoffice.review.models import KnownEvent, KnownFalsePositive, KnownState
 from apps.backoffice.review.models.known import LIVE
@@ -28,7 +29,6 @@ from apps.backoffice.review.views.evidence import draw_case_evidence
 from apps.platform.desk import list_pages
 from apps.platform.desk.local_dates import local_date
 from apps.platform.desk.note_validation import SHORTEST_NOTE
-from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -161,7 +161,7 @@ def get_known_permissions(told: KnownStatus, user: "User") -> KnownPermissions:
     """Tell what a user may do with one."""
     known, stands = told.known, told.standing
     second = user.has_perm(CONFIRMS)
-    works = user.has_perm("review.decide_case") and known.kind in KINDS
+    works = user.has_perm("review.decide_case") and known.kind in CASE_TYPES
     live = known.state == KnownState.IN_FORCE and stands != ALTERED
     return KnownPermissions(
         decide=second and stands == KnownState.PROPOSED and known.proposed_by_id != user.pk,

@@ -3,12 +3,12 @@
 from typing import Any
 
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.rule_coverage import extend_note_template, find_unanswered_rules
 from apps.backoffice.review.rules.notes import GAP, NoteFacts, build_note_facts
 from apps.backoffice.review.services.duplicates import list_duplicates
 from apps.backoffice.review.views.evidence import draw_case_evidence
-from config.review import KINDS
 
 
 def build_case_note_facts(case: Case, drawn: dict[str, Any]) -> NoteFacts:
@@ -22,7 +22,7 @@ def build_note_template(case: Case, *, outcome: str, code: str) -> str:
     left = find_unanswered_rules(cases, outcome=outcome, code=code)
     found = (
         case_types.get_case_type(case.kind).reason(outcome=outcome, code=code)
-        if case.kind in KINDS
+        if case.kind in CASE_TYPES
         else None
     )
     begun = (

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Q
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from apps.access.keys import tenants
+from apps.backoffice.review import second_looks
 from apps.backoffice.review.models import UNDECIDED, Case, Escalation, Status
 from apps.backoffice.review.selectors.verdicts import Verdict, load_verdicts
 from apps.backoffice.review.views import queue_filters
 from apps.backoffice.review.views.queue_query import NEWEST_FIRST, QueueQuery
 from apps.platform.desk import list_pages
 from apps.platform.desk.home import Tile
-from config.review import UNTOLD
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -160,10 +159,9 @@ def build_queue_rows(
 
 
 def find_blind_cases(user: "User", cases: list[Case]) -> set[int]:
-    """Return of which cases a reader is not told how they were decided (config/review.py)."""
+    """Return of which cases a reader is not told how they were decided."""
     decided = [case.pk for case in cases if case.status == Status.DECIDED]
-    found: set[int] = import_string(UNTOLD)(user, decided) if decided else set()
-    return found
+    return second_looks.find_unjudged_cases(user, decided) if decided else set()
 
 
 def _build_row(

@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, CaseQuerySet, Risk
 from apps.platform.common.days import start_of_day
 from apps.platform.common.money import MoneyField
 from apps.platform.common.validators import parse_day
 from apps.platform.desk.view_guards import FIRST_YEAR, LAST_YEAR
-from config.review import KINDS
 
 NEWEST_FIRST = {"decided": "decided", "all": "newest"}  # views with an order of their own
 HOUR = timedelta(hours=1)
@@ -95,7 +95,7 @@ class QueueQuery:
         return cls(
             view=view,
             search=search,
-            kind=kind if kind in KINDS else "",
+            kind=kind if kind in CASE_TYPES else "",
             risk=risk if risk in Risk.values else "",
             owner=query.get("owner", "")[:80],
             rule=query.get("rule", "").replace("|", "")[:200],

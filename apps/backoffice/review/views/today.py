@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from apps.access.keys import tenants
 from apps.backoffice.review import case_types
+from apps.backoffice.review.case_types import CASE_TYPES
 from apps.backoffice.review.models import Case, Outcome, Status
 from apps.backoffice.review.views import queue
 from apps.backoffice.review.views.queue_query import (
@@ -21,7 +22,6 @@ from apps.backoffice.review.views.queue_query import (
 )
 from apps.platform.desk import charts
 from apps.platform.desk.home import Panel
-from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -168,7 +168,9 @@ def _chart_false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
     others: Counter[str] = Counter()
     for group in groups:
         kind = group["kind"]
-        approving = case_types.get_case_type(kind).reasons[Outcome.APPROVE] if kind in KINDS else ()
+        approving = (
+            case_types.get_case_type(kind).reasons[Outcome.APPROVE] if kind in CASE_TYPES else ()
+        )
         reasons = [one for one in approving if one.false_positive]
         for rule in _list_opening_rules(group["rule_refs"]):
             if not any(not reason.rules or rule in reason.rules for reason in reasons):

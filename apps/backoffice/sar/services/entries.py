@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.utils.module_loading import import_string
 
 from apps.backoffice.sar import rules
 from apps.backoffice.sar.days import local_date
 from apps.backoffice.sar.entry_facts import PaymentFacts
 from apps.backoffice.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.backoffice.sar.record_types import RECORD_TYPES
 from apps.platform.common.clock import format_utc
 from apps.platform.common.problems import Conflict, DomainError
-from config.sar import SCREENED
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -71,7 +70,7 @@ class BlockedOutcome:
     those that it was matched on (sanctions_authorities.py). `risk_score` is 0 to 100; `facts` are
     what an officer decides from. What an officer brought here says so in `heard`, and in
     `opened_at` when its case was opened. `screened_at` is when the payment was screened: without it
-    the record of the outcome is asked (config/sar.py).
+    the record of the outcome is asked (apps/backoffice/sar/record_types.py).
     """
 
     kind: str
@@ -118,9 +117,8 @@ def open_entry(*, blocked: BlockedOutcome, now: datetime) -> SarEntry:
 
 
 def _load_screened_at(blocked: BlockedOutcome) -> datetime | None:
-    path = SCREENED.get(blocked.kind)
-    found: datetime | None = import_string(path)(blocked.ref) if path else None
-    return found
+    found = RECORD_TYPES.get(blocked.kind)
+    return found.screened_at(blocked.ref) if found else None
 
 
 @transaction.atomic

@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from django.utils.module_loading import import_string
-
 from apps.access.keys import tenants
 from apps.backoffice.sar import rules
 from apps.backoffice.sar.days import format_days_left, local_date
 from apps.backoffice.sar.entry_facts import format_report_amount
-from apps.backoffice.sar.models import SarEntry, SarMatter
+from apps.backoffice.sar.models import SarMatter
+from apps.backoffice.sar.record_types import RECORD_TYPES
 from apps.backoffice.sar.selectors.matter_steps import StepWithCorrections, list_matter_steps
 from apps.backoffice.sar.views.changelists import SHOWN, build_matter_line
 from apps.backoffice.sar.views.origin import build_origin_context
@@ -24,7 +23,6 @@ from apps.backoffice.sar.views.step_forms import (
 )
 from apps.backoffice.sar.views.timeline import build_matter_timeline
 from apps.platform.desk.note_validation import SHORTEST_NOTE
-from config.sar import OUTCOMES, RECORDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -55,6 +53,7 @@ def build_matter_context(
     today, until = local_date(now), local_date(now, zone=matter.zone)
     events = list(matter.entry.filings.select_related("by").order_by("number"))
     stands, steps, data = matter.after(events), list_matter_steps(matter, events), matter.entry.data
+    kind = RECORD_TYPES.get(matter.entry.kind)
     return {
         "title": f"SAR log: {data.get('party') or f'no. {matter.pk}'}",
         "matter": matter,
@@ -63,8 +62,8 @@ def build_matter_context(
             matter=stands, steps=steps, today=today, how=describe_referrer(data)
         ),
         "recorded": build_matter_timeline(events=events, steps=steps),
-        "records": _load_from_domain(RECORDS, matter.entry, user),
-        "outcomes": _load_from_domain(OUTCOMES, matter.entry, user),
+        "records": kind.pages(matter.entry.ref, user) if kind else [],
+        "outcomes": kind.outcome(matter.entry.ref, user) if kind else [],
         "until": until,
         "shortest": SHORTEST_NOTE,
         **build_origin_context(matter=matter, stands=stands, detection=steps[rules.DETECTION]),
@@ -118,12 +117,3 @@ def _list_other_matters(matter: SarMatter, today: date) -> dict[str, Any]:
         "others": [build_matter_line(row, today) for row in rows[:SHOWN]],
         "more_others": len(rows) > SHOWN,
     }
-
-
-def _load_from_domain(
-    table: Mapping[str, str], entry: SarEntry, user: "User"
-) -> list[tuple[str, str]]:
-    """Return what the domain of a record says of it: its pages, or its outcome."""
-    path = table.get(entry.kind)
-    found: list[tuple[str, str]] = import_string(path)(entry.ref, user) if path else []
-    return found

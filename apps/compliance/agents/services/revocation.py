@@ -4,12 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.module_loading import import_string
 
 from apps.compliance.agents import event_log, mandates
 from apps.compliance.agents.models import Agent, Revocation, Status, Step
+from apps.compliance.agents.revocation_listeners import REVOCATION_LISTENERS
 from apps.platform.api.callers import Caller
-from config.agents import REVOKED
 
 
 def conclude_revocation(
@@ -32,6 +31,6 @@ def revoke_agent(*, agent: Agent, by: str, reason: str, now: datetime) -> bool:
     Revocation.objects.create(agent=agent, at=now, by=by, reason=reason)
     said = {"reason": reason}
     event_log.record_agent_step(agent=agent, step=Step.REVOKED, said=said, by=by, now=now)
-    for path in REVOKED:
-        import_string(path)(agent.agent_id, now)
+    for end_unfinished in REVOCATION_LISTENERS.values():
+        end_unfinished(agent.agent_id, now)
     return True

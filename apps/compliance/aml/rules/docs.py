@@ -21,7 +21,7 @@ from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield title, head and rows of each table; config/rules.py names this."""
+    """Yield title, head and rows of each table."""
     yield build_table(
         f"AML: tier and action by score, version {scorecard.VERSION}",
         ("code", "reference", "when", "tier", "action"),

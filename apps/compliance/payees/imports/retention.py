@@ -15,7 +15,7 @@ REVIEW = Q(review=True) | Q(outcome="", foreseen_review=True)
 
 
 def delete_old_import_lines(key: str, now: datetime) -> None:
-    """Remove the lines of imports that rest since 90 days (config/jobs.py); again is harmless.
+    """Remove the lines of imports that rest since 90 days (a job); again is harmless.
 
     What each came to stands in the events of its registration, and their numbers in the import.
     """

@@ -21,7 +21,7 @@ Progress = Callable[[ImportLine], None]
 
 
 def check_import(key: str, now: datetime) -> None:
-    """Foresee what lines would come to (config/jobs.py); comes again while some are left."""
+    """Foresee what lines would come to; comes again while some are left."""
     batch = WalletImport.objects.get(pk=int(key))
     if not check_next_lines(batch, now=now):
         raise job_queue.RetryLater(now)
@@ -50,7 +50,7 @@ def check_next_lines(
 
 
 def run_import(key: str, now: datetime) -> None:
-    """Submit lines (config/jobs.py); comes again while some are left, later for those put off."""
+    """Submit lines; comes again while some are left, later for those put off."""
     batch = WalletImport.objects.select_related("started_by").get(pk=int(key))
     if batch.stage != Stage.RUNNING:
         return

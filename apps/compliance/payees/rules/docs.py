@@ -10,7 +10,7 @@ WORDS = {"REVIEW": "stands under review", "REFUSED": "refused"}
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield title, head and rows of each table; config/rules.py names this."""
+    """Yield title, head and rows of each table."""
     yield build_table(
         "What a submission is for a wallet; the first that holds",
         ("reference", "when", "step"),

@@ -129,7 +129,7 @@ def reject_entity_change(*, change: EntityChange, by: "User", now: datetime, not
 
 
 def apply_entity_change(key: str, now: datetime) -> None:
-    """Put an approved change into force (config/jobs.py); again it does nothing.
+    """Put an approved change into force (a job); again it does nothing.
 
     The entity is checked at this moment as any that is registered: lists or GLEIF that are missing
     raise, and the job comes again. A listed one is logged, and the wallet stays as it stood. Open

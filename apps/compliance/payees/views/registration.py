@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.utils.module_loading import import_string
-
 from apps.access.keys import tenants
 from apps.backoffice.review.models import Case
 from apps.compliance.payees.integrity import find_registration_faults
@@ -19,13 +17,13 @@ from apps.compliance.payees.models import (
 from apps.compliance.payees.registration.cases import KIND
 from apps.compliance.payees.registration.public_lookups import current_lei_status
 from apps.compliance.payees.rules.lei import ACTIVE, NONE
+from apps.compliance.payees.wallet_panels import WALLET_PANELS
 from apps.compliance.payees.wallets import Family
 from apps.platform.common.country_names import country_name
 from apps.platform.ledger.verification.hash_chain import filter_verified_records
 from apps.reference.lei.models import LeiRecord
 from apps.reference.lei.name_agreement import is_entity_name
 from apps.reference.lei.values import Entity
-from config.desk import WALLET_PANELS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -154,8 +152,8 @@ def _list_entity_changes(row: Registration, user: "User", now: datetime) -> list
 
 
 def _build_wallet_panels(row: Registration, user: "User") -> list[dict[str, Any]]:
-    """Return what other apps show of the wallet (config/desk.py), each with its template."""
-    found = (import_string(path)(row.wallet, user) for path in WALLET_PANELS)
+    """Return what other apps show of the wallet, each with its template."""
+    found = (build(row.wallet, user) for build in WALLET_PANELS.values())
     return [one for one in found if one is not None]
 
 

@@ -1,6 +1,6 @@
 """What stands behind an entry of the SAR log about a re-screened party: its case and registration.
 
-Named by config/sar.py.
+Registered with the SAR log in apps.py.
 """
 
 from datetime import datetime
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from apps.backoffice.review.case_pages import list_case_outcomes, list_case_pages
 from apps.backoffice.review.models import Case
+from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.screening.rescreening.cases import KIND
 
 if TYPE_CHECKING:
@@ -29,3 +30,13 @@ def find_screened_at(ref: str) -> datetime | None:
     """Return when the party was held against the change; None where no case tells."""
     case = Case.objects.filter(kind=KIND, ref=ref)
     return case.values_list("opened_at", flat=True).first()
+
+
+SAR_RECORDS = {
+    "rescreen": RecordType(
+        title="Re-screen",
+        pages=list_related_pages,
+        outcome=describe_case_outcome,
+        screened_at=find_screened_at,
+    ),
+}

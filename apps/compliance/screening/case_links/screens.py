@@ -8,7 +8,9 @@ from django.urls import reverse
 from apps.backoffice.review.case_pages import list_case_outcomes, list_case_pages
 from apps.backoffice.review.models import Case
 from apps.backoffice.review.selectors.verdicts import Verdict
+from apps.backoffice.sar.record_types import RecordType
 from apps.compliance.screening.combined.cases import KIND
+from apps.compliance.screening.combined.messages import format_for_officers
 from apps.compliance.screening.models import Screen
 from apps.compliance.screening.views.changelists import DECISIONS
 from apps.platform.common.validators import parse_uuid
@@ -60,3 +62,14 @@ def _describe_decision(verdict: Verdict) -> str:
         return f"{verdict.done} on {format_moment(verdict.decided_at)} by {who}: {verdict.reason}"
     waits = f"; first decision by {verdict.first}" if verdict.first else ""
     return f"Not decided yet{waits}"
+
+
+SAR_RECORDS = {
+    "screen": RecordType(
+        title="Screen",
+        pages=list_related_pages,
+        outcome=describe_case_outcome,
+        screened_at=find_screened_at,
+        sentence=format_for_officers,
+    ),
+}

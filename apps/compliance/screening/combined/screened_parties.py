@@ -41,7 +41,7 @@ def build_encounters(*, asked: ScreenRequest, screen: Screen) -> list[PartyEncou
 
 
 def verify_screened_parties(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
-    """Yield screens whose party no later list would be held against (config/ledgers.py).
+    """Yield screens whose party no later list would be held against.
 
     Then parties that are not those that came up. A party leaves with the last screen of it, also
     where a hold keeps an older one: screens before the last that was purged are not looked at.

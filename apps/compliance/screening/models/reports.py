@@ -87,6 +87,6 @@ class PepReport(CachedReport):
 
 
 def delete_expired_reports(key: str, now: datetime) -> None:
-    """Remove reports whose time has passed; a job of config/jobs.py."""
+    """Remove reports whose time has passed; the job `screening.tidy`."""
     for model in (UboReport, PepReport):
         model.objects.filter(expires_at__lte=now).delete()

@@ -11,7 +11,7 @@ COLUMNS = {"core": "core", "fx": "fx_fee", "esg": "esg", "license": "license"}
 
 
 def verify_quote_fees(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield quotes whose fees are not those of what they are bound to (config/ledgers.py).
+    """Yield quotes whose fees are not those of what they are bound to.
 
     What is charged is worked out anew from what a settlement is: a quote whose bound figures were
     altered is another's, and is refused (services/quotes.py).

@@ -18,7 +18,7 @@ _SHOWN = {"core": CORE_BPS, "fx": FX_BPS, "license": LICENSE_BPS}
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield title, head and rows of each table; config/rules.py names this."""
+    """Yield title, head and rows of each table."""
     yield build_table(
         f"Fees of a settlement, version {VERSION}; each rounded down to 0.000001 USD",
         ("code", "reference", "component", "what", "basis points"),

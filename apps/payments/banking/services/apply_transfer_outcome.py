@@ -1,4 +1,4 @@
-"""What the chain tells of the transfers of bank payments (config/chain.py)."""
+"""What the chain tells of the transfers of bank payments."""
 
 import uuid
 from datetime import datetime

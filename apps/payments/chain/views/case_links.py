@@ -3,13 +3,12 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.utils.module_loading import import_string
-
 from apps.backoffice.review.case_pages import CaseRecord
+from apps.backoffice.sar.record_types import RecordType
 from apps.payments.chain.cases import KIND
 from apps.payments.chain.models import Order
+from apps.payments.chain.purposes import PURPOSES
 from apps.platform.common.validators import parse_uuid
-from config.chain import RECORDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -27,9 +26,8 @@ TONES = {"FINAL": "ok", "CONFIRMING": "info", "CONFLICT": "bad", "EXPIRED": "war
 
 def order_purpose_link(order: Order, user: "User") -> tuple[str, str] | None:
     """Return the page of what an order settles, for who may see it."""
-    path = RECORDS.get(order.about)
-    found: tuple[str, str] | None = import_string(path)(user, str(order.order_id)) if path else None
-    return found
+    purpose = PURPOSES.get(order.about)
+    return purpose.page(user, str(order.order_id)) if purpose and purpose.page else None
 
 
 def first_screened_at(ref: str) -> datetime | None:
@@ -53,3 +51,13 @@ RECORD = CaseRecord(
 case_order_link = RECORD.find_page
 sar_entry_links = RECORD.list_pages
 describe_case_outcome = RECORD.describe_outcome
+
+
+SAR_RECORDS = {
+    "chain_transfer": RecordType(
+        title="Transfer on a chain",
+        pages=sar_entry_links,
+        outcome=describe_case_outcome,
+        screened_at=first_screened_at,
+    ),
+}

@@ -10,7 +10,7 @@ AT_ONCE = 500
 
 
 def verify_payment_files(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each file that is not as it came, or is gone (config/ledgers.py).
+    """Yield a fault in words for each file that is not as it came, or is gone.
 
     A batch writes its lines and the file's counts in one transaction, and one statement reads both.
     """

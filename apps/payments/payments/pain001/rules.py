@@ -276,7 +276,7 @@ MESSAGE_RULES: tuple[Rule[MessageFacts], ...] = (
 
 
 def build_rule_tables() -> Iterator[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
-    """Yield title, head and rows of each table; config/rules.py names this."""
+    """Yield title, head and rows of each table."""
     head = ("code", "reference", "when", "reason of ISO 20022", "path")
     for title, rules in (
         ("Transactions of pain.001; all that hold are told", TRANSACTION_RULES),

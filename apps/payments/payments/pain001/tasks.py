@@ -12,14 +12,14 @@ AT_ONCE = 200
 
 
 def enqueue_unfinished_files(key: str, now: datetime) -> None:
-    """Plan the work of files that are not done (config/jobs.py); while it is pending, none more."""
+    """Plan the work of files that are not done; while it is pending, none more."""
     left = PaymentFile.objects.filter(finished_at=None, trouble="").order_by("pk")
     for pk in left.values_list("pk", flat=True)[:AT_ONCE]:
         job_queue.enqueue_job(job=WORK, key=str(pk), now=now)
 
 
 def delete_expired_files(key: str, now: datetime) -> None:
-    """Remove files that were done long ago, with bytes and lines (config/jobs.py).
+    """Remove files that were done long ago, with bytes and lines.
 
     What became of each payment stands in the ledger of payments, under its own retention.
     """

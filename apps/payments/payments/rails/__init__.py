@@ -1,9 +1,10 @@
 """Settlement rails: each settles an order once, however often it is asked.
 
-A rail is an object with `name`, `network`, `chains` and `settle(order, now)`; config/rails.py
-names them.
+A rail is an object with `name`, `network`, `chains` and `settle(order, now)`. RAILS has
+them by the name in SETTLEMENT_RAIL.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -11,9 +12,8 @@ from functools import cache
 from typing import Protocol
 
 from django.conf import settings
-from django.utils.module_loading import import_string
 
-from config.rails import RAILS
+from apps.platform.common.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,13 @@ class Rail(Protocol):
     """
 
     name: str
-    network: str
-    chains: frozenset[str]
     binds: bool
+
+    @property
+    def network(self) -> str: ...
+
+    @property
+    def chains(self) -> frozenset[str]: ...
 
     def holds(self, order_id: str) -> bool:
         """Tell whether a rail that binds has the order already."""
@@ -89,13 +93,14 @@ class Rail(Protocol):
         ...
 
 
+RAILS: Registry[Callable[[], Rail]] = Registry("settlement rail")
+
+
 def configured_rail() -> Rail | None:
     """Return the rail of this installation, None where it has none."""
-    path = RAILS.get(settings.SETTLEMENT_RAIL)
-    return _load_rail(path) if path else None
+    return _build_rail(RAILS[settings.SETTLEMENT_RAIL]) if settings.SETTLEMENT_RAIL else None
 
 
 @cache
-def _load_rail(path: str) -> Rail:
-    made: Rail = import_string(path)()
-    return made
+def _build_rail(build: Callable[[], Rail]) -> Rail:
+    return build()

@@ -3,6 +3,8 @@
 from datetime import datetime
 
 from apps.backoffice.review.case_pages import CaseRecord
+from apps.backoffice.sar.record_types import RecordType
+from apps.compliance.screening.combined.messages import format_for_officers
 from apps.payments.payments.models import Payment, PaymentEvent
 from apps.payments.payments.services.payment_case import KIND
 from apps.platform.common.validators import parse_uuid
@@ -42,3 +44,14 @@ RECORD = CaseRecord(
 case_payment_link = RECORD.find_page
 sar_entry_links = RECORD.list_pages
 describe_case_outcome = RECORD.describe_outcome
+
+
+SAR_RECORDS = {
+    "payment": RecordType(
+        title="Payment",
+        pages=sar_entry_links,
+        outcome=describe_case_outcome,
+        screened_at=first_screened_at,
+        sentence=format_for_officers,
+    ),
+}

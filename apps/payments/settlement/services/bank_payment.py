@@ -25,7 +25,7 @@ from apps.payments.settlement.services import pricing
 from apps.payments.settlement.services.pricing import PricedSettlement
 from apps.platform.common.validators import format_amount
 
-ABOUT = "bank"  # a row of config/chain.py
+ABOUT = "bank"  # a purpose of transfers that banking registers
 SOURCE = "USD"
 
 

@@ -4,6 +4,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from apps.backoffice.review.case_pages import CaseRecord
+from apps.backoffice.sar.record_types import RecordType
+from apps.compliance.screening.combined.messages import format_for_officers
 from apps.payments.settlement.models import Settlement
 from apps.payments.settlement.services.settlement_case import KIND
 
@@ -47,3 +49,14 @@ def order_settlement_link(user: "User", order_id: str) -> tuple[str, str] | None
     """Return the page of the settlement whose transfer is expected, for who may see it."""
     row = Settlement.objects.filter(order_id=order_id).first()
     return RECORD.find_page(user, row.settlement_id) if row else None
+
+
+SAR_RECORDS = {
+    "settlement": RecordType(
+        title="Settlement",
+        pages=sar_entry_links,
+        outcome=describe_case_outcome,
+        screened_at=first_screened_at,
+        sentence=format_for_officers,
+    ),
+}

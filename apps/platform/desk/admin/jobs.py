@@ -20,8 +20,8 @@ from apps.platform.desk.operator_panel import OVERDUE, overdue_jobs
 from apps.platform.desk.view_guards import post_only_step
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState, Periodic
+from apps.platform.jobs.registry import job_title
 from config.error_messages import JOB_STATE_LABELS
-from config.jobs import job_title
 
 # Jobs that come at least as often are routine: hidden from the list while they go well
 FREQUENT_SECONDS = 300  # seconds

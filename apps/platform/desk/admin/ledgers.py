@@ -8,13 +8,12 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
-from django.utils.module_loading import import_string
 
 from apps.platform.desk.base_admin import ReadOnlyAdmin
+from apps.platform.desk.entries import LEDGER_NOTES
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.records import GENESIS, LedgerRecord, ledger_models
 from apps.platform.ledger.verification.hash_chain import find_unsealed_fault, unsealed_records
-from config.desk import LEDGER_NOTES
 
 MOST_CHECKED = 500  # of the records of a ledger that wait
 
@@ -67,7 +66,7 @@ def _build_ledger_status(
         waiting=max(0, records - sealed - refused),
         refused=refused,
         digest=head.digest if head else GENESIS,
-        note=import_string(LEDGER_NOTES[name])() if name in LEDGER_NOTES else "",
+        note=LEDGER_NOTES[name]() if name in LEDGER_NOTES else "",
     )
 
 

@@ -15,8 +15,8 @@ from apps.platform.desk import time_formats
 from apps.platform.desk.base_admin import ReadOnlyAdmin
 from apps.platform.desk.operator_panel import describe_disabled_schedule
 from apps.platform.jobs.models import Periodic
+from apps.platform.jobs.registry import job_title
 from apps.platform.jobs.schedule_integrity import record_schedule
-from config.jobs import job_title
 
 SHORTEST, LONGEST = 60, 31 * 24 * 3600  # seconds
 SIZES = {"minute": 60, "hour": 3600, "day": 86400}

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection
 
 from apps.platform.ledger.records import LedgerRecord, ledger_models
-from config.ledgers import BY_MONTH
+from apps.platform.ledger.table_proofs import BY_MONTH
 
 LOCK_TIMEOUT = "5s"  # for a lock that keeps everybody out: better to be refused than to hold up all
 Rows = list[tuple[Any, ...]]

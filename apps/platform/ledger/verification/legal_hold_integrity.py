@@ -11,7 +11,7 @@ Recorded = dict[tuple[int, str], HoldEvent]
 
 
 def verify_legal_holds(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where the holds are not what was recorded; named in config/ledgers.py.
+    """Yield where the holds are not what was recorded.
 
     Holds are few: all are read at once, and once more under their locks if they differ,
     because one may have been lifted in between.

@@ -64,7 +64,7 @@ class Projection(Generic[Row, Record]):
     gone: str = "it is recorded, and is gone"
 
     def compare(self, progress: Callable[[int], None]) -> Iterator[str]:
-        """Yield where a row is not what its records make it, in words (config/ledgers.py).
+        """Yield where a row is not what its records make it, in words.
 
         `progress` is told how many rows were looked at. Two queries for each batch.
         """

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Count, Max
-from django.utils.module_loading import import_string
 
 from apps.platform.common.batches import iter_chunks
 from apps.platform.db import append_only
@@ -17,6 +16,7 @@ from apps.platform.ledger import witness_log
 from apps.platform.ledger.models import LedgerHead, Seal
 from apps.platform.ledger.partitions import catalog, unique_keys
 from apps.platform.ledger.records import LedgerRecord, ledger_models
+from apps.platform.ledger.table_proofs import PROJECTIONS
 from apps.platform.ledger.verification.hash_chain import (
     BATCH,
     find_unsealed_fault,
@@ -24,7 +24,6 @@ from apps.platform.ledger.verification.hash_chain import (
     unsealed_records,
 )
 from apps.platform.ledger.verification.segments import VerificationReport, verify_segment
-from config.ledgers import IN_PARTS, PROJECTIONS
 
 __all__ = ["VerificationReport", "verify_ledger"]
 
@@ -45,9 +44,9 @@ def verify_ledger(
     reordered link, a purged payload without its PurgeEvent, a tail that was cut (against
     `heads`, the exported digests by position), a record that was noted on disk and is not there
     (apps/platform/ledger/witness_log.py), a missing trigger, and rows of other tables
-    that the records do not bear out (config/ledgers.py). Unsealed rows are counted; they are
-    faults when the sealer must refuse them. With more `processes` the chain, and the projections of
-    config/ledgers.IN_PARTS, are looked at in stretches, several at once; what is found is the same.
+    that the records do not bear out (PROJECTIONS). Unsealed rows are counted; they are faults when
+    the sealer must refuse them. With more `processes` the chain, and projections that can be split,
+    are looked at in stretches, several at once; what is found is the same.
     """
     report, expected = VerificationReport(ledger), dict(heads or {})
     looks = plan_verification(ledger, expected, processes)
@@ -55,10 +54,10 @@ def verify_ledger(
     order = sorted(range(len(looks)), key=lambda place: looks[place].part)
     found = run_tasks([looks[one].task for one in order], processes=processes, progress=progress)
     by_place = dict(zip(order, found, strict=True))
-    told: dict[str, dict[str, None]] = {}
+    told: dict[int, dict[str, None]] = {}
     for place, look in enumerate(looks):
-        if look.path:
-            told.setdefault(look.path, {}).update(dict.fromkeys(by_place[place].faults))
+        if look.projection is not None:
+            told.setdefault(look.projection, {}).update(dict.fromkeys(by_place[place].faults))
         else:
             report.add(by_place[place])
     report.faults += [fault for some in told.values() for fault in _first_faults(list(some))]
@@ -73,13 +72,13 @@ def _first_faults(faults: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class VerificationStep:
-    """A piece of what is to be verified; `path` is that of its projection, empty for the chain.
+    """A piece of what is to be verified; `projection` is its place in PROJECTIONS, None of a chain.
 
     `part` tells whether it is one stretch of several.
     """
 
     task: Task[VerificationReport]
-    path: str = ""
+    projection: int | None = None
     part: bool = False
 
 
@@ -96,11 +95,14 @@ def plan_verification(
         VerificationStep(partial(_verify_chain_end, ledger, expected)),
         VerificationStep(partial(_verify_records_and_triggers, model)),
     ]
-    for path in PROJECTIONS.get(ledger, ()):
-        parts = _projection_spans(path, processes)
+    for number, comparison in enumerate(PROJECTIONS.get(ledger, ())):
+        split = comparison.split if processes > 1 else None
+        spans: Sequence[Span | None] = split(processes) if split else [None]
         looks += [
-            VerificationStep(partial(_verify_projection, ledger, path, span), path, len(parts) > 1)
-            for span in parts
+            VerificationStep(
+                partial(_verify_projection, ledger, number, span), number, part=len(spans) > 1
+            )
+            for span in spans
         ]
     return looks
 
@@ -159,28 +161,20 @@ def _verify_records_and_triggers(
 
 
 def _verify_projection(
-    ledger: str, path: str, span: Span | None, progress: Progress
+    ledger: str, number: int, span: Span | None, progress: Progress
 ) -> VerificationReport:
-    return VerificationReport(ledger, faults=_find_projection_faults(path, span, progress))
-
-
-def _projection_spans(path: str, processes: int) -> Sequence[Span | None]:
-    """Return the stretches in which a projection can be looked at; None is all of it."""
-    if processes == 1 or path not in IN_PARTS:
-        return [None]
-    return list(import_string(IN_PARTS[path])(processes))
-
-
-def _find_projection_faults(path: str, span: Span | None, progress: Progress) -> list[str]:
-    """Return the first faults of a projection; records that cannot be read are one, too."""
-    found: list[str] = []
-    compare = import_string(path)
-    faults: Iterable[str] = compare(progress) if span is None else compare(progress, span=span)
+    """Find the first faults of a projection; records that cannot be read are one, too."""
+    report = VerificationReport(ledger)
+    compare = PROJECTIONS[ledger][number].compare
+    faults = compare(progress) if span is None else compare(progress, span=span)
     try:
-        found += islice(faults, MOST_OF_A_KIND + 1)
+        report.faults += islice(faults, MOST_OF_A_KIND + 1)
     except (ValueError, TypeError, LookupError, AttributeError, ObjectDoesNotExist) as error:
-        found.append(f"{path}: records are damaged so that it cannot be computed ({error!r})")
-    return found
+        report.faults.append(
+            f"projection {number + 1} of {ledger}: records are damaged so that it cannot be "
+            f"computed ({error!r})"
+        )
+    return report
 
 
 def _check_end(report: VerificationReport, unseen: Collection[int]) -> None:

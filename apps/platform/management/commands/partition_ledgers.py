@@ -10,7 +10,7 @@ from apps.platform.common.clock import now
 from apps.platform.common.progress import ProgressCounter
 from apps.platform.ledger.partitions import catalog, creation, disk_space
 from apps.platform.ledger.records import LedgerRecord
-from config.ledgers import BY_MONTH
+from apps.platform.ledger.table_proofs import BY_MONTH
 
 
 class Command(BaseCommand):

@@ -1,23 +1,32 @@
 """manage.py print_integrity: how each table is proved, for docs/security.md."""
 
-from typing import Any
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand
 
-from config.integrity import BESIDE, PROVED, UNCOMPARED
+from apps.platform.ledger.table_proofs import BESIDE, PROVED, UNCOMPARED
+
+Value = TypeVar("Value")
 
 
 def format_integrity_table() -> str:
     """Return the Markdown tables: what proves each table, what does not, and where nothing must."""
     rows = ["| table | who alters it | how it is proved |", "| --- | --- | --- |"]
-    rows += [f"| `{label}` | {proof.would} | {proof.told} |" for label, proof in PROVED.items()]
+    rows += [f"| `{label}` | {proof.would} | {proof.told} |" for label, proof in _in_order(PROVED)]
     rows += ["", "| table | what nothing compares | what whoever writes it gains |"]
     rows += ["| --- | --- | --- |"]
-    for label, parts in UNCOMPARED.items():
+    for label, parts in _in_order(UNCOMPARED):
         rows += [f"| `{label}` | {_format_names(names)} | {why} |" for names, why in parts]
     rows += ["", "| table | why nothing hangs on it |", "| --- | --- |"]
-    rows += [f"| `{label}` | {why} |" for label, why in BESIDE.items()]
+    rows += [f"| `{label}` | {why} |" for label, why in _in_order(BESIDE)]
     return "\n".join(rows)
+
+
+def _in_order(table: Mapping[str, Value]) -> list[tuple[str, Value]]:
+    """Return the rows by the labels of their tables."""
+    return sorted(table.items(), key=itemgetter(0))
 
 
 def _format_names(names: tuple[str, ...]) -> str:

@@ -14,7 +14,6 @@ from django.utils.module_loading import import_string
 from django_q.management.commands import qcluster
 
 from config.cluster import WARMED
-from config.jobs import JOBS
 
 WAIT_SECONDS = 1.0
 
@@ -49,13 +48,10 @@ def await_database(lane: str) -> None:
 
 
 def warm_up_worker(lane: str) -> None:
-    """Read the code of a lane's jobs, and do what WARMED names for it.
+    """Do what WARMED names for a lane; the code of its jobs is there, as apps register it.
 
     Without a database the workers read the rest themselves.
     """
-    for work in JOBS.values():
-        if work.cluster == lane:
-            import_string(work.handler)
     try:
         for name in WARMED.get(lane, ()):
             import_string(name)()

@@ -7,14 +7,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.platform.common.clock import now
 from apps.platform.jobs import job_queue
 from apps.platform.jobs.models import Job, JobState
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
 
 
 class Command(BaseCommand):
     help = "Run the jobs of one kind that are due, here and now; a periodic one in any case."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("job", help="its name, as config/jobs.py has it")
+        parser.add_argument("job", help="its name, as its app registers it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         name, moment = options["job"], now()

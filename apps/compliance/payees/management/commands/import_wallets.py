@@ -14,7 +14,7 @@ from apps.compliance.payees.rules.import_lines import AFTER, BEFORE, CODES
 from apps.platform.common.clock import now
 from apps.platform.common.problems import DomainError
 from apps.platform.common.progress import ProgressCounter
-from config.jobs import JOBS
+from apps.platform.jobs.registry import JOBS
 
 PLAIN = ("REGISTER", "UPGRADE", "CHANGE", "SAME")
 

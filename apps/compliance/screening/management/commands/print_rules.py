@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand
-from django.utils.module_loading import import_string
 
 from apps.backoffice.review import case_types
 from apps.backoffice.review.rules import hours
@@ -17,12 +16,12 @@ from apps.compliance.screening.rules import findings, statements, triage
 from apps.compliance.screening.rules import pep as rules_pep
 from apps.compliance.screening.rules import screen as rules
 from apps.compliance.screening.rules import ubo as rules_ubo
+from apps.platform.common.rule_tables import RULE_TABLES
 from apps.reference.lei.rules.registration import COUNT_RULES, STATUSES, is_in_force
 from apps.reference.names.payee import rules as rules_payee
 from apps.reference.names.payee.rules import fields as rules_field
 from apps.reference.watchlists.rules import BOUNDS
 from config.prices import UNITS
-from config.rules import TABLES
 
 INTRO = """# Rules
 
@@ -150,8 +149,8 @@ def _payee_name_table() -> Iterator[str]:
 
 
 def _app_tables() -> Iterator[str]:
-    for path in TABLES:
-        for title, head, rows in import_string(path)():
+    for build in RULE_TABLES.values():
+        for title, head, rows in build():
             yield from _render_table(title, head, rows)
 
 

@@ -8,7 +8,7 @@ from apps.platform.common.rule_tables import Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield title, head and rows of each table; config/rules.py names this."""
+    """Yield title, head and rows of each table."""
     yield build_table(
         f"Live ESG score, version {VERSION}; each pillar is 100 less its composite",
         ("code", "reference", "pillar", "composite", "what"),

@@ -129,7 +129,7 @@ def _bound_columns(asked: QuoteRequest) -> Mapping[str, Any]:
 
 
 def delete_old_quotes(key: str, now: datetime) -> None:
-    """Remove quotes that nobody asks about any more; a job of config/jobs.py."""
+    """Remove quotes that nobody asks about any more; the job `stability.tidy`."""
     _delete_in_batches(Quote.objects.filter(used_at=None, expires_at__lt=now - KEPT_UNUSED))
     _delete_in_batches(Quote.objects.filter(used_at__lt=now - KEPT_USED))
 

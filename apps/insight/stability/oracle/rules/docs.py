@@ -13,7 +13,7 @@ from apps.platform.common.rule_tables import Column, Table, build_table
 
 
 def build_rule_tables() -> Iterator[Table]:
-    """Yield title, head and rows of each table; config/rules.py names this."""
+    """Yield title, head and rows of each table."""
     yield decision_table()
     yield band_table()
     yield layer_table()

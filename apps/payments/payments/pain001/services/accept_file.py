@@ -48,7 +48,7 @@ logger = logging.getLogger(__name__)
 
 
 def accept_file(key: str, now: datetime) -> None:
-    """Work a file off (config/jobs.py); comes again while transactions are left."""
+    """Work a file off (the job `pain001.work`); comes again while transactions are left."""
     file = PaymentFile.objects.filter(pk=int(key or 0)).first()
     if file is None or file.state != "WORKING" or not _is_unaltered(file):
         return

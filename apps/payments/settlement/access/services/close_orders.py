@@ -31,7 +31,7 @@ def close_disallowed_orders(access: SettlementAccess, *, now: datetime) -> None:
 
 
 def close_orders_of_agent(agent_id: str, now: datetime) -> None:
-    """Expect no transfer any more that a revoked agent asked for (config/agents.py).
+    """Expect no transfer any more that a revoked agent asked for.
 
     What the chain has already goes on. An order that was altered hinders no revocation: it stays,
     and settles nothing as it is.

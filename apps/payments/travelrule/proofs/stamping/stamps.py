@@ -119,7 +119,7 @@ def describe_covering_stamp(position: int) -> str:
 
 
 def describe_latest_stamp() -> str:
-    """Return what the page of ledgers says of the time-stamps of this one (config/desk.py)."""
+    """Return what the page of ledgers says of the time-stamps of this one."""
     found = next(
         iter(filter_verified_records(TreeStamp.objects.order_by("-size")[:MAX_TRIED])), None
     )

@@ -1,0 +1,21 @@
+"""Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
+
+from apps.access.paywall.tasks import reconcile_payment, sweep_payments
+from apps.platform.jobs.registry import MINUTE, JobSpec
+
+JOBS = {
+    "paywall.reconcile": JobSpec(
+        handler=reconcile_payment,
+        title="Ask what became of a payment",
+        upstream=True,
+        lease=2 * MINUTE,
+    ),
+    "paywall.sweep": JobSpec(
+        handler=sweep_payments,
+        title="Look after payments that were cut off, expired sessions and old answers",
+        every=MINUTE,
+        retries=(),
+        stops="Payments that were cut off stay open, and expired sessions are not closed.",
+        vital=True,
+    ),
+}

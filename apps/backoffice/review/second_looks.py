@@ -1,0 +1,32 @@
+"""What another app, which registers it here, makes of decided cases on a second look."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from apps.platform.common.registry import Registry
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from apps.backoffice.review.models import Case
+
+# Of which cases a reader is not told how they were decided, because they may yet judge them
+# unknowing: functions `(user, numbers of decided cases) -> those`
+BLIND_CASES: Registry[Callable[["User", Sequence[int]], set[int]]] = Registry(
+    "finder of blind cases"
+)
+
+# What officers made of a decided case when they looked at it again, as far as a reader may know:
+# functions `(user, case) -> what templates/review/looked.html draws | None`
+SECOND_LOOKS: Registry[Callable[["User", "Case"], Any]] = Registry("second look")
+
+
+def find_unjudged_cases(user: "User", numbers: Sequence[int]) -> set[int]:
+    """Return those of some decided cases that a reader may yet judge."""
+    return set().union(*(find(user, numbers) for find in BLIND_CASES.values()))
+
+
+def load_second_look(user: "User", case: "Case") -> Any:
+    """Return what was made of the decision on a case, or None."""
+    found = (load(user, case) for load in SECOND_LOOKS.values())
+    return next((look for look in found if look is not None), None)

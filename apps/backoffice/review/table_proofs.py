@@ -1,0 +1,45 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.backoffice.review.integrity import verify_cases
+from apps.backoffice.review.known_integrity import verify_known_false_positives
+from apps.platform.ledger.table_proofs import FOUND_BY, PARTY, Comparison, TableProof, TableProofs
+
+PROOFS = TableProofs(
+    comparisons={
+        "decisions": (Comparison(verify_cases),),
+        "known_false_positives": (Comparison(verify_known_false_positives),),
+    },
+    proved={
+        "review.Case": TableProof(
+            PARTY,
+            "decisions",
+            verify_cases,
+            "and as its resolution is told",
+        ),
+        "review.KnownFalsePositive": TableProof(
+            PARTY,
+            "known_false_positives",
+            verify_known_false_positives,
+            "and as it clears a hit",
+        ),
+    },
+    uncompared={
+        "review.Case": (
+            (("party_key", "wallet_key", "reference_key", "entity_key", "rule_refs"), FOUND_BY),
+            (
+                ("opened_at", "due_at", "assigned_to", "snoozed_until"),
+                "the order of the queue; the facts of a case are those of its recorded opening",
+            ),
+            (
+                ("bulk", "reason_code"),
+                "shown; what was decided and why is recorded with each decision",
+            ),
+        ),
+    },
+    beside={
+        "review.BulkClear": "which cases are proposed together; each decision is recorded by "
+        "itself",
+        "review.Passed": "whom a case was offered to",
+    },
+    witnessed=("known_false_positives",),
+)

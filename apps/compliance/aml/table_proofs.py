@@ -1,0 +1,47 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.compliance.aml.activity.selectors import verify_activity_declarations
+from apps.compliance.aml.integrity import verify_profiles_and_labels
+from apps.platform.desk.integrity import verify_proposals
+from apps.platform.ledger.table_proofs import (
+    HISTORY,
+    PARTY,
+    SHOWN,
+    Comparison,
+    TableProof,
+    TableProofs,
+)
+
+PROOFS = TableProofs(
+    comparisons={
+        "aml_activity": (Comparison(verify_activity_declarations),),
+        "aml_screens": (Comparison(verify_profiles_and_labels),),
+    },
+    proved={
+        "aml.ActivityChange": TableProof(
+            PARTY, "proposals", verify_proposals, "and as it is decided"
+        ),
+        "aml.ActivityDeclaration": TableProof(
+            PARTY,
+            "aml_activity",
+            verify_activity_declarations,
+            "and as a screen reads it",
+        ),
+        "aml.DeclaredAccount": TableProof(PARTY, "aml_activity", verify_activity_declarations),
+        "aml.WalletProfile": TableProof(PARTY, "aml_screens", verify_profiles_and_labels),
+        "aml.WeightChange": TableProof(
+            PARTY, "proposals", verify_proposals, "and as it is decided"
+        ),
+    },
+    uncompared={
+        "aml.WalletProfile": ((("updated_at",), SHOWN),),
+        "aml.ActivityDeclaration": ((("changed_at",), SHOWN),),
+    },
+    beside={
+        "aml.ActivityChangeEvent": HISTORY,
+        "aml.Label": "compared with `aml_screens`; figures from which weights are proposed",
+        "aml.LabelCount": "compared with the ledger `aml_screens`; sums of the labels",
+        "aml.WeightChangeEvent": HISTORY,
+    },
+    witnessed=("aml_activity",),
+)

@@ -1,0 +1,30 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.compliance.payees.integrity import verify_all_registrations
+from apps.platform.desk.integrity import verify_proposals
+from apps.platform.ledger.table_proofs import HISTORY, MONEY, Comparison, TableProof, TableProofs
+
+IMPORTED = "a file as it came; what is registered of it is judged and recorded anew"
+
+PROOFS = TableProofs(
+    comparisons={
+        "registrations": (Comparison(verify_all_registrations),),
+    },
+    proved={
+        "registry.EntityChange": TableProof(
+            MONEY, "proposals", verify_proposals, "and as it is decided"
+        ),
+        "registry.Registration": TableProof(
+            MONEY,
+            "registrations",
+            verify_all_registrations,
+            "and as it is looked up",
+        ),
+    },
+    beside={
+        "registry.EntityChangeEvent": HISTORY,
+        "registry.ImportLine": IMPORTED,
+        "registry.WalletImport": IMPORTED,
+    },
+    witnessed=("registrations",),
+)

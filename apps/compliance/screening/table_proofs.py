@@ -1,0 +1,49 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.compliance.screening.combined.screened_parties import verify_screened_parties
+from apps.compliance.screening.integrity import (
+    split_screens,
+    verify_find_keys,
+    verify_no_stale_keys,
+)
+from apps.platform.ledger.table_proofs import (
+    GONE,
+    PARTY,
+    SHOWN,
+    Comparison,
+    TableProof,
+    TableProofs,
+)
+
+ASKED_ANEW = "the report is made anew"
+
+PROOFS = TableProofs(
+    comparisons={
+        "screens": (
+            Comparison(verify_find_keys, split=split_screens),
+            Comparison(verify_no_stale_keys, split=split_screens),
+            Comparison(verify_screened_parties, split=split_screens),
+        ),
+    },
+    proved={
+        "screening.FindKey": TableProof(PARTY, "screens", verify_find_keys),
+        "screening.PepReport": TableProof(PARTY, where="asked before a kept answer is given again"),
+        "screening.UboReport": TableProof(PARTY, where="asked before a kept answer is given again"),
+        "watchlists.Party": TableProof(
+            PARTY,
+            "screens",
+            verify_screened_parties,
+            "those that were screened",
+            deleted="owners, registered parties and those of PEP and ownership reports are still "
+            "screened whenever they are paid",
+        ),
+    },
+    beside={
+        "screening.Rescreen": "how far a re-screening is; lists and screens themselves are proved",
+    },
+    uncompared={
+        "screening.PepReport": ((("made_at",), SHOWN), ((GONE,), ASKED_ANEW)),
+        "screening.UboReport": ((("made_at", "lei"), SHOWN), ((GONE,), ASKED_ANEW)),
+    },
+    by_month=("screens",),
+)

@@ -1,0 +1,15 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.platform.ledger.table_proofs import GONE, MONEY, OLDER_FIGURE, TableProof, TableProofs
+
+PROOFS = TableProofs(
+    proved={
+        "esg.Evidence": TableProof(MONEY, where="asked before a score is computed from it"),
+    },
+    uncompared={
+        "esg.Evidence": (((GONE,), OLDER_FIGURE),),
+    },
+    beside={
+        "esg.EsgLookup": "which entities were looked up; what was found is evidence, with a MAC",
+    },
+)

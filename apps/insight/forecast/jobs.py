@@ -1,0 +1,24 @@
+"""Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
+
+from apps.insight.forecast.tasks import resolve_outlooks, run_forecast
+from apps.platform.jobs.registry import DAY, HOUR, MINUTE, JobSpec
+
+JOBS = {
+    "forecast.run": JobSpec(
+        handler=run_forecast,
+        title="Compute the commodity forecasts",
+        lease=10 * MINUTE,
+        every=HOUR,
+        by_the_clock=True,
+        retries=(MINUTE,),
+        stops="Forecasts are computed by whoever asks first in an hour, and days may lack outlooks "
+        "that are scored.",
+    ),
+    "forecast.resolve": JobSpec(
+        handler=resolve_outlooks,
+        title="Write what prices did after outlooks",
+        lease=HOUR,
+        every=DAY,
+        stops="Outlooks are not held against what came: the page shows them as pending.",
+    ),
+}

@@ -1,0 +1,23 @@
+"""Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
+
+from apps.payments.payments.fair_queue import advance_payment_in_turn
+from apps.payments.payments.services.advance_payment import enqueue_overdue_payments
+from apps.platform.jobs.registry import MINUTE, JobSpec
+from config.lanes import PAYMENTS
+
+JOBS = {
+    "payments.advance": JobSpec(
+        handler=advance_payment_in_turn,
+        title="Carry a payment on: check, price, settle",
+        lane=PAYMENTS,
+        lease=MINUTE,
+    ),
+    "payments.sweep": JobSpec(
+        handler=enqueue_overdue_payments,
+        title="Look after payments that nothing carries on",
+        every=MINUTE,
+        retries=(),
+        stops="A payment whose work was lost stays where it is.",
+        vital=True,
+    ),
+}

@@ -1,0 +1,27 @@
+"""Background jobs of the app: what runs, how long, how often (apps/platform/jobs/registry.py)."""
+
+from apps.payments.payments.pain001.services.accept_file import accept_file
+from apps.payments.payments.pain001.tasks import delete_expired_files, enqueue_unfinished_files
+from apps.platform.jobs.registry import DAY, MINUTE, JobSpec
+
+JOBS = {
+    "pain001.work": JobSpec(
+        handler=accept_file,
+        title="Make payments of the transactions of a file",
+        lease=2 * MINUTE,
+    ),
+    "pain001.sweep": JobSpec(
+        handler=enqueue_unfinished_files,
+        title="Look after payment files that nothing works off",
+        every=MINUTE,
+        retries=(),
+        stops="A payment file whose work was lost stays where it is.",
+        vital=True,
+    ),
+    "pain001.tidy": JobSpec(
+        handler=delete_expired_files,
+        title="Remove payment files after their retention",
+        every=DAY,
+        stops="Payment files, with the names and wallets in them, are kept for good.",
+    ),
+}

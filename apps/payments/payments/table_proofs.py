@@ -1,0 +1,34 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.payments.payments.integrity import verify_payments
+from apps.platform.ledger.table_proofs import (
+    FOUND_BY,
+    MONEY,
+    Comparison,
+    TableProof,
+    TableProofs,
+)
+
+PROOFS = TableProofs(
+    comparisons={
+        "payment_events": (Comparison(verify_payments),),
+    },
+    proved={
+        "payments.Payment": TableProof(
+            MONEY,
+            "payment_events",
+            verify_payments,
+            "and as it is told or moved",
+        ),
+    },
+    uncompared={
+        "payments.Payment": (
+            (("creditor_key", "debtor_key", "message_id"), FOUND_BY),
+            (
+                ("submitted_at", "due_at", "ended_at", "tries", "trouble", "tx_place"),
+                "when it is carried on, which its state decides, and what is shown of that",
+            ),
+        ),
+    },
+    witnessed=("payment_events",),
+)

@@ -1,0 +1,47 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.payments.settlement.access.selectors import verify_settlement_access
+from apps.payments.settlement.integrity import verify_settlements
+from apps.platform.desk.integrity import verify_proposals
+from apps.platform.ledger.table_proofs import (
+    HISTORY,
+    MONEY,
+    SHOWN,
+    Comparison,
+    TableProof,
+    TableProofs,
+)
+
+PROOFS = TableProofs(
+    comparisons={
+        "settlement_access": (Comparison(verify_settlement_access),),
+        "settlement_events": (Comparison(verify_settlements),),
+    },
+    proved={
+        "settlement.AccessChange": TableProof(
+            MONEY, "proposals", verify_proposals, "and as it is decided"
+        ),
+        "settlement.Settlement": TableProof(
+            MONEY,
+            "settlement_events",
+            verify_settlements,
+            "and as it is told or moved",
+        ),
+        "settlement.SettlementAccess": TableProof(
+            MONEY,
+            "settlement_access",
+            verify_settlement_access,
+            "and as it is asked for",
+        ),
+    },
+    uncompared={
+        "settlement.SettlementAccess": ((("changed_at",), SHOWN),),
+    },
+    beside={
+        "settlement.AccessChangeEvent": HISTORY,
+    },
+    witnessed=(
+        "settlement_access",
+        "settlement_events",
+    ),
+)

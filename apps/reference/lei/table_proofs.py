@@ -1,0 +1,60 @@
+"""How the tables of the app are proved against whoever can write the database."""
+
+from apps.platform.ledger.table_proofs import (
+    FORGED,
+    FOUND_BY,
+    PARTY,
+    Comparison,
+    TableProof,
+    TableProofs,
+)
+from apps.reference.lei.integrity import verify_lei_rows
+
+WHOLE_COPY = "a row of another copy, or one that is hidden, is as one that is gone"
+SAID_TWICE = "the same statement twice says nothing more"
+UNKNOWN_LEI = "the LEI is unknown or could not be checked, and verifies nobody"
+UNKNOWN_OWNER = "owners could not be checked, and an officer looks"
+
+PROOFS = TableProofs(
+    comparisons={
+        "screens": (
+            # what screens rest on, which is no ledger itself
+            Comparison(verify_lei_rows, position=10),
+        ),
+    },
+    proved={
+        "lei.LeiRecord": TableProof(
+            PARTY,
+            "screens",
+            verify_lei_rows,
+            "by a MAC on each row, whenever it is read",
+            deleted=UNKNOWN_LEI,
+        ),
+        "lei.Relationship": TableProof(
+            PARTY,
+            "screens",
+            verify_lei_rows,
+            "by a MAC on each row, whenever it is read",
+            deleted=UNKNOWN_OWNER,
+        ),
+        "lei.ReportingException": TableProof(
+            PARTY,
+            "screens",
+            verify_lei_rows,
+            "by a MAC on each row, whenever it is read",
+            deleted=UNKNOWN_OWNER,
+        ),
+    },
+    uncompared={
+        "lei.LeiRecord": (
+            (("file", "deleted"), WHOLE_COPY),
+            (("name_key",), FOUND_BY),
+        ),
+        "lei.Relationship": ((("file", "deleted"), WHOLE_COPY), ((FORGED,), SAID_TWICE)),
+        "lei.ReportingException": ((("file", "deleted"), WHOLE_COPY), ((FORGED,), SAID_TWICE)),
+    },
+    beside={
+        "lei.GleifFile": "which copies are live; without one its rows could not be checked",
+        "lei.LeiUse": "which records are refreshed daily; at worst an LEI is unknown",
+    },
+)
