@@ -34,10 +34,11 @@ from apps.reference.watchlists.matching.name_forms import Group, NameForm, norma
 from apps.reference.watchlists.matching.similarity import build_token_from_facts
 from apps.reference.watchlists.matching.skeletons import Bones, compute_bones
 from apps.reference.watchlists.matching.token_keys import compute_listed_keys
+from apps.reference.watchlists.matching.transcriptions import sounds_of_token
 
 Lent = Callable[[Group, str], TokenFacts]
 
-FORMAT = 15
+FORMAT = 16
 GROUPS: tuple[Group, ...] = ("person", "thing")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
 
@@ -121,12 +122,14 @@ def _save_vocabulary(
 ) -> None:
     """Write how each token is spelt and sounds, and the keys it is filed under.
 
-    What is compared with a script without vowels many tokens have in common: it is kept once.
+    What is compared with a script without vowels, or with what is written by its sound, many
+    tokens have in common: it is kept once.
     """
     folder.mkdir()
     spellings = StringWriter(directory=folder, name="spellings")
     bones: dict[Bones, int] = {}
-    boned = array("i")
+    boned, sounded = array("i"), array("i")
+    sounds: dict[tuple[str, ...], int] = {}
     keys, key_tokens = array("I"), array("i")
     for text, number in vocabulary.items():
         meant = frozenset[int]().union(*(group.get(number, ()) for group in senses))
@@ -135,15 +138,19 @@ def _save_vocabulary(
         )
         spellings.append(f"{text} {token.fold} {token.bones} {token.key}".encode())
         boned.append(bones.setdefault(compute_bones(text), len(bones)))
+        heard = () if text[0] == ABJAD else sounds_of_token(text)
+        sounded.append(sounds.setdefault(heard, len(sounds)))
         filed = compute_listed_keys(token)
         keys.extend(filed)
         key_tokens.extend([number] * len(filed))
     spellings.close()
-    texts = StringWriter(directory=folder, name="bones")
-    for some in bones:
-        texts.append(" ".join(some).encode())
-    texts.close()
+    for name, distinct in (("bones", bones), ("sounds", sounds)):
+        texts = StringWriter(directory=folder, name=name)
+        for some in distinct:
+            texts.append(" ".join(some).encode())
+        texts.close()
     np.save(folder / "boned.npy", np.asarray(boned, dtype=np.int32))
+    np.save(folder / "sounded.npy", np.asarray(sounded, dtype=np.int32))
     unvowelled = np.fromiter((text[0] == ABJAD for text in vocabulary), np.bool_)
     np.save(folder / "unvowelled.npy", unvowelled)
     save_multimap(directory=folder, name="near", keys=keys, values=key_tokens)

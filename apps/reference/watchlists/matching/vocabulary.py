@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,7 @@ from apps.reference.watchlists.matching.similarity import (
 from apps.reference.watchlists.matching.skeletons import Bones, compare_skeletons, compute_bones
 from apps.reference.watchlists.matching.slavic_names import match_slavic_spellings
 from apps.reference.watchlists.matching.token_keys import compute_sense_keys, compute_sought_keys
-from apps.reference.watchlists.matching.transcriptions import HEARD, match_by_sound
+from apps.reference.watchlists.matching.transcriptions import HEARD, score_sound_likeness
 
 _NUMBER = 0xFFFFFFFF
 KEPT = 4096
@@ -81,6 +82,8 @@ class Vocabulary:
         self._spellings = MappedStrings(directory=directory, name="spellings")
         self._bones = MappedStrings(directory=directory, name="bones")
         self._boned = load_mapped_array(directory / "boned.npy")
+        self._sounds = MappedStrings(directory=directory, name="sounds")
+        self._sounded = load_mapped_array(directory / "sounded.npy")
         self._unvowelled = load_mapped_array(directory / "unvowelled.npy")
         self._near = MappedMultimap(directory=directory, name="near")
         self._exact = MappedMultimap(directory=directory, name="exact")
@@ -192,10 +195,30 @@ class Vocabulary:
         spellings = [spelling.split(" ") for spelling in self._spellings.take(numbers)]
         texts, folds, bones, _sound_keys = zip(*spellings, strict=True)
         similarity = estimate_similarities(tokens=sought, texts=texts, folds=folds, bones=bones)
-        _raise_by_name_and_sound(sought, texts, similarity)
+        _raise_by_name(sought, texts, similarity)
+        self._raise_by_sound(sought, numbers, texts, similarity)
         for at in np.flatnonzero(similarity == 0).tolist():
             similarity[at] = score_beginning(sought[at].text, texts[at])
         return similarity
+
+    def _raise_by_sound(
+        self,
+        sought: Sequence[Token],
+        numbers: "NDArray[np.integer[Any]]",
+        texts: Sequence[str],
+        similarity: "NDArray[np.float64]",
+    ) -> None:
+        """Put in how like the tokens that are spelt by ear are to the listed ones, by sound."""
+        places = defaultdict(list)
+        for at, token in enumerate(sought):
+            if token.text[0] == HEARD:
+                places[token.text].append(at)
+        for text, own in places.items():
+            filed = self._sounds.take(self._sounded[numbers[own]])
+            likeness = score_sound_likeness(
+                text, [texts[at] for at in own], [sounds.split(" ") for sounds in filed]
+            )
+            similarity[own] = np.maximum(similarity[own], likeness)
 
 
 def _split_bones(text: str) -> Bones:
@@ -203,18 +226,17 @@ def _split_bones(text: str) -> Bones:
     return bones, bare, without
 
 
-def _raise_by_name_and_sound(
+def _raise_by_name(
     sought: Sequence[Token], texts: Sequence[str], similarity: "NDArray[np.float64]"
 ) -> None:
-    """Put in how like the tokens are that are spelt by ear, or spellings of one name."""
+    """Put in how like the tokens are that are spellings of one name."""
     places = defaultdict(list)
     for at, token in enumerate(sought):
-        if token.text[0] == HEARD or slavic_name_row(token.text):
+        if slavic_name_row(token.text):
             places[token.text].append(at)
     for text, own in places.items():
-        row = None if text[0] == HEARD else slavic_name_row(text)
         others = [texts[at] for at in own]
-        found = match_slavic_spellings(text, row, others) if row else match_by_sound(text, others)
+        found = match_slavic_spellings(text, slavic_name_row(text), others)
         for at, other in zip(own, others, strict=True):
             if likeness := found.get((text, other)):
                 similarity[at] = max(similarity[at], likeness.similarity)
