@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
 Numbers = Sequence[int] | NDArray[np.integer[Any]]
+_PLACE = 0xFFFFFFFF
 _NO_PLACES, _NO_ROWS = np.empty(0, dtype=np.intp), np.empty(0, dtype=np.int32)
 
 
@@ -114,15 +115,24 @@ class MappedMultimap:
         self._rows = MappedRows(directory=directory, name=name)
 
     def find(self, keys: Sequence[int]) -> "tuple[NDArray[np.intp], Ints]":
-        """Return every row filed under a key, beside the place of its key among `keys`."""
+        """Return every row filed under a key, beside the place of its key among `keys`.
+
+        They come in the order of the keys, not in that of their places.
+        """
         if not len(self._keys) or not len(keys):
             return _NO_PLACES, _NO_ROWS
-        sought = np.array(keys, dtype=np.uint32)
+        # in the order of the keys: neighbours are then found in memory that was just read
+        packed = np.array(keys, dtype=np.int64)
+        packed <<= 32
+        packed |= np.arange(len(keys))
+        packed.sort()
+        sought = (packed >> 32).astype(np.uint32)
         rows = self._keys.searchsorted(sought)
-        places = np.flatnonzero(self._keys.take(rows, mode="clip") == sought)
+        held = self._keys.take(rows, mode="clip") == sought
+        places = packed[held] & _PLACE
         if not len(places):
             return _NO_PLACES, _NO_ROWS
-        found, lengths = self._rows.take(rows[places])
+        found, lengths = self._rows.take(rows[held])
         return places.repeat(lengths), found
 
     def get(self, keys: Sequence[int]) -> Ints:

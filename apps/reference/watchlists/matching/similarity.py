@@ -170,19 +170,16 @@ def _comparable_mask(
     texts = [token.text[:SHORTEST_BEGINNING] for token in (*left, *right)]
     numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
     beginnings = np.array([numbers[text] for text in texts])
-    ours, theirs = (
-        np.array([_stands_for_more(token, person=person) for token in side])
-        for side in (left, right)
-    )
+    ours, theirs = (np.array([_stands_for_more(token) for token in side]) for side in (left, right))
     one, other = beginnings[: len(left)], beginnings[len(left) :]
-    meant = np.array([bool(token.senses) for token in left])
-    found: NDArray[np.bool_] = (one[:, None] == other) | (ours | meant)[:, None] | theirs
-    return found
+    meant, means = (np.array([bool(token.senses) for token in side]) for side in (left, right))
+    found: NDArray[np.bool_] = (one[:, None] == other) | (meant[:, None] & means)
+    return found | ours[:, None] | theirs if person else found
 
 
-def _stands_for_more(token: Token, *, person: bool) -> bool:
-    """Return whether a token is an initial, or a compound of which half may be left out."""
-    return len(token.text) == 1 or (person and bool(token.stem))
+def _stands_for_more(token: Token) -> bool:
+    """Return whether a token is a person's initial, or a compound of which half may be left out."""
+    return len(token.text) == 1 or bool(token.stem)
 
 
 def estimate_similarities(
