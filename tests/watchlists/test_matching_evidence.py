@@ -3,12 +3,19 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz.distance import OSA
 
 from apps.reference.names.scripts.syllables import is_syllabic_name, normalize_korean_syllables
 from apps.reference.watchlists.matching.compounds import split_arabic_compound
 from apps.reference.watchlists.matching.lexicon import TokenWeights
 from apps.reference.watchlists.matching.score import score_pair
-from apps.reference.watchlists.matching.transcriptions import HEARD, match_by_sound
+from apps.reference.watchlists.matching.transcriptions import (
+    HEARD,
+    LEAST_SOUND,
+    match_by_sound,
+    sounds_of_token,
+    strip_vowels,
+)
 
 GENERAL = TokenWeights.general()
 
@@ -213,3 +220,40 @@ def test_many_words_are_heard_as_each_is_alone(heard: str, others: list[str]) ->
     for other in (*others, heard):
         alone |= match_by_sound(token, [other])
     assert match_by_sound(token, [*others, heard]) == alone
+
+
+@given(
+    heard=st.text(st.sampled_from("abcdeghijklmnoprstuvxyzw"), min_size=1, max_size=9),
+    others=st.lists(
+        st.text(st.sampled_from("^~abcdeghijklmnopqrstuvwyz1"), min_size=1, max_size=11),
+        max_size=30,
+        unique=True,
+    ),
+)
+def test_a_word_is_as_like_as_the_likest_of_its_sounds(heard: str, others: list[str]) -> None:
+    """Words are compared all at once; this is the price of two sounds, one pair after another."""
+    token = f"{HEARD}{heard}"
+    expected = {}
+    for other in (*others, heard):
+        likeness = 1.0 if other.lstrip(HEARD) == heard else _score_best_sounds(token, other)
+        if likeness >= LEAST_SOUND and other[0] != "~":
+            expected[token, other] = likeness
+    found = match_by_sound(token, [*others, heard])
+    assert {pair: likeness.similarity for pair, likeness in found.items()} == expected
+
+
+def _score_best_sounds(heard: str, other: str) -> float:
+    return max(
+        _score_sound_pair(one, two)
+        for one in sounds_of_token(heard)
+        for two in sounds_of_token(other)
+    )
+
+
+def _score_sound_pair(one: str, other: str) -> float:
+    bones = strip_vowels(one), strip_vowels(other)
+    apart = OSA.distance(*bones)
+    if (min(map(len, bones)) < 2 and one != other) or apart > 2:
+        return 0.0
+    vowels = max(0, OSA.distance(one, other) - apart)
+    return 0.92 - 0.9 * (apart + 0.22 * vowels) / (max(map(len, bones)) + 1)

@@ -137,28 +137,27 @@ def _score_sounds(ways: Sequence[str], sounds: Sequence[str]) -> list[float]:
 
     Consonants rule most of them out; they are compared first, and the vowels of the rest.
     """
-    scores = np.zeros(len(sounds))
-    if not len(sounds):
+    if not sounds:
         return []
-    bones = dict.fromkeys(map(strip_vowels, sounds))
-    number = {bone: place for place, bone in enumerate(bones)}
     ours = [strip_vowels(way) for way in ways]
+    bones = {bone: place for place, bone in enumerate(dict.fromkeys(map(strip_vowels, sounds)))}
     apart = cdist(ours, list(bones), scorer=OSA.distance, score_cutoff=_FAR, dtype=np.uint8)
-    lengths = np.maximum.outer(list(map(len, ours)), list(map(len, bones)))
-    near = (apart < _FAR) & (
-        apart <= (SAME_SOUND - LEAST_SOUND) / _SLOPE * (lengths + 1) + _ROUNDING
-    )
-    columns = np.array([number[strip_vowels(sound)] for sound in sounds])
-    likely = np.flatnonzero(near.any(axis=0)[columns])
-    if not len(likely):
-        return scores.tolist()
-    texts, columns = [sounds[place] for place in likely.tolist()], columns[likely]
-    whole = cdist(ways, texts, scorer=OSA.distance, dtype=np.int32)
-    apart = apart[:, columns].astype(np.int32)
-    vowels = np.maximum(0, whole - apart)
-    score = SAME_SOUND - _SLOPE * (apart + _VOWEL * vowels) / (lengths[:, columns] + 1)
-    short = np.minimum.outer(list(map(len, ours)), list(map(len, bones)))[:, columns] < _SHORTEST
-    score[(apart >= _FAR) | (short & (whole > 0)) | (score < LEAST_SOUND)] = 0.0
-    scores[likely] = score.max(axis=0)
+    sizes = [len(bone) for bone in ours], [len(bone) for bone in bones]
+    longest, shortest = np.maximum.outer(*sizes) + 1, np.minimum.outer(*sizes)
+    least = (SAME_SOUND - LEAST_SOUND) / _SLOPE * longest + _ROUNDING
+    near: NDArray[np.bool_] = (apart < _FAR) & (apart <= least)
+    columns = np.array([bones[strip_vowels(sound)] for sound in sounds])
+    likely = np.flatnonzero(near[:, columns].any(axis=0))
+    scores = np.zeros(len(sounds))
+    if len(likely):
+        columns = columns[likely]
+        texts = [sounds[place] for place in likely.tolist()]
+        whole = cdist(ways, texts, scorer=OSA.distance, dtype=np.int32)
+        consonantal = apart[:, columns].astype(np.int32)
+        vowels = np.maximum(0, whole - consonantal)
+        score = SAME_SOUND - _SLOPE * (consonantal + _VOWEL * vowels) / longest[:, columns]
+        too_short = (shortest[:, columns] < _SHORTEST) & (whole > 0)
+        score[(consonantal >= _FAR) | too_short | (score < LEAST_SOUND)] = 0.0
+        scores[likely] = score.max(axis=0)
     found: list[float] = scores.tolist()
     return found
