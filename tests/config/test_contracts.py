@@ -114,8 +114,8 @@ def test_a_circle_between_two_apps_is_refused(copy: Path, one: str, other: str) 
     assert "apps form no circles BROKEN" in found
 
 
-def test_a_table_of_the_configuration_that_imports_an_app_is_refused(copy: Path) -> None:
+def test_a_module_of_the_configuration_that_imports_an_app_is_refused(copy: Path) -> None:
     [path] = write(copy, {"config/newcomer.py": "from apps.platform.common import clock\n"})
     found = lint(copy)
     path.unlink()
-    assert "config holds tables" in found and "config.newcomer" in found
+    assert "config knows no app BROKEN" in found and "config.newcomer" in found
