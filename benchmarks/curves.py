@@ -24,8 +24,8 @@ from rapidfuzz.distance import JaroWinkler
 
 from benchmarks import matching, matching_data
 from benchmarks.intervals import drawn, wilson
-from benchmarks.matching import auc
 from benchmarks.matching_data import Data
+from benchmarks.ranking import auc
 
 from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # isort: skip
 

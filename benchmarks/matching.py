@@ -20,9 +20,10 @@ django.setup()  # a look-up of the lists is of the platform
 from apps.reference.watchlists.matching.index import MatchIndex, Query, build_index  # noqa: E402
 from apps.reference.watchlists.matching.lexicon import TokenWeights  # noqa: E402
 from apps.reference.watchlists.matching.score import score_pair  # noqa: E402
-from benchmarks import matching_data, matching_forms, matching_peers  # noqa: E402
+from benchmarks import matching_data, matching_forms, matching_peers, namesakes  # noqa: E402
 from benchmarks.matching_data import Data, Sought  # noqa: E402
 from benchmarks.matching_processes import print_processes, two_processes  # noqa: E402
+from benchmarks.ranking import auc  # noqa: E402
 
 THRESHOLDS = [0.40, 0.45, 0.50, 0.55, 0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90]
 
@@ -41,6 +42,7 @@ def main() -> None:
         finding(data, index, root)
         false_alarms(data, index, title="merged list")
         official(data, root / "official", every=10 if options.quick else 1)
+        equal_names(data, root / "official-lists", quick=options.quick)
         speed(data, root / "list", names=2000 if options.quick else 6000)
         if not options.quick:
             million(data, root / "million", names=1_000_000)
@@ -57,6 +59,16 @@ def official(data: Data, folder: Path, *, every: int) -> None:
     false_alarms(data, index, title=matching_data.OFFICIAL)
     own_names(index, every=every)
     forms(data, index, folder.with_suffix(".csv"), every=every)
+
+
+def equal_names(data: Data, folder: Path, *, quick: bool) -> None:
+    """Print the AUC among pairs whose names agree wholly; see `benchmarks.namesakes`."""
+    entries = matching_data.official_lists(data.folder)
+    if entries is None:
+        say(f"\nno {matching_data.OFFICIAL} or {matching_data.UNITED_NATIONS} here: left out")
+        return
+    say("\npairs whose names agree wholly")
+    namesakes.show(namesakes.measure(entries, folder, quick=quick))
 
 
 def forms(data: Data, index: MatchIndex, out: Path, *, every: int) -> None:
@@ -130,14 +142,6 @@ def _print_thresholds(
         precision, recall = right / max(1, said.sum()), right / truth.sum()
         f1 = 2 * right / (said.sum() + truth.sum())
         say(f"{threshold:9.2f} {precision:10.3f} {recall:7.3f} {f1:6.3f}")
-
-
-def auc(truth: "NDArray[np.bool_]", scores: "NDArray[np.float64]") -> float:
-    """Return the share of (match, other) pairs that the scores order rightly, ties half."""
-    _values, group, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[group]
-    matches, others = int(truth.sum()), int((~truth).sum())
-    return float((ranks[truth].sum() - matches * (matches + 1) / 2) / (matches * others))
 
 
 def finding(data: Data, index: MatchIndex, root: Path) -> None:

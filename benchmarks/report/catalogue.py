@@ -26,6 +26,12 @@ CULTURES = Source(
     needs=OFFICIAL_LISTS,
     seconds=1800,
 )
+NAMESAKES = Source(
+    key="namesakes",
+    words=("bench", "namesakes", "--json", OUT),
+    quick=("bench", "namesakes", "--quick", "--json", OUT),
+    needs=OFFICIAL_LISTS,
+)
 LISTED_FORMS = Source(
     key="listed_forms",
     words=("bench", "listed_forms", "--json", OUT),
@@ -118,6 +124,16 @@ FIGURES: tuple[Figure, ...] = (
         "compared with the obvious simple scorers.",
         source=CURVES,
         reads=readings.matching,
+    ),
+    Figure(
+        key="matching.namesakes",
+        group=NAMES,
+        title="Names that agree wholly: one person or two",
+        unit="AUC among pairs whose names agree wholly",
+        means="Whether a listed person scores higher than a namesake, by what is known beside the "
+        "name.",
+        source=NAMESAKES,
+        reads=readings_of_names.namesakes,
     ),
     Figure(
         key="innocents.sanctions",

@@ -132,6 +132,24 @@ def test_a_list_without_bugs_is_not_understood() -> None:
         readings_of_tests.mutants({"lines": [""]})
 
 
+def test_names_that_agree_wholly_are_read_from_the_half_held_out() -> None:
+    def half(value: float) -> dict[str, Any]:
+        titles = ("name alone", "all facts", "WRatio")
+        rows = {
+            title: {"value": value + at / 10, "interval": (0.1, 0.9)}
+            for at, title in enumerate(titles)
+        }
+        return {"one_person": 3, "two_people": 4, "auc": rows}
+
+    halves = {"in view": half(0.8), "held out": half(0.7)}
+    found = readings_of_names.namesakes({"goal": 0.85, "peers": ["WRatio"], "halves": halves})
+    best, alone = found.stats
+    assert (best.text, best.met, alone.text) == ("0.800 (0.100 to 0.900)", False, "0.700")
+    assert found.table.rows[1] == ("all facts", "0.800", "0.100 to 0.900", "0.900")
+    assert found.chart and [bar.ours for bar in found.chart.bars] == [True, True, False]
+    assert "3 pairs that are one person and 4 that are two" in found.note
+
+
 def test_names_of_cultures_are_told_by_script_and_worst_group() -> None:
     one = {"names": 200, "match": 0.0, "match_interval": [0.0, 0.02], "look": 0.1,
            "look_interval": [0.07, 0.15], "unread": 20, "failed": False}  # fmt: skip
