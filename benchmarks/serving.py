@@ -25,7 +25,7 @@ def serving(
     environment: Mapping[str, str] | None = None,
     port: int = PORT,
 ) -> Iterator[dict[str, str]]:
-    """Set a sandbox up and serve it; yields its keys by name.
+    """Set a sandbox up and serve it; yields its keys by name, and its VAR_DIR.
 
     `database` is the URL of an empty one, SQLite where it is empty; BENCH_SANDBOX may name the
     VAR_DIR of one on SQLite that was set up, of which a copy is taken. `commands` are given to
@@ -60,7 +60,7 @@ def serving(
         process = subprocess.Popen([sys.executable, *gunicorn], cwd=ROOT, env=env)
         try:
             _wait(port)
-            yield keys
+            yield keys | {"VAR_DIR": folder}
         finally:
             process.terminate()
             process.wait(20)

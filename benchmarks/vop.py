@@ -138,11 +138,11 @@ def _post(path: str, body: dict[str, Any], headers: dict[str, str]) -> tuple[int
 def report(name: str, options: argparse.Namespace) -> None:
     """Drive check, ceiling and bare view in turn; print the rounds and the median ratios."""
     body = {"walletAddress": wallet(0), "submittedName": payee(0)}
-    offers = {path: _post(path, body, {})[1]["accepts"][0] for path in (VERIFY, CEILING)}
+    offers = {path: first_offer(path, body) for path in (VERIFY, CEILING)}
 
     def payloads(path: str, count: int, seed: int) -> list[bytes]:
         made = bodies(count, seed, wallets=options.wallets)
-        return [request(path=path, headers=_paid(offers.get(path)), body=one) for one in made]
+        return [request(path=path, headers=pay_offer(offers.get(path)), body=one) for one in made]
 
     runs = in_turn(
         paths=(VERIFY, CEILING, BARE),
@@ -155,7 +155,13 @@ def report(name: str, options: argparse.Namespace) -> None:
     print(table(name, runs, ((VERIFY, CEILING), (CEILING, BARE))))
 
 
-def _paid(offer: dict[str, Any] | None) -> dict[str, str]:
+def first_offer(path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Return the first way to pay that a path offers to whom sends no payment."""
+    offer: dict[str, Any] = _post(path, body, {})[1]["accepts"][0]
+    return offer
+
+
+def pay_offer(offer: dict[str, Any] | None) -> dict[str, str]:
     """Return the header that pays an offer, none where nothing is asked."""
     return v1(offer, PAYER, validBefore=int(time.time()) + LASTS) if offer else {}
 

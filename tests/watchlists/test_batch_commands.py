@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from apps.platform.common.clock import now
 from apps.platform.common.spreadsheets import BYTE_ORDER_MARK
 from apps.reference.watchlists import csv_batch, engine, indexes, lookup
 from apps.reference.watchlists.list_sets import load_current_set
+from apps.reference.watchlists.management.commands import screen_names
 from apps.reference.watchlists.rules import to_whole_percent
 from apps.reference.watchlists.subjects import Subject
 
@@ -325,3 +327,13 @@ def test_a_type_in_the_file_hides_nobody(lists: None, tmp_path: Path) -> None:
     call_command("screen_names", str(source), str(target))
     person, company = (float(row["score"]) for row in rows(target))
     assert 0.45 <= person <= 0.69 and company == 1
+
+
+def test_a_bulk_run_leaves_the_processor_to_requests(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lowered: list[int] = []
+    monkeypatch.setattr(os, "nice", lowered.append)
+    with pytest.raises(SystemExit):
+        screen_names.Command().run_from_argv(["manage.py", "screen_names", "--help"])
+    assert lowered == [screen_names.BULK_NICENESS] and "IN.csv" in capsys.readouterr().out
