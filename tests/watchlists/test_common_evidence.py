@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from apps.reference.names.words.arabic import is_derived_arabic_name
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.watchlists import lookup
 from apps.reference.watchlists.matches import ListMatch
@@ -33,6 +34,11 @@ LISTED = (
     party("kim", "Person", "KIM Yong Chol"),
     party("o", "Person", "Yong Ho O"),
     party("sadhvi", "Person", "Zubin KOTHARIWALA", "ज़ुबिन कोठारीवाला"),
+    party("habib", "Person", "Habib YUSUF", birth_dates=(BORN,)),
+    party("ibrahim", "Person", "Khalid Hassan IBRAHIM"),
+    party("haruna", "Person", "Harun TALIB"),
+    party("reza", "Person", "Reza HUSSEIN"),
+    party("masri", "Person", "Mohammed AL-MASRI"),
 )  # fmt: skip
 
 
@@ -63,6 +69,12 @@ def best(engine: Any, name: str, **known: Any) -> ListMatch:
         ("Mohammad Ahmadi", "common_name"),
         ("Soe Win", "common_name"),
         ("Kim Yong Chol", "common_name"),
+        ("Habibu Yusuf", "common_name"),  # Hausa for Habib
+        ("Yusuf Habib", "common_name"),  # all that is listed, the other way round
+        ("Khalid Ibrahim", "common_name"),  # the father's name between is left out
+        ("Muhammad Habib Yusuf", "common_name"),  # a name that many put before their own
+        ("Haruna Talib", "common_name"),  # Hausa for Harun, and no woman's name
+        ("Mohamed Al Masri", "common_name"),
     ],
 )
 def test_a_likeness_of_common_material_is_for_a_human(engine: Any, name: str, code: str) -> None:
@@ -115,6 +127,12 @@ def test_what_agrees_beside_a_common_name_lifts_the_bound(engine: Any, known: An
         "김철용",
         "이영철",
         "이영호",
+        "Habiba Yusuf",  # a woman's name
+        "Habibah Yousef",
+        "Reza Hosseini",  # a family name formed from the listed given name
+        "Mahmoud Al-Masri",  # another name in Arabic
+        "Hadiza Habibu Yusuf",  # the listed man's daughter
+        "Ibrahim Khalid",  # father and son, and the grandfather is missing
     ],
 )
 def test_a_part_of_common_material_is_no_reason_to_look(engine: Any, name: str) -> None:
@@ -125,6 +143,32 @@ def test_a_part_of_common_material_is_no_reason_to_look(engine: Any, name: str) 
 @pytest.mark.parametrize("title", ["H.E. Eng.", "S.E. M.", "S.E. Mme", "H. E.", "Eng."])
 def test_a_title_before_a_name_says_nothing_against_it(engine: Any, title: str) -> None:
     assert best(engine, f"{title} Baltazar Quillfeather").score >= 70
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "formed"),
+    [
+        ("mohammadi", "muhammad", True),
+        ("hussein", "hosseini", True),
+        ("sharifi", "shariff", True),
+        ("amina", "ameen", True),
+        ("habib", "habibah", True),
+        ("abdullahi", "abdullah", False),  # the same given name in Hausa and Somali
+        ("haruna", "harun", False),
+        ("ali", "al", False),
+        ("kazimi", "kazim", False),  # a spelling of the same name
+        ("karimi", "rahim", False),
+        ("hussein", "hossein", False),
+    ],
+)
+def test_a_name_formed_from_another_is_another(one: str, other: str, formed: bool) -> None:
+    assert is_derived_arabic_name(one, other) is formed
+    assert is_derived_arabic_name(other, one) is formed
+
+
+@pytest.mark.parametrize("known", [{"birth_date": BORN}, {"birth_date": "1964"}])
+def test_a_birth_date_that_agrees_brings_a_child_back_into_view(engine: Any, known: Any) -> None:
+    assert best(engine, "Hadiza Habibu Yusuf", **known).score >= 45
 
 
 @pytest.mark.parametrize("known", [{"birth_date": "1990-01-01"}, {"nationality": "SE"}])

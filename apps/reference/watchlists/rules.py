@@ -93,7 +93,7 @@ BOUNDS = (
         "common_part",
         "D §4 What may end in BLOCKED, common name",
         "All that agrees is one given name and one family name that many people bear, and a name "
-        "has others beside, or one of them is only like another common name",
+        "has others beside, or one of them is only like another common name or formed from it",
         UNSEEN,
     ),
     ScoreBound(

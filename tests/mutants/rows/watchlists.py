@@ -288,8 +288,8 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-common-part-looked-at",
         "apps/reference/watchlists/matching/weak_agreement.py",
-        "if not more and not any(map(_are_two_names, sides)):",
-        "if more or not any(map(_are_two_names, sides)):",
+        "if not (other or (more and not _lacks_middle_name(alignment, telling))):",
+        "if more or not other:",
         "Every second bearer of two frequent names waits for an officer.",
         (
             "tests/watchlists/test_common_evidence.py"

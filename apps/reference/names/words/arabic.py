@@ -6,6 +6,9 @@ in Arabic behind the stroke. Where Latin letters cannot tell two names apart (`H
 `Kamel`) they are one row. Family names stand without their article. Written by us from usage.
 """
 
+from collections.abc import Iterator
+from functools import cache
+
 from rapidfuzz.distance import OSA
 from rigour.text import ascii_text
 
@@ -294,6 +297,22 @@ rahmani rehmani | رحماني رحمانی
 """
 
 
+# given names of men that are women's with `-a` behind them; of others that makes no woman's name
+# (Hausa `Haruna` is Harun)
+_MEN_AND_WOMEN = """
+adil amin amir aziz basim fahim farid habib hafiz hakim halim hamid jalil jamil karim khalid khalil
+latif majid malik munir nabil nadir naim najib nasim nasir rafiq rahim rashid sabir sadiq said salih
+salim samir shahid shakir sharif tahir wahid wasim zahir
+"""
+_OF_WOMEN_TOO = frozenset(_MEN_AND_WOMEN.split())
+_FAMILY_ENDINGS = ("i", "y", "ee", "ie")
+_WOMEN_ENDINGS = ("a", "ah", "eh")
+_SHORTEST_STEM = 4
+_ALI = frozenset({"ali", "aly"})
+# Hausa and Somali write the given name so, and no family is called by it
+_GIVEN_NAMES_IN_I = frozenset({"abdullahi", "abdulahi", "abdallahi"})
+
+
 def _number_spellings(table: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for number, row in enumerate(table.strip().split("\n"), start=1):
@@ -332,6 +351,48 @@ def are_different_arabic_names(one: str, other: str) -> bool:
     """Return whether two tokens, each a spelling of one Arabic name, are of two names."""
     row, second = _ROW_OF.get(one, 0), _ROW_OF.get(other, 0)
     return bool(row and second and row != second)
+
+
+def is_derived_arabic_name(one: str, other: str) -> bool:
+    """Return whether one of two tokens is a given name and the other is formed from it.
+
+    A family name is formed with `-i` (`Mohammadi` of Muhammad), a woman's name with `-a` (`Amina`
+    of Amin): other people bear it than bear the given name.
+    """
+    return _is_derived_from(one, other) or _is_derived_from(other, one)
+
+
+def _is_derived_from(derived: str, given: str) -> bool:
+    if derived in _GIVEN_NAMES_IN_I or (
+        _FREQUENT.get(derived) and _FREQUENT.get(derived) == _FREQUENT.get(given)
+    ):
+        return False
+    return any(_is_same_given_name(stem, given) for stem in _stems_of(derived))
+
+
+def _stems_of(derived: str) -> Iterator[str]:
+    """Yield the given names from which a name may be formed by its ending."""
+    for ending in (*_FAMILY_ENDINGS, *_WOMEN_ENDINGS):
+        stem = derived.removesuffix(ending)
+        if stem == derived or len(stem) < _SHORTEST_STEM:
+            continue
+        if ending in _FAMILY_ENDINGS or _is_of_women_too(stem):
+            yield stem
+
+
+@cache
+def _is_of_women_too(stem: str) -> bool:
+    return any(_is_same_given_name(stem, name) for name in _OF_WOMEN_TOO)
+
+
+def is_arabic_given_name(token: str) -> bool:
+    """Return whether a Latin token is a frequent given name, and not one formed for families."""
+    return is_frequent_arabic_name(token) and (token in _ALI or not token.endswith(("i", "y")))
+
+
+def _is_same_given_name(one: str, other: str) -> bool:
+    row, second = _FREQUENT.get(one, 0), _FREQUENT.get(other, 0)
+    return row == second if row and second else fold_sounds(one) == fold_sounds(other)
 
 
 def is_frequent_arabic_name(token: str) -> bool:

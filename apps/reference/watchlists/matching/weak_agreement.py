@@ -12,7 +12,13 @@ from apps.reference.names.field.word_tests import is_place_name
 from apps.reference.names.scripts.hangul import is_hangul as is_korean
 from apps.reference.names.scripts.phonetics import ABJAD
 from apps.reference.names.scripts.syllables import is_syllabic_name, is_syllabic_word
-from apps.reference.names.words.arabic import is_frequent_arabic_name
+from apps.reference.names.words.arabic import (
+    are_different_arabic_names,
+    is_arabic_given_name,
+    is_derived_arabic_name,
+    is_frequent_arabic_name,
+    is_same_arabic_name,
+)
 from apps.reference.names.words.common_names import is_common_name
 from apps.reference.names.words.everyday_words import EVERYDAY_WORDS, TRADE_WORDS
 from apps.reference.names.words.general_knowledge import (
@@ -190,13 +196,15 @@ def _common_names_agreeing(alignment: Alignment) -> str:
 def _common_part_agreeing(alignment: Alignment) -> str:
     """Return two common names that agree, where the listed name has others beside, or one differs.
 
+    One differs if it is only like the other, or formed from it, or if the query names a child.
+
     Several in every town bear one of each; a whole name that agrees is for a human.
     """
     query, listed = alignment.query, alignment.listed
     telling = [match for match in alignment.matches if _matches_meaningful_word(alignment, match)]
     if len(telling) != _FEW or any(match.kind == "initial" for match in telling):
         return ""
-    if query.ideographs or _lacks_middle_name(alignment, telling):
+    if query.ideographs:
         return ""
     beside = [listed.tokens[j] for j in alignment.listed_left]
     more = any(not token.particle and len(token.text) > 1 for token in beside)
@@ -206,17 +214,41 @@ def _common_part_agreeing(alignment: Alignment) -> str:
     ]
     if not all(map(_is_common_pair, sides)):
         return ""
-    if not more and not any(map(_are_two_names, sides)):
+    other = any(map(_are_two_names, sides)) or _names_child_of_listed(alignment, telling)
+    if not (other or (more and not _lacks_middle_name(alignment, telling))):
         return ""
     return " ".join(query.tokens[i].text for match in telling for i in match.query)
+
+
+def _names_child_of_listed(alignment: Alignment, telling: list[TokenPairing]) -> bool:
+    """Return whether the query has a given name of its own before the names that agree.
+
+    Where the father's name follows the given one, as Arabic, Hausa and Somali names have it,
+    `Hadiza Habibu Yusuf` is a child of Habib Yusuf. `Muhammad` before a name is often left out.
+    """
+    tokens, listed = alignment.query.tokens, alignment.listed.tokens
+    father = min(telling, key=lambda match: match.query)
+    spellings = (tokens[father.query[0]].text, listed[father.listed[0]].text)
+    own = [tokens[i] for i in alignment.query_left if i < father.query[0]]
+    if not own or not any(map(is_arabic_given_name, spellings)):
+        return False
+    given = own[0].text
+    often_left_out = any(is_same_arabic_name(given, name) for name in ("muhammad", "ahmad"))
+    return len(given) > 1 and not own[0].particle and not often_left_out
 
 
 def _lacks_middle_name(alignment: Alignment, telling: list[TokenPairing]) -> bool:
     """Return whether the first and last name agree as they sound, and one between is left out.
 
     Before the name of a family with an article there may be two, a father's and a grandfather's.
+    Two given names the other way round are a father's and a son's.
     """
-    listed = alignment.listed.tokens
+    listed, query = alignment.listed.tokens, alignment.query.tokens
+    first, last = sorted(telling, key=lambda match: match.query)
+    if first.listed > last.listed and all(
+        is_arabic_given_name(query[match.query[0]].text) for match in telling
+    ):
+        return False
     places = sorted(j for match in telling for j in match.listed)
     between = [j for j in alignment.listed_left if not listed[j].particle]
     most = 2 if listed[places[-1] - 1].text in _OF_A_FAMILY else 1
@@ -240,9 +272,13 @@ def _sibilant_bones(token: Token) -> str:
 
 
 def _are_two_names(tokens: list[Token]) -> bool:
-    """Return whether words that are alike are each a common name, and not of the same sound."""
+    """Return whether words that are alike are two names: of other sounds, or one of the other."""
     if len({token.unvowelled for token in tokens}) > 1:
         return False
+    if len(tokens) == _FEW:
+        one, other = (token.text for token in tokens)
+        if is_derived_arabic_name(one, other) or are_different_arabic_names(one, other):
+            return True
     bones = set(map(_sibilant_bones, tokens))
     return len(bones) > 1 and all(is_common_name(token.text.lstrip(HEARD)) for token in tokens)
 
