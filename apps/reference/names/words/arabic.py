@@ -392,7 +392,11 @@ def is_arabic_given_name(token: str) -> bool:
 
 def _is_same_given_name(one: str, other: str) -> bool:
     row, second = _FREQUENT.get(one, 0), _FREQUENT.get(other, 0)
-    return row == second if row and second else fold_sounds(one) == fold_sounds(other)
+    if row and second:
+        return row == second
+    # names of other languages have such endings in spellings of one name (`Georgi`, `Georg`)
+    known = row or second or {one, other} & _OF_WOMEN_TOO
+    return bool(known) and fold_sounds(one) == fold_sounds(other)
 
 
 def is_frequent_arabic_name(token: str) -> bool:
